@@ -1,1 +1,1 @@
-"""Facts in sentences, names and links: what pages, the API, mail and the command line all say."""
+"""Renders facts as sentences with names and links, for pages, the API, mail and the command line."""

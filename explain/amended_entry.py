@@ -1,4 +1,4 @@
-"""How an entry stands since it was amended: what stands now, by which amend and why, and what it said at first."""
+"""Renders an amended entry: what is in effect now, by which amend and why, and what it said at first."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ STANDING_SENTENCES = {
     "stood_in": "The rules refuse it since, and something stands in for it.",
     "followed": "It stands, and other things come of it.",
 }
-"""How an entry stands, in a sentence, by its standing."""
+"""A sentence for each standing of an entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendedEntry:
-    """How an entry stands now.
+    """An amended entry as a page shows it.
 
-    `commands` are those in its place where others stand there, and `cells` what is different of a report; `said` is
-    what it said at first and no longer stands, of `all_said` facts; `fresh` are the places of those that stand now
-    and did not at first. The amend that made it so is `by`, given `at` a time for a `reason`.
+    `commands` are the replacing commands, if any, and `cells` the changed figures of a report. `said` are the facts
+    among its `all_said` original ones that are no longer in effect; `fresh` are the positions of new facts. The amend
+    is entry `by`, given `at` a time for a `reason`.
     """
 
     sentence: str
@@ -53,7 +53,7 @@ class AmendedEntry:
 
     @property
     def outdated_words(self) -> str:
-        """How many of the facts it stated at first no longer stand, in words."""
+        """How many of its original facts are no longer in effect, in words."""
         if not self.all_said:
             return "No facts"
         if not self.said:
@@ -63,7 +63,7 @@ class AmendedEntry:
 
 
 def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
-    """How an entry of `chain` stands since it was amended; None where it is as it was written, or sealed.
+    """Render an entry of `chain` as amended; None if it was not amended, or is sealed.
 
     Three queries, or none.
     """
@@ -92,5 +92,5 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
 
 
 def _replacement_commands(own: dict[str, Any], now: AmendedBody) -> Sequence[dict[str, Any]]:
-    """The commands that stand at an entry in place of its own, or beside it."""
+    """The commands in effect at an entry in place of its own, or beside it."""
     return [command for command in now.commands if command != own]

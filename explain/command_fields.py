@@ -1,4 +1,4 @@
-"""The fields of a command as people read them: things by their names, and the rest as it was given."""
+"""Renders the fields of a command: things by name, everything else as given."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ AMEND_SUMMARIES = {
     AMEND_TAG: "Put right what was wrongly entered; everything after it follows again.",
     PREVIEW_TAG: "Show what an amend would come to, and which dice would be thrown; nothing was changed.",
 }
-"""What the entries about other entries do, by their tags."""
+"""What amends and previews do, by tag."""
 AMEND_ONLY_VALUES = {
     "fallen": "not legal any more, named again before the lock",
     "played": "stands as it was played",
 }
-"""What an amend alone says in a command, by the field."""
+"""The words for fields of commands that only an amend sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedField:
-    """A field of a command: what it is called, what it says in printed names, and `raw` as it was given."""
+    """A field of a command: its name, its value in printed names, and its `raw` value."""
 
     name: str
     told: Segment
     raw: str
     in_words: bool = False
-    """Whether it is several things told one after the other, which nobody gave as one text."""
+    """Whether the text was composed from several values, and was not given as text."""
 
 
 def awaited_command(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The command whose dice a command awaits; None where it awaits none, or those of a match."""
+    """The command whose dice a command awaits; None if it awaits none, or those of a match."""
     given: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAIT_DICE_TAG else None
     return given
 
 
 def things_named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
-    """The things that a command names, each with the kind of its id, those in its lists too."""
+    """The things that a command names, also in lists: the type and the id of each."""
     if not document or document["type"] in AMEND_SUMMARIES:
         return
     if (awaited := awaited_command(document)) is not None:
@@ -65,7 +65,7 @@ def things_named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]
 
 
 def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[RenderedField]:
-    """The fields of a command in their order; what names nothing and holds no tag is told as it was given."""
+    """Render the fields of a command in order; values that are neither ids nor tags are shown as given."""
     if not document:
         return
     if document["type"] in AMEND_SUMMARIES:
@@ -99,12 +99,12 @@ def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[Rendere
 
 
 def _yes_or_on(value: bool, document: Mapping[str, Any]) -> str:
-    """A house rule is on or off, anything else so or not."""
+    """Words for a flag: "on" or "off" for a house rule, else "yes" or "no"."""
     return setting_words(value) if "switch" in document else ("yes" if value else "no")
 
 
 def _list_words(kind: object, value: object, names: Names) -> str | None:
-    """Several things by their names, or each by what it names; None of anything else."""
+    """A list of things by their names, or of objects by the things they name; None for any other value."""
     if get_origin(kind) is not list or not isinstance(value, list):
         return None
     (of,) = get_args(kind)

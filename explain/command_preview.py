@@ -1,4 +1,4 @@
-"""What a command would come to, tried on copies of a season with dice of no season: no face to come is ever shown."""
+"""Previews commands on copies of a season with made-up dice, so that no face to come is revealed."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rules.campaign.people.hiring import HiringClosed
 from rules.core.refusals import Refusal
 
 WRONG_TIME_REFUSALS = (OutOfStep, HiringClosed, ShopsClosed, LockedForMatch, NotOnTurn)
-"""Refusals of a command because of when it is asked for, not of what it says."""
+"""Refusals of a command because of its time, not its content."""
 NEW_THING_FIELDS = {
     "driver": ("drivers", "the new driver"),
     "car": ("cars", "the new car"),
     "franchise": ("franchises", "the new franchise"),
 }
-"""What a fact that gives a name names, by its field: the shelf of `Names`, and the words for one without a name."""
+"""For the id field of a fact that names a new thing: the shelf of `Names`, and the words for one without a name."""
 LINES_UNFOLDED, LINES_NOT_FOLDED = 8, 4
-"""Lines of a trial that are told at once where it has many, and how many more of them are not worth a fold."""
+"""How many lines a long preview shows at once, and how many more are not worth folding away."""
 
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """Money in words: whose and what for, its amounts in credits, one where it is certain, and its rule."""
+    """A movement of money: whose and what for in words, its range in credits, and its rule."""
 
     words: str
     least: int
@@ -42,55 +42,55 @@ class PriceLine:
 
 @dataclass(frozen=True, slots=True)
 class CommandPreview:
-    """What a command would come to: facts that hang on no die, dice and money, or why it would be refused.
+    """A preview of commands: facts that depend on no dice, throws and money, or why they would be refused.
 
-    `opens` says that it would show what is still sealed, which a trial does not.
+    `opens` means that they would reveal something sealed, which the preview does not.
     """
 
     told: tuple[RenderedFact, ...] = ()
     throws: tuple[Throw, ...] = ()
     prices: tuple[MoneyMovement, ...] = ()
     unsaid: tuple[PriceLine, ...] = ()
-    """The money that no line tells of, since dice decide what else comes of it."""
+    """Money that no line mentions, since its facts depend on dice."""
     refusal: str = ""
     may_be_refused: str = ""
-    """Why it would be refused by some dice, where by others it would not."""
+    """Why it would be refused for some dice, if it is not for others."""
     opens: bool = False
     not_now: bool = False
-    """It is refused whatever is filled in: its time is past, or has not come."""
+    """Whether it is refused whatever is filled in: its time is past, or has not come."""
     refused: Refusal | None = None
     """The refusal as the rules made it; None where nothing was refused."""
 
     @property
     def first(self) -> tuple[RenderedFact, ...]:
-        """What is told at once: everything, unless that is much more than `LINES_UNFOLDED` lines."""
+        """The lines to show at once: all, unless there are many more than `LINES_UNFOLDED`."""
         return self.told if len(self.told) <= LINES_UNFOLDED + LINES_NOT_FOLDED else self.told[:LINES_UNFOLDED]
 
     @property
     def rest(self) -> tuple[RenderedFact, ...]:
-        """What is folded away below it."""
+        """The lines to fold away."""
         return self.told[len(self.first) :]
 
     @property
     def certain_throws(self) -> tuple[Throw, ...]:
-        """The throws that are made however the dice fall."""
+        """The throws that are made in any case."""
         return tuple(throw for throw in self.throws if throw.always)
 
     @property
     def possible_throws(self) -> tuple[Throw, ...]:
-        """The throws that are made by some dice alone."""
+        """The throws that are made only if other dice fall that way."""
         return tuple(throw for throw in self.throws if not throw.always)
 
     @property
     def folds_prices(self) -> bool:
-        """Whether the money that no line tells of is folded away."""
+        """Whether to fold away the money that no line mentions."""
         return len(self.unsaid) > LINES_UNFOLDED + LINES_NOT_FOLDED
 
 
 def preview_commands(
     season: state.Season, commands: Sequence[Command], names: Names, reader: Reader
 ) -> CommandPreview:
-    """Try commands on the season as the reader may see it, with all that follows by itself; it is left as it is."""
+    """Preview commands on the visible season, with all that follows by itself; the season is not changed."""
     made = dry_run(season, commands, reader=reader)
     if made.refused is not None:
         said = sentence_with_names(made.refused.sentence, names)
@@ -110,7 +110,7 @@ def preview_commands(
 
 
 def sentence_with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules with names where it speaks of known things by their ids."""
+    """A sentence of the rules with the ids of known things replaced by names."""
     return "".join(piece.text for piece in render_sentence(sentence, names))
 
 
@@ -126,7 +126,7 @@ def _price_line(price: MoneyMovement, names: Names) -> PriceLine:
 
 
 def _render_expected_fact(stated: Fact, names: Names) -> RenderedFact:
-    """A fact that is not one yet: what it would make goes by the name it is to have, and has no page to lead to."""
+    """Render a fact of a preview: new things have their future names, and nothing is linked."""
     for field, (shelf, unnamed) in NEW_THING_FIELDS.items():
         if id := getattr(stated, field, "") if hasattr(stated, "name") else "":
             getattr(names, shelf).setdefault(id, getattr(stated, "name", "") or unnamed)

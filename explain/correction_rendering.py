@@ -1,4 +1,4 @@
-"""What an amend put right: what stood beside what stands, a report figure by figure where it differs."""
+"""Renders corrections: the former commands beside the new ones, and the changed figures of a report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPORT_LISTS: tuple[tuple[str, str, object], ...] = (
     ("cars", "car", CarId),
     ("substitutes", "driver", DriverId),
 )
-"""The lists of a report, with the field that names whom a line is about."""
+"""The lists of a report, with the field that identifies a line, and its type."""
 REPORT_FIELD_LABELS = {
     "out": "Out of action",
     "friendly_criticals": "Criticals on his own side",
@@ -39,7 +39,7 @@ NOTHING_DASH = "–"
 
 @dataclass(frozen=True, slots=True)
 class RenderedCommand:
-    """A command as a page shows it beside others, without what is told figure by figure."""
+    """A command as a page shows it beside others, without the figures of a report."""
 
     name: str
     given: tuple[RenderedField, ...]
@@ -47,7 +47,7 @@ class RenderedCommand:
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """One figure of a report that is another."""
+    """One changed figure of a report."""
 
     who: Segment
     field: str
@@ -57,7 +57,7 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedCorrection:
-    """What stood at an entry before an amend and what stands there by it; `cells` where both are reports."""
+    """The commands at an entry before and after an amend; `cells` has changed figures if both are reports."""
 
     number: int
     href: str
@@ -65,11 +65,11 @@ class RenderedCorrection:
     now: tuple[RenderedCommand, ...]
     cells: tuple[FigureChange, ...] = ()
     as_given: bool
-    """It gives the entry back its own words."""
+    """Whether it restores the original command."""
 
 
 def render_command(document: Mapping[str, Any], names: Names) -> RenderedCommand:
-    """A command's document with printed names; a field that its value names already goes without its own name."""
+    """Render a command with printed names; a field's own name is left out if its value begins with it."""
     given = render_fields({name: value for name, value in document.items() if name != "report"}, names)
     return RenderedCommand(
         command_words(document["type"]),
@@ -91,7 +91,7 @@ def render_correction(
     now: Sequence[Mapping[str, Any]],
     names: Names,
 ) -> RenderedCorrection:
-    """One correction, told; `own` is the command the entry was given as, None where that is sealed to the viewer."""
+    """Render one correction; `own` is the original command of the entry, None if it is sealed from the viewer."""
     return RenderedCorrection(
         number=number,
         href=href,
@@ -105,7 +105,7 @@ def render_correction(
 def report_changes(
     was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]], names: Names
 ) -> tuple[FigureChange, ...]:
-    """Every figure in which two reports differ, where each stands alone; nothing of other commands."""
+    """The figures in which two reports differ; empty unless both sides are a single report."""
     if len(was) == len(now) == 1 and was[0]["type"] == now[0]["type"] == ACCEPT_REPORT_TAG:
         return tuple(_figure_changes(was[0]["report"], now[0]["report"], names))
     return ()

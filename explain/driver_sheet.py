@@ -1,4 +1,4 @@
-"""A driver's sheet in words: traits with every modifier, the way to the next level, talents, quirks, fatigue."""
+"""A driver's sheet in words: traits with their modifiers, progress to the next level, talents, quirks, fatigue."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TIMES = {1: "once", 2: "twice"}
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
-    """A trait in effect with the sum behind it."""
+    """A trait in effect and the sum behind it."""
 
     name: str
     value: int
@@ -37,13 +37,13 @@ class TraitLine:
 
     @property
     def value_words(self) -> str:
-        """The value as it is printed."""
+        """The value as printed."""
         return _minus(self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A talent or quirk with what it does and the rule that says so; `count` is how often a quirk was drawn."""
+    """A talent or quirk, its effect and its rule; `count` is how often a quirk was drawn."""
 
     name: str
     effect: str
@@ -53,7 +53,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class LevelBar:
-    """Experience on the way to the next level: `done` of `of` in this level, `left` still wanting."""
+    """Progress to the next level: `done` of `of` experience in this level, and how much is `left`."""
 
     done: int
     of: int
@@ -62,43 +62,43 @@ class LevelBar:
 
 
 def season_rules_state(season: Season) -> state.Season:
-    """The season's number, step and house rules as the rules ask for them, and nothing else of it."""
+    """A state with only the season's number, step and house rules, for rules that need no more."""
     return state.Season(number=season.number, step=season.step, switches=dict(season.switches))
 
 
 def level_start_xp(level: int) -> int:
-    """The experience a level begins at: 0, then (level - 1)² + 2 (DM-C-015)."""
+    """The experience at which a level begins: 0 for the first, then (level - 1)² + 2 (DM-C-015)."""
     return 0 if level == 1 else (level - 1) ** 2 + 2
 
 
 def level_bar(*, xp: int, level: int) -> LevelBar:
-    """How far a driver has come to the next level."""
+    """A driver's progress to the next level."""
     begins, ends = level_start_xp(level), level_start_xp(level + 1)
     return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
 
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
-    """The four traits in effect under a season's house rules, in the book's order, each with its sum in words."""
+    """The four traits in effect under a season's house rules, in the book's order, with their sums in words."""
     return [_trait(effective_trait) for effective_trait in effective_traits(row, house=house)]
 
 
 def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait, ...]:
-    """The same as values, each with every modifier."""
+    """The same traits as values with all their modifiers."""
     return all_effective_traits(_as_state(row), cap=trait_cap(house))
 
 
 def trait_lines_of_state(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
-    """The same of a driver as the rules know them."""
+    """The same lines for a driver of the state."""
     return [_trait(trait) for trait in all_effective_traits(driver, cap=trait_cap(house))]
 
 
 def talent_terms(tags: Sequence[str]) -> list[Term]:
-    """Talents with what they do."""
+    """Talents and their effects."""
     return [Term(TALENT_BY_TAG[tag].name, TALENT_EFFECTS[tag], TALENT_BY_TAG[tag].rule) for tag in tags]
 
 
 def quirk_terms(quirks: Mapping[str, int]) -> list[Term]:
-    """Quirks with what they do at the number of times each was drawn, and what the second time means or would."""
+    """Quirks and their effects for the number of times each was drawn."""
     return [
         Term(
             QUIRK_NAMES[tag] + ("" if count == 1 else f" ×{count}"), quirk_words(tag, count), QUIRK_RULES[tag], count
@@ -108,7 +108,7 @@ def quirk_terms(quirks: Mapping[str, int]) -> list[Term]:
 
 
 def quirk_words(tag: str, count: int) -> str:
-    """What a quirk drawn that often means (DM-C-047, DM-C-056)."""
+    """The effect of a quirk drawn that often, or of a second draw (DM-C-047, DM-C-056)."""
     first, second = QUIRK_EFFECTS[tag]
     if count == 1:
         return f"{first} Drawn once; a second time would mean: {second}."
@@ -116,7 +116,7 @@ def quirk_words(tag: str, count: int) -> str:
 
 
 def fatigue_words(fatigue: Sequence[str]) -> str:
-    """Fatigue points by the trait each lowers, oldest first."""
+    """Fatigue points by the trait they lower, oldest first."""
     return ", ".join(f"{Trait(each).value} −1" for each in fatigue)
 
 
@@ -148,5 +148,5 @@ def _sum_of_modifiers(modifiers: Sequence[Any]) -> int:
 
 
 def _minus(number: int) -> str:
-    """A number with a minus sign in place of a hyphen."""
+    """A number with a minus sign instead of a hyphen."""
     return str(number).replace("-", "−")

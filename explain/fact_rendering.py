@@ -1,4 +1,4 @@
-"""Facts told to people: a sentence with links, the money, the dice, the cell of the table that was hit, the rule."""
+"""Renders facts: a sentence with links, money, dice, the table cell that was hit, and the rule."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ FIELDS_WITH_IDS: dict[str, tuple[str, ...]] = {
     "takes": ("drivers", "cars", "items"),
     "reason": ("drivers", "cars"),
 }
-"""Texts of facts that speak of things by their ids, and the shelves of `Names` those are looked for on."""
+"""Text fields of facts that contain ids, and the shelves of `Names` to look them up on."""
 KIND_FIELD_OF_ID_TYPE: dict[object, str] = {ItemId: "item_kind", SponsorId: "sponsor_kind"}
-"""Things that are called by their kind, and the field that says it in the same sentence already."""
+"""Types of things that are called by their kind, and the field of a fact that has the kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +46,9 @@ class RenderedFact:
     franchise: str
     driver: str
     command: str = ""
-    """The tag of the command it came of, where that is another than its entry's own."""
+    """The tag of the command that produced it, if it is not its entry's own."""
     fresh: bool = False
-    """It stands for its entry since an amend, and did not at first."""
+    """Whether an amend added it to its entry."""
 
     @property
     def sentence(self) -> str:
@@ -64,7 +64,7 @@ AMEND_MARKS = {
     "stood_in": "amended: stood in for",
     "followed": "amended",
 }
-"""What a list says of an entry since it was amended, by its standing."""
+"""The mark of an amended entry in a list, by its standing."""
 COMMAND_NAMES = {
     "await_dice": "Dice are awaited",
     "close_hashes": "Hashes of words are closed",
@@ -75,13 +75,13 @@ COMMAND_NAMES = {
     "name_line_up": "Name a line-up",
     "roll_pre_match": "Roll before the match",
 }
-"""Commands whose tags are no words that people use."""
+"""Names of commands whose tags are not plain words."""
 MATCH_ANNOUNCED = "match_announced"
-"""The fact that a match was announced, by its tag."""
+"""The tag of the fact that a match was announced."""
 STEP_REACHED, CLOSED_STEP = "season_step_reached", "closed"
-"""The fact that a season went on, by its tag, and the step it ends with, which has no other name."""
+"""The tag of the fact that a season reached a step, and the last step, which has no other name."""
 IMPERSONAL_ACTORS = {SEASON_ITSELF: "the season itself", STEWARD: "standing orders", CLOCK: "the calendar"}
-"""What acts without a person, by the actor its entries name."""
+"""Actors that are not people, by the actor in their entries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,28 +104,28 @@ class RenderedEntry:
     given: tuple[RenderedField, ...] = ()
     facts: tuple[RenderedFact, ...] = ()
     facts_left: int = 0
-    """How many facts more it has than the page shows."""
+    """How many facts the page leaves out."""
     rolls: tuple[RenderedRoll, ...] = ()
     standing: str = ""
-    """How it stands since it was amended, by `Retold`'s words; empty where it stands as it was written."""
+    """Its standing since it was amended, one of `Retold`'s; empty if it was not amended."""
     mark: str = ""
-    """That in a word or two."""
+    """Its standing in a word or two."""
     comes_to: str = ""
-    """The page of what an amend came to."""
+    """The page with the effects of an amend."""
     typist: str = ""
-    """Who entered faces for it by hand, "" where nobody did; `witness` watched."""
+    """Who entered faces for it by hand, "" if nobody did; `witness` watched."""
     witness: str = ""
     unapproved: bool = False
-    """Nobody else approved it, although nobody does it alone."""
+    """Whether it needed an approval that it did not get."""
 
 
 def command_words(tag: str) -> str:
-    """A command's tag as people read it: `accept_report` is "Accept report"."""
+    """A command's tag in words: `accept_report` is "Accept report"."""
     return COMMAND_NAMES.get(tag) or tag.replace("_", " ").capitalize()
 
 
 def render_fact(stated: Fact, names: Names) -> RenderedFact:
-    """A fact as its sentence, with names for ids, printed names for tags and k for credits."""
+    """Render a fact as a sentence, with names for ids, printed names for tags and k for credits."""
     return RenderedFact(
         stated=stated,
         pieces=tuple(_capitalize_match(list(_segments(stated, names)))),
@@ -139,7 +139,7 @@ def render_fact(stated: Fact, names: Names) -> RenderedFact:
 
 
 def lacks_kind(cls: type[Fact], field: str) -> bool:
-    """Whether a fact names an item or a sponsor by that field without saying what kind it is."""
+    """Whether a fact has an item or a sponsor in that field without its kind."""
     kind = subject_fields(cls).get(field)
     beside = KIND_FIELD_OF_ID_TYPE.get(kind)
     return beside is not None and (beside not in field_types(cls) or field not in ("item", "sponsor"))
@@ -170,7 +170,7 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
 
 
 def _capitalize_match(pieces: list[Segment]) -> list[Segment]:
-    """A sentence that begins with a match begins with a capital."""
+    """Capitalize a sentence that begins with "match"."""
     if pieces and pieces[0].text.startswith("match "):
         pieces[0] = Segment(f"M{pieces[0].text[1:]}", pieces[0].href)
     return pieces
@@ -179,7 +179,7 @@ def _capitalize_match(pieces: list[Segment]) -> list[Segment]:
 def _replace_ids_by_kinds(
     stated: Fact, parts: list[fact_sentences.SentencePart]
 ) -> list[fact_sentences.SentencePart]:
-    """The parts with `razors.i2 (Machinegun)` told as `Machinegun`: an id helps nobody who reads a sentence."""
+    """Shorten `razors.i2 (Machinegun)` to `Machinegun`: an id does not help a reader."""
     kinds = subject_fields(type(stated))
     kept: list[fact_sentences.SentencePart] = []
     at = 0
@@ -209,9 +209,9 @@ def render_entry(
     now: AmendedBody | None = None,
     with_rolls: bool = True,
 ) -> RenderedEntry:
-    """An entry of `chain` as a page shows it, with those of its facts; `body` is None where it is sealed.
+    """Render an entry of `chain` with these of its facts; `body` is None if it is sealed.
 
-    `now` is how it stands since it was amended; then its facts and rolls are those of the body already.
+    `now` is its amended body, if any; then `body` has the amended facts and rolls already.
     """
     href = links.entry_url(entry.season_id, entry.number)
     if body is None:
@@ -250,7 +250,7 @@ def render_entry(
 
 
 def _settings_by_match(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """What the rulesets of the matches that commands announce were asked, by match."""
+    """The settings of the matches that these commands announce, by match."""
     plans = chain.from_iterable(
         (*document.get("matches", ()), document.get("plan"), document.get("again")) for document in documents
     )
@@ -258,7 +258,7 @@ def _settings_by_match(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapp
 
 
 def _add_match_setting(told: RenderedFact, settings: Mapping[str, Mapping[str, Any]]) -> RenderedFact:
-    """A fact that announces a match, with what was set for it: the fact itself does not hold that."""
+    """Add the setting of an announced match to its fact, which does not have it."""
     if told.stated.tag != MATCH_ANNOUNCED:
         return told
     asked = setting_lines(settings.get(getattr(told.stated, "match", ""), {}))
@@ -266,16 +266,16 @@ def _add_match_setting(told: RenderedFact, settings: Mapping[str, Mapping[str, A
 
 
 def actor_words(actor: str, role: str, runs: str | None = "") -> str:
-    """Who gave an entry, as everybody may know it: a role, or what acts without a person.
+    """Who gave an entry, in words that everybody may read: a role, or an actor that is not a person.
 
-    `runs` is the franchise of a commissioner who has one: whoever judges and plays is named as both.
+    `runs` is the franchise of a commissioner who owns one, so that both roles are named.
     """
     known = IMPERSONAL_ACTORS.get(actor) or role or "a former member"
     return f"{known}, who owns {runs}" if runs else known
 
 
 def _commands_of_facts(entry: Any, now: AmendedBody | None, most: int) -> list[str]:
-    """The command each of the first facts came of, empty where it is the entry's own."""
+    """The tag of the command behind each of the first facts; empty for the entry's own."""
     if now is None or not now.counts:
         return [""] * most
     tags = [command["type"] for command, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]

@@ -1,4 +1,4 @@
-"""Which facts are behind which figure: what adds to it, takes from it, or sets it."""
+"""The facts behind each figure: those that add to it, subtract from it, or set it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPONSORSHIP_FACTS = (
     "sponsor_pooled", "farewell_paid", "holding_cashed", "party_thrown",
 )  # fmt: skip
 TRAIT_FACTS = ("driver_entered", "trait_raised", "trait_adjusted", "quirk_gained", "quirk_cured", "quirk_adjusted")
-"""What changes a trait in effect beside fatigue; a quirk does where it takes something of that trait (DM-C-047)."""
+"""Facts that change a trait in effect, besides fatigue; of quirks only those that lower it (DM-C-047)."""
 FACTS_BY_FIGURE: Mapping[str, tuple[str, ...]] = {
     "points": ("points_scored", "points_awarded"),
     "wins": ("points_scored", "points_awarded"),
@@ -61,20 +61,20 @@ FACTS_BY_FIGURE: Mapping[str, tuple[str, ...]] = {
         "trade_collected", "legal_fee_paid",
     ),
 }  # fmt: skip
-"""The facts behind a figure, by their tags; `balance` and the four traits are beside."""
+"""The tags of the facts behind each figure, except `balance` and the four traits."""
 KIND_BY_ID_TYPE: Mapping[object, str] = {
     subject_type: subject_type.__name__.removesuffix("Id").lower() for subject_type in SUBJECT_TYPES
 }
-"""What kind of thing each kind of id names."""
+"""The kind of thing that each type of id names."""
 CLONING = "cloning"
-"""The bill that is of a driver; all others are of cars."""
+"""The bill that is for a driver; all others are for cars."""
 BALANCE_FIGURE = "balance"
 FIGURE_NAMES = tuple(sorted({*FACTS_BY_FIGURE, *TRAITS, BALANCE_FIGURE}))
-"""Every figure that facts can be asked for."""
+"""Every figure whose facts can be requested."""
 
 
 def explains_figure(figure: str, stated: Fact) -> bool:
-    """Whether a fact of a figure's subject is one of those behind the figure."""
+    """Whether a fact about a figure's subject is behind that figure."""
     if figure == BALANCE_FIGURE:
         return isinstance(stated, BookedFact)
     if figure in TRAITS:
@@ -84,14 +84,14 @@ def explains_figure(figure: str, stated: Fact) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FactSubject:
-    """A thing that a fact speaks of: its kind, such as `driver`, and its short id among those of the kind."""
+    """A thing that a fact names: its kind, such as `driver`, and its short id."""
 
     kind: str
     id: str
 
 
 def subjects_of_fact(stated: Fact) -> tuple[FactSubject, ...]:
-    """The things a fact names, without repeats, in the order of its fields."""
+    """The things a fact names, without duplicates, in the order of its fields."""
     named = ((KIND_BY_ID_TYPE[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items())
     found = [FactSubject(kind, id) for kind, id in named if id]
     if isinstance(stated, BillMade):
@@ -100,7 +100,7 @@ def subjects_of_fact(stated: Fact) -> tuple[FactSubject, ...]:
 
 
 def fact_names(stated: Fact, id: str, *, kind: str = "") -> bool:
-    """Whether a fact names a thing by its short id: one of that kind, or of any where none is said."""
+    """Whether a fact names the thing with that short id, of that kind or, if it is empty, of any."""
     return any(subject.id == id and kind in ("", subject.kind) for subject in subjects_of_fact(stated))
 
 

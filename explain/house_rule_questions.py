@@ -1,4 +1,4 @@
-"""What a questionnaire asks: questions are values, made of rows of a file or of what a book tells of itself."""
+"""The questions of questionnaires: values made from rows of a file, or from the switches of a ruleset."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from rules.core.switches import Setting, Switch
 from rules.match.registry import get_ruleset, rulesets
 
 Choices = tuple[tuple[str, str], ...]
-"""What a question may be answered with, as it is typed, and the words for it."""
+"""The possible answers to a question: the value as typed, and the words for it."""
 YES_NO, CHOICE, NUMBER, TEXT = "yes_no", "choice", "number", "text"
 ON, OFF = "on", "off"
 HOUSE_RULES_FILE = "house_rules.tsv"
 COLUMN_COUNT = 5
-"""The columns of a whole row of it."""
+"""The number of columns of a complete row."""
 UNSORTED = "Other"
-"""The chapter of a house rule that no row asks."""
+"""The chapter of a house rule without a row."""
 SWITCH_NAME_PREFIX = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question: its id, the chapter it stands in, what kind of answer it takes, and the printed one.
+    """One question: its id, chapter, kind of answer, and printed answer.
 
-    `told` is what the rule says, in the house's words; `numbers` what an answer changes in figures, where that can
-    be told.
+    `told` is what the rule says, in the site's words; `numbers` is what an answer changes in figures, if known.
     """
 
     id: str
@@ -66,7 +65,7 @@ class Questionnaire:
 
 @dataclass(frozen=True, slots=True)
 class QuestionWording:
-    """How a house rule of the campaign is asked."""
+    """The wording of the question about a house rule."""
 
     chapter: str
     text: str
@@ -76,17 +75,17 @@ class QuestionWording:
 
 @cache
 def house_rule_rows() -> tuple[tuple[str, ...], ...]:
-    """The rows of the file, without its heading: switch, chapter, question, what the rule says, figures."""
+    """The rows of the file without its heading: switch, chapter, question, what the rule says, figures."""
     text = files("explain").joinpath(HOUSE_RULES_FILE).read_text(encoding="utf-8")
     rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
     return tuple(map(tuple, rows))
 
 
 def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> dict[str, QuestionWording]:
-    """The wording of every switch, in the order of the rows that ask it.
+    """The wording of every switch, in the order of the rows.
 
-    A row that is not whole, or asks no switch, is passed over. A switch without a row comes last and is asked by what
-    it says it changes: `registration` names it, and no page fails for it.
+    Incomplete rows and rows of unknown switches are ignored. A switch without a row comes last, with what it changes
+    as its question: `registry_gaps` reports it, and no page fails.
     """
     known = {switch.name: switch for switch in switches}
     whole = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
@@ -97,13 +96,13 @@ def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> di
 
 
 def house_rules() -> tuple[Question, ...]:
-    """The campaign's house rules as the file asks them, then every ruleset's as its book does."""
+    """The campaign's house rules, worded by the file, then those of every ruleset, worded by its book."""
     return _questions_for(tuple(ruleset.name for ruleset in rulesets()))
 
 
 @lru_cache(maxsize=4)
 def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
-    """The house rules while those rulesets are installed."""
+    """The house rules if these rulesets are installed."""
     switches = {each.name: each for each in every_switch()}
     wordings = wordings_of(house_rule_rows(), SWITCHES)
     asked = [_question(switches[name], words) for name, words in wordings.items()]
@@ -123,7 +122,7 @@ QUESTIONNAIRES = {questionnaire.id: questionnaire for questionnaire in (HOUSE_RU
 
 @cache
 def house_rule_texts(name: str) -> dict[str, str]:
-    """What a book's own pages say of each of its house rules: the paragraph that names it."""
+    """The first paragraph of a book's own pages about each of its house rules."""
     told: dict[str, str] = {}
     for page in get_ruleset(name).rulebook:
         for paragraph in page.text.split("\n\n"):
@@ -135,7 +134,7 @@ def house_rule_texts(name: str) -> dict[str, str]:
 
 
 def strip_marks(paragraph: str) -> str:
-    """A paragraph of a rulebook as one line, without its marks and the name it begins with."""
+    """A paragraph of a rulebook as one line, without markup and the name of the house rule at its beginning."""
     text = SWITCH_NAME_PREFIX.sub("", " ".join(re.sub(r"[`*]", "", paragraph).split()))
     return f"{text[:1].upper()}{text[1:]}".replace("_", " ")
 

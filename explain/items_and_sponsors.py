@@ -1,4 +1,4 @@
-"""What sponsors do and what an item's figures mean, in words. Rules DM-C-067, DM-C-074 to DM-C-086, DM-M-015."""
+"""What sponsors do and what the figures of items mean, in words. Rules DM-C-067, DM-C-074 to DM-C-086, DM-M-015."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things live: one table from objects to addresses, so that templates know objects and not routes."""
+"""The addresses of pages: templates link objects and need not know routes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rules.rulebook.books import book_name_of_rule
 
 
 class ShortNameConverter:
-    """A short name: small letters, digits, dashes and dots."""
+    """A short name: lower-case letters, digits, dashes and dots."""
 
     regex = r"[a-z0-9][a-z0-9.\-]*"
 
     def to_python(self, value: str) -> str:
-        """The name as it stands."""
+        """The name, unchanged."""
         return value
 
     def to_url(self, value: str) -> str:
-        """The name as it stands."""
+        """The name, unchanged."""
         return value
 
 
@@ -44,7 +44,7 @@ class NoRoute(TypeError):
 
 
 def short_id(id: str) -> str:
-    """The last part of a stored id, the name people and commands use: `rust/s1/razors` is `razors`."""
+    """The last part of a stored id, which people and commands use: `rust/s1/razors` is `razors`."""
     return id.rsplit("/", 1)[-1]
 
 
@@ -54,7 +54,7 @@ def _cached_reverse(_prefix: str, name: str, parts: tuple[str | int | UUID, ...]
 
 
 def _url(name: str, *parts: str | int | UUID) -> str:
-    """An address by its name, made once: a page of a large league holds hundreds."""
+    """The address of a named route, cached because a page of a large league has hundreds."""
     return _cached_reverse(get_script_prefix(), name, parts)
 
 
@@ -84,17 +84,17 @@ def round_plan_url(season: str, number: int) -> str:
 
 
 def report_url(match: str) -> str:
-    """Where a match is reported, by its stored id."""
+    """The page to report a match, by its stored id."""
     return _url("report", *match.split("/"))
 
 
 def appeal_url(match: str) -> str:
-    """Where appeals against a match's result are sent, by its stored id."""
+    """The page to appeal against a match's result, by its stored id."""
     return _url("appeal", *match.split("/"))
 
 
 def match_sheet_url(match: str) -> str:
-    """The sheet of a match to print, by its stored id."""
+    """The printable sheet of a match, by its stored id."""
     return _url("sheet", *match.split("/"))
 
 
@@ -104,17 +104,17 @@ def match_log_url(match: str) -> str:
 
 
 def match_log_file_url(match: str) -> str:
-    """The file of such a match's log, by its stored id."""
+    """The log file of a match that was resolved here, by its stored id."""
     return _url("match_log_file", *match.split("/"))
 
 
 def replay_url(match: str) -> str:
-    """A match that was resolved here, to be looked at moment by moment, by its stored id."""
+    """The replay of a match that was resolved here, by its stored id."""
     return _url("replay", *match.split("/"))
 
 
 def replay_frames_url(match: str) -> str:
-    """The frames of such a replay for a program, by the match's stored id."""
+    """The frames of a replay for programs, by the match's stored id."""
     return _url("replay_frames", *match.split("/"))
 
 
@@ -124,17 +124,17 @@ def franchise_url(league: str, franchise: str) -> str:
 
 
 def announcements_url(league: str) -> str:
-    """What the commissioners of a league announced."""
+    """The announcements of a league."""
     return _url("announcements", league)
 
 
 def announcement_url(league: str, number: int) -> str:
-    """One of their announcements."""
+    """One announcement of a league."""
     return _url("announcement", league, number)
 
 
 def franchise_setup_url(league: str, franchise: str) -> str:
-    """The page that leads a franchise through its setup, by its short name."""
+    """The page that guides a franchise through its setup, by its short name."""
     return _url("franchise-founding", league, franchise)
 
 
@@ -154,7 +154,7 @@ def driver_url(league: str, driver: str) -> str:
 
 
 def next_season_url(season: str) -> str:
-    """Where the season after a closed one is opened."""
+    """The page to open the season after a closed one."""
     return _url("following", *season.split("/"))
 
 
@@ -190,17 +190,17 @@ def heads_url(league: str) -> str:
 
 
 def fairness_url(season: str) -> str:
-    """How fair a season is."""
+    """The page about the fairness of a season."""
     return _url("fair", *season.split("/"))
 
 
 def awaited_dice_url(season: str) -> str:
-    """What of a season has yet to fall."""
+    """The awaited dice of a season."""
     return _url("awaited", *season.split("/"))
 
 
 def awaited_dice_action_url(season: str, entry: int) -> str:
-    """Where a round is pasted, or words are given, for what an entry awaits."""
+    """The page to paste a round or submit words for the dice that an entry awaits."""
     return _url("awaited_act", *season.split("/"), entry)
 
 
@@ -247,12 +247,12 @@ def entry_url(season: str, number: int) -> str:
 
 
 def rulings_url(season: str) -> str:
-    """The rulings of commissioners on what is their own, in a season."""
+    """The rulings of commissioners on their own matches or franchises, in a season."""
     return _url("rulings", *season.split("/"))
 
 
 def put_right_url(season: str, number: int) -> str:
-    """Where an entry of a season is put right."""
+    """The page to correct an entry of a season."""
     return _url("put_right", *season.split("/"), number)
 
 
@@ -262,7 +262,7 @@ def amends_url(season: str) -> str:
 
 
 def amend_url(season: str, number: int) -> str:
-    """What one amend of a season came to, by its entry's number."""
+    """The effects of one amend of a season, by its entry's number."""
     return _url("amend", *season.split("/"), number)
 
 
@@ -287,7 +287,7 @@ def people_url(league: str) -> str:
 
 
 def tokens_url(league: str) -> str:
-    """The tokens of a league: a member's own, and everybody's for its commissioners."""
+    """The tokens of a league: for members their own, for commissioners everybody's."""
     return _url("tokens", league)
 
 
@@ -297,7 +297,7 @@ def sandboxes_url(season: str) -> str:
 
 
 def webhooks_url(league: str, of: int | None = None) -> str:
-    """The webhooks of a league, with the messages of the one of that number."""
+    """The webhooks of a league, with the messages of one of them if its number is passed."""
     return _url("webhooks", league) + (f"?of={of}" if of else "")
 
 
@@ -312,23 +312,23 @@ def invitation_url(token: str) -> str:
 
 
 def rulebook_url(season: str = "") -> str:
-    """The rulebook, as a season by its stored id plays it where one is named."""
+    """The rulebook, optionally as a season with that stored id plays it."""
     return _url("season_rulebook", *season.split("/")) if season else _url("rulebook")
 
 
 def book_url(book: str, season: str = "") -> str:
-    """A book of the rulebook by its name, as a season by its stored id plays it where one is named."""
+    """A book of the rulebook by name, optionally as a season with that stored id plays it."""
     return _url("season_book", *season.split("/"), book) if season else _url("book", book)
 
 
 def rule_url(rule: str, season: str = "") -> str:
-    """Where a rule stands in the rulebook, by its ID; empty when no book has it."""
+    """The place of a rule in the rulebook, by its ID; empty if no book has it."""
     book = book_name_of_rule(rule)
     return f"{book_url(book, season)}#{rule}" if book else ""
 
 
 def inbox_url() -> str:
-    """Everything a person was told, in all leagues."""
+    """The inbox of a person, for all their leagues."""
     return _url("inbox")
 
 
@@ -349,7 +349,7 @@ URL_BY_MODEL: dict[type, Callable[[Any], str]] = {
 
 
 def object_url(thing: object) -> str:
-    """The address of the page about that thing. Raises `NoRoute` when it has none."""
+    """The address of the page about an object. Raises `NoRoute` if it has none."""
     found = URL_BY_MODEL.get(type(thing))
     if found is None:
         raise NoRoute(f"{type(thing).__name__} has no page: add it to ROUTES")

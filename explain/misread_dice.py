@@ -1,4 +1,4 @@
-"""Dice that were misread, as pages show them; and those of an entry whose faces may have been, for its form."""
+"""Misread dice as pages show them, and the hand-entered dice of an entry, for the form that corrects them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.core.dice import Roll
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MisreadDie:
-    """A die that an amend said was misread: what was entered, what it shows, who said so and who approved it."""
+    """A die that an amend corrected: the face entered, the face it shows, and who corrected and approved it."""
 
     path: str
     die: int
@@ -31,7 +31,7 @@ class MisreadDie:
     reason: str
 
     def sentence(self) -> str:
-        """All of it in a sentence or two."""
+        """The correction in a sentence or two."""
         approved = f"{self.approved_by} approved it" if self.approved_by else "nobody else approved it"
         said = f"Die {self.die} of {self.path} was entered as {self.was} and shows {self.now}, says {self.by}"
         return f"{said}; {approved} (amend {self.amend}). {self.reason}".strip()
@@ -39,7 +39,7 @@ class MisreadDie:
 
 @dataclass(frozen=True, slots=True)
 class EnteredDie:
-    """A die whose face somebody entered: its path and number on it, its sides, its face, and what it decided."""
+    """A die whose face was entered by hand: its path and number, its sides, its face, and what it decided."""
 
     path: str
     die: int
@@ -49,7 +49,7 @@ class EnteredDie:
 
 
 def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
-    """The misread dice on these paths of the season being shown, in the order they were corrected."""
+    """The misread dice on these paths of the season being shown, by path."""
     marked = [(path, misread_mark) for path in dict.fromkeys(paths) for misread_mark in misread_marks_on(path)]
     words = members_as_known(
         {handle for _, misread_mark in marked for handle in (misread_mark.by, misread_mark.approved_by) if handle}
@@ -58,7 +58,7 @@ def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
 
 
 def approver_words(handle: str) -> str:
-    """Who approved something, as everybody may know it; empty where nobody did."""
+    """Who approved something, in words that everybody may read; empty if nobody did."""
     return members_as_known({handle})[handle] if handle else ""
 
 
@@ -77,7 +77,7 @@ def _misread_die(season: Season, path: str, mark: MisreadMark, words: dict[str, 
 
 
 def members_as_known(handles: Collection[str]) -> dict[str, str]:
-    """Members as everybody may know them: a role, and of an owner the franchise."""
+    """Members in words that everybody may read: a role, and for owners their franchise."""
     found = dict.fromkeys(handles, actor_words("", ""))
     if not handles:
         return found
@@ -89,13 +89,13 @@ def members_as_known(handles: Collection[str]) -> dict[str, str]:
 
 
 def has_entered_dice(season: Season, rolls: Iterable[Roll]) -> bool:
-    """Whether any of these rolls shows a face that somebody entered, in a season that throws dice at a table."""
+    """Whether any of these rolls has a hand-entered face, in a season that allows dice at a table."""
     declared = season.switches.get(DICE_BY_HAND, NOBODY) != NOBODY
     return declared and any(roll.path in season.by_hand for roll in rolls)
 
 
 def entered_dice(season: Season, rolls: Collection[Roll]) -> tuple[EnteredDie, ...]:
-    """The dice of these rolls whose faces somebody entered, in their order."""
+    """The dice of these rolls with hand-entered faces, in order."""
     if not has_entered_dice(season, rolls):
         return ()
     numbers = {season.by_hand[roll.path] for roll in rolls if roll.path in season.by_hand}

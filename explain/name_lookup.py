@@ -1,4 +1,4 @@
-"""What the things that facts speak of are called, asked for once a page."""
+"""Looks up the names of the things in facts, once for each page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sql.cached_sql import cached_sql, pad_ids
 DOTTED_ID_PATTERN = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
 EMPTY_BODY = EntryBody(command={}, facts=[], rolls=[])
 SHELF_OF_ID_TYPE = {kind: shelf for shelf, kind in ID_TYPE_OF_SHELF.items()}
-"""Which shelf of `Names` each kind of id is found on."""
+"""The shelf of `Names` for each type of id."""
 SHELVES_NAMED_BY_KIND = frozenset({"sponsors", "items"})
 """Shelves of things that have no name of their own."""
 
@@ -39,11 +39,10 @@ def complete_names(
     drivers: Iterable[str] = (),
     given: Iterable[Mapping[str, Any]] = (),
 ) -> Names:
-    """`names` with what it lacks of the things those facts speak of, of the franchises in `also`, and of `drivers`.
+    """Add to `names` what it lacks for these facts, the franchises in `also`, and `drivers`.
 
-    `given` are commands as documents, whose things are named too. One query, or none when everything is known.
-    Sponsors and items are asked for only where a fact does not say of what kind they are; those that are gone stay
-    unknown.
+    `given` are documents of commands, whose things are added too. It takes one query, or none if nothing is missing.
+    Sponsors and items are looked up only if a fact lacks their kind; deleted ones stay unknown.
     """
     wanted: dict[str, set[str]] = {shelf: set() for shelf in ID_TYPE_OF_SHELF}
     wanted["franchises"].update(also)
@@ -75,7 +74,7 @@ def complete_names(
 
 
 def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, NamedThing]]:
-    """The names of every franchise of a season and of those of its things, and whose each is: in one query."""
+    """The names of a season's franchises and of these of its things, and the things themselves, in one query."""
     found = named_things(season, set(ids))
     names = Names(season)
     for id, named_thing in found.items():
@@ -85,7 +84,7 @@ def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Nam
 
 
 def ids_in_documents(*documents: Any) -> Iterator[str]:
-    """Whatever may be the id of a thing in sentences and in the documents of commands: short names with a dot."""
+    """Everything that may be an id in sentences and documents of commands: short names with a dot or a dash."""
     for document in documents:
         if isinstance(document, str):
             yield from DOTTED_ID_PATTERN.findall(document)
@@ -96,18 +95,18 @@ def ids_in_documents(*documents: Any) -> Iterator[str]:
 
 
 def render_sentence(text: str, names: Names) -> tuple[Segment, ...]:
-    """A sentence of the rules in the site's words, with names where it speaks of known things by their ids."""
+    """Render a sentence of the rules in plain words, with the ids of known things replaced by names."""
     return tuple(names.segments_in(to_plain_words(text), tuple(SHELF_OF_ID_TYPE.values())))
 
 
 def sentence_with_names_of_season(sentence: str, season: str) -> str:
-    """The same as a text, for a page that has no names at hand: one query asks for those the sentence needs."""
+    """The same as text, for a page without names: it looks up those the sentence needs in one query."""
     names, _ = look_up_names(season, ids_in_documents(sentence))
     return "".join(piece.text for piece in render_sentence(sentence, names))
 
 
 def _missing_names(names: Names, missing: Mapping[str, list[str]]) -> list[tuple[str, str, str]]:
-    """Stored id, name and shelf of each thing that is missing."""
+    """The stored id, name and shelf of each missing thing."""
     return _name_rows(names.league, names.season, *(pad_ids(missing[shelf]) for shelf in ID_TYPE_OF_SHELF))
 
 
@@ -142,10 +141,10 @@ def render_entries(
     also: Collection[str] = (),
     drivers: Collection[str] = (),
 ) -> list[RenderedEntry]:
-    """Entries of `chain` as a page shows them, in their order; names the page lacks are asked for in one query.
+    """Render entries of `chain` in order; names that are missing are looked up in one query.
 
-    With `only` what came of other commands than those is left out, with `most` all but the first facts of each
-    entry and its list of rolls. `also` are franchises and `drivers` drivers the page speaks of beside them.
+    With `only`, the content of other commands is left out; with `most`, only the first facts of an entry are shown,
+    and no list of rolls. `also` and `drivers` are further franchises and drivers to look up for the page.
     """
     (told,) = render_entry_lists(names, (entries, most), only=only, also=also, drivers=drivers)
     return told
@@ -158,7 +157,7 @@ def render_entry_lists(
     also: Collection[str] = (),
     drivers: Collection[str] = (),
 ) -> list[list[RenderedEntry]]:
-    """The same of several lists of entries, each with its own `most`, in one query for all of them."""
+    """The same for several lists of entries, each with its own `most`, in one query."""
     found = [[(entry, *_read_entry(entry, only)) for entry in entries] for entries, _ in lists]
     stated = [
         [[] if body is None else [fact_from_document(fact) for fact in body.facts[:most]] for _, body, _ in read_list]
@@ -179,7 +178,7 @@ def render_entry_lists(
 
 
 def _read_entry(entry: Any, only: Collection[str] | None) -> tuple[EntryBody | None, AmendedBody | None]:
-    """What an entry says, with the facts and rolls that stand for it now, and how it stands since it was amended."""
+    """The body of an entry with its current facts and rolls, and its amended body."""
     if not entry.may_read:
         return None, None
     if only is not None and entry.read_command not in only:

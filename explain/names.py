@@ -1,4 +1,4 @@
-"""What things are called in one season: franchises, drivers, cars, sponsors and items by their printed names."""
+"""The names of things in one season: franchises, drivers, cars, sponsors and items."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, Roun
 
 ID_PATTERN = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
 TRADE_ID_PATTERN = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")
-"""The id of a trade as forms make it: who proposed it, and its number."""
+"""The id of a trade as forms make it: the franchise that proposed it, and its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of words, a link when it names something that has a page."""
+    """A piece of text, with a link if it names something that has a page."""
 
     text: str
     href: str = ""
@@ -26,16 +26,16 @@ class Segment:
 
 @dataclass(slots=True)
 class Names:
-    """What things are called in one season, by their short names; unknown ones go by the short name itself."""
+    """The names of things in one season, by short id; unknown things are shown by their short id."""
 
     season: str
     franchises: dict[str, str] = field(default_factory=dict)
     drivers: dict[str, str] = field(default_factory=dict)
     cars: dict[str, str] = field(default_factory=dict)
     sponsors: dict[str, str] = field(default_factory=dict)
-    """The kinds of sponsors, by id, as their tags."""
+    """The tags of the kinds of sponsors, by id."""
     items: dict[str, str] = field(default_factory=dict)
-    """The kinds of items, by id, as their tags."""
+    """The tags of the kinds of items, by id."""
 
     @property
     def league(self) -> str:
@@ -43,7 +43,7 @@ class Names:
         return self.season.split("/", 1)[0]
 
     def segment(self, kind: object, id: str) -> Segment:
-        """A thing by its name, with the way to its page; a franchise that does not stand yet has none."""
+        """A thing by its name, with a link to its page if it has one; an unknown franchise has none."""
         if kind is FranchiseId and id in self.franchises:
             return Segment(self.franchises[id], links.franchise_url(self.league, id))
         if kind is DriverId:
@@ -61,7 +61,7 @@ class Names:
         return Segment(trade_number(id) if kind is TradeId else id)
 
     def segments_in(self, text: str, shelves: Sequence[str]) -> Iterator[Segment]:
-        """A text with names where it speaks of known things by their ids."""
+        """A text with the ids of known things replaced by names."""
         before = ""
         for number, part in enumerate(ID_PATTERN.split(text)):
             shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
@@ -75,7 +75,7 @@ class Names:
             before = part
 
     def driver_or_car(self, id: str) -> Segment:
-        """What a bill is for."""
+        """The driver or car that a bill is for."""
         return self.segment(DriverId if id in self.drivers else CarId, id)
 
 
@@ -86,10 +86,10 @@ ID_TYPE_OF_SHELF: dict[str, object] = {
     "sponsors": SponsorId,
     "items": ItemId,
 }
-"""The kind of id each shelf of `Names` is for."""
+"""The type of id for each shelf of `Names`."""
 
 
 def trade_number(id: str) -> str:
-    """The number a trade goes by, or its id where it has none."""
+    """The number of a trade, or its id if it has none."""
     found = TRADE_ID_PATTERN.fullmatch(id)
     return found["number"] if found else id

@@ -1,4 +1,4 @@
-"""Sentences of the rules in the site's own words: no command's tag, no house rule's key, no bare code of a step."""
+"""Rewrites sentences of the rules in plain words, without command tags, house-rule keys or step codes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
 COMMAND_FORM_TITLES: dict[str, str] = {}
-"""What the form of each command is called, by its tag; every form says it of itself."""
+"""The title of the form of each command, by tag; every form registers its own."""
 TAG_PATTERN = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b(?!\.\w)")
 SWITCH_KEY_PATTERN = re.compile(r"\b[a-z_]+\.[a-z][a-z0-9_]*\b")
 STEP_WITH_NAME_PATTERN = re.compile(r"\b(S[0-3]|M(?:[2-5](?:\.\d+)?)?|E[1-9]|settled|void|closed) \(([^()]+)\)")
 STEP_NAME_ALTERNATIVES = "|".join(map(re.escape, STEP_NAMES.values()))
 WAIT_PATTERN = re.compile(r"'?\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])/([\w.\-]+\w)'?")
-"""What a season waits for, as its clock names it: a step, and the match or franchise whose it is."""
+"""The name of a wait: a step, and the match or franchise it concerns."""
 BARE_STEP_PATTERN = re.compile(rf"\b(S[0-3]|M[2-5](?:\.\d+)?|E[1-9])\b(?!, (?:{STEP_NAME_ALTERNATIVES})|: |\.\d)")
 ROUND_PATTERN = re.compile(r"\b([Rr]ound) r(\d+)\b")
 MATCH_PATTERN = re.compile(r"(?<![\w.:/'-])(?<!match )(?<!Match )m(\d+)\b(?![.'-]\w)")
@@ -29,11 +29,11 @@ PRINTED_NAMES = {
     **QUIRK_NAMES,
     **AVAILABILITY_WORDS,
 }
-"""What stands in print for the tags that sentences may hold."""
+"""The printed names of the tags that sentences may contain."""
 
 
 def to_plain_words(sentence: str) -> str:
-    """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to name."""
+    """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to replace."""
     told = STEP_WITH_NAME_PATTERN.sub(
         lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence
     )
@@ -47,7 +47,7 @@ def to_plain_words(sentence: str) -> str:
 
 
 def switch_words(switch: str) -> str:
-    """A house rule by its question; by its key where no book that is installed asks it."""
+    """A house rule by its question, or by its key if no installed book has it."""
     asked = HOUSE_RULES.by_id().get(switch)
     return switch if asked is None else f"“{asked.text.rstrip('.')}”"
 

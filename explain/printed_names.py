@@ -1,4 +1,4 @@
-"""The printed names of the tags that facts hold, so that no page shows a raw one."""
+"""The printed names of the tags in facts, so that no page shows a raw tag."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def step_words(step: str) -> str:
 
 
 def seal_words(seal: str) -> str:
-    """A seal as people read it: `m1:M4` is "match m1 is locked, awaiting the report"."""
+    """A seal in words: `m1:M4` is "match m1 is locked, awaiting the report"."""
     match, _, step = seal.rpartition(":")
     if step == SEAL_OPENS_AT:
         return "the offer is answered or taken back"
@@ -53,17 +53,17 @@ def seal_words(seal: str) -> str:
 
 
 def as_title(event: str) -> str:
-    """An event of a match as the title of its page."""
+    """An event of a match as a title."""
     return event[:1].upper() + event[1:].replace("_", " ")
 
 
 def ground_name(name: str) -> str:
-    """A ground by its name, as it calls itself: `long_january` is "Long January"."""
+    """The title of a ground by its name: `long_january` is "Long January"."""
     return _value_words(name)
 
 
 def setting_words(setting: Any) -> str:
-    """What a house rule is set to: "on", "off", a number, or the word of its choice."""
+    """The setting of a house rule in words: "on", "off", a number, or its choice."""
     told = str(setting).lower()
     return SETTING_WORDS.get(told, told.replace("_", " ").replace(",", ", "))
 
@@ -74,7 +74,7 @@ def quantity(number: int, thing: str) -> str:
 
 
 def ruleset_title(name: str) -> str:
-    """What people call a ruleset, its name where it is not installed."""
+    """The title of a ruleset, or its name if it is not installed."""
     try:
         return get_ruleset(name).title
     except Refusal:
@@ -82,16 +82,15 @@ def ruleset_title(name: str) -> str:
 
 
 def setting_lines(setting: Mapping[str, Any]) -> list[str]:
-    """What a match's ruleset was asked besides, by name: "Circuit: Rust Ring", "Laps: 2".
+    """The setting of a match, line by line: "Circuit: Rust Ring", "Laps: 2".
 
-    An id reads as a title and other text stands as it was written. What is empty or 0 was left to the ruleset, and is
-    passed over.
+    Ids become titles; other text is kept. Empty values and 0 are left out, since the ruleset decides them.
     """
     return [f"{as_title(name)}: {_value_words(value)}" for name, value in _set_values(setting)]
 
 
 def ground_words(setting: Mapping[str, Any]) -> str:
-    """Where a match is played, by what its ruleset was asked: "Rust Ring"; empty where nothing of it has a name."""
+    """The ground of a match from its setting, such as "Rust Ring"; empty if the setting has none."""
     return ", ".join(
         _value_words(value)
         if isinstance(value, str)
@@ -102,7 +101,7 @@ def ground_words(setting: Mapping[str, Any]) -> str:
 
 
 def _set_values(setting: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What was asked, by name; a number of 0 is none."""
+    """The values of a setting that are not empty or 0, by name."""
     for name in sorted(setting):
         value = setting[name]
         if isinstance(value, bool) or value not in (None, "", 0):
@@ -119,7 +118,7 @@ def _value_words(value: Any) -> str:
 
 
 def _custom_ground_title(written_out: Any) -> str:
-    """What a ground that was written out calls itself, by its title or else its name; empty where it does not."""
+    """The title of a custom ground, or else its name; empty if it has neither."""
     if not isinstance(written_out, dict):
         return ""
     called = (written_out.get("title"), written_out.get("name"))
@@ -151,7 +150,7 @@ FIELD_WORDS: dict[str, Callable[[str], str]] = {
     "traits": lambda traits: ", ".join(TRAIT_WORDS.get(each, each) for each in traits.split(", ")),
     "was": _lookup(AVAILABILITY_WORDS),
 }
-"""By the field's name: how the tag it holds is told. Fields that are no text stand as they are."""
+"""How to render the tag in a field of a fact, by field name. Values that are not text are kept."""
 COMMAND_FIELD_WORDS = {
     "kind": _lookup({**{tag: kind.name for tag, kind in SPONSOR_KINDS.items()}, **ITEM_WORDS}),
     **{
@@ -159,17 +158,17 @@ COMMAND_FIELD_WORDS = {
         for each in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")
     },
 }
-"""The same by the name of a command's field; other texts are people's own."""
+"""The same for fields of commands; other texts are written by people."""
 VERBATIM_FIELDS = frozenset({"because", "name"})
-"""Texts of people and sentences of the rules, which keep every letter."""
+"""Texts of people and sentences of the rules, which are not changed."""
 SIGNED_FIELDS = frozenset({("balance_adjusted", "amount")})
-"""Money that may go either way, so that its sign is told, by fact and field."""
+"""Money that may go either way and is shown with its sign, by fact and field."""
 FIELDS_NAMED_IN_SENTENCE = frozenset({("season_step_reached", "step")})
-"""Tags whose name stands in the same sentence already, by fact and field."""
+"""Tags whose name is in the same sentence already, by fact and field."""
 
 
 def fact_field_words(stated: Fact, field: str, text: str) -> str:
-    """What a field of a fact says: the printed name where it holds a tag, `text` where it holds none."""
+    """The words for a field of a fact: the printed name of a tag, or else `text`."""
     value = getattr(stated, field)
     if (stated.tag, field) in SIGNED_FIELDS:
         return f"{MINUS if value < 0 else '+'}{text.removeprefix('-')}"
@@ -184,6 +183,6 @@ def fact_field_words(stated: Fact, field: str, text: str) -> str:
 
 
 def command_field_words(field: str, value: str) -> str:
-    """What a text of a command says: the printed name where its field holds a tag."""
+    """The words for a text field of a command: the printed name of a tag, or else the text itself."""
     word = COMMAND_FIELD_WORDS.get(field)
     return value if word is None else word(value)

@@ -1,4 +1,4 @@
-"""Dice as pages show them: the faces, what they decided, and whether somebody entered or misread them."""
+"""Renders rolls: the faces, what they decided, and whether they were entered by hand or misread."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rules.core.dice import Roll
 
 @dataclass(frozen=True, slots=True)
 class RenderedRoll:
-    """Dice as they fell and what they were for; the path is where anyone finds them again.
+    """Dice as they fell, and what they were for; the path identifies them for anybody who checks.
 
-    Faces entered `by_hand` were thrown at a table, and somebody's word stands for them; `misread` are the dice of the
-    path that were corrected since.
+    Faces entered `by_hand` were thrown at a table, and only their typist vouches for them; `misread` are the dice of
+    the path that were corrected later.
     """
 
     faces: tuple[int, ...]
@@ -24,7 +24,7 @@ class RenderedRoll:
 
 
 def render_roll(roll: Roll) -> RenderedRoll:
-    """A roll as a page shows it, marked where its faces were entered by hand."""
+    """Render a roll, marked if its faces were entered by hand."""
     return RenderedRoll(
         roll.faces, roll.why, roll.path, by_hand=is_entered_by_hand(roll.path), misread=misread_marks_on(roll.path)
     )

@@ -1,4 +1,4 @@
-"""A rule's ID on any page, as the link to where it stands in the rulebook."""
+"""Renders a rule's ID as a link to its place in the rulebook."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString
 from explain import links
 
 LINK_CACHE_SIZE = 4096
-"""How many marks are kept as they were written last: a page names the same few rules many times over."""
+"""How many links are cached: a page names the same few rules many times."""
 
 
 def rule_link(id: str, *, season: str = "", about: str = "") -> SafeString:
-    """A rule's ID as its link, in the season of that stored id where one is named; nothing for no ID.
+    """The link of a rule's ID, optionally as a season with that stored id plays it; empty without an ID.
 
-    `about` is said where one points at it. An ID no book has is told without a link.
+    `about` is its tooltip. An ID that no book has is shown without a link.
     """
     if not id:
         return SafeString("")

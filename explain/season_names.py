@@ -1,4 +1,4 @@
-"""What the things of a season are called on a form: names stand beside the state, and forms offer many at once."""
+"""The names of the things of a season for forms: the state has no names, and forms offer many things at once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
 Choices = list[tuple[str, str]]
-"""What a form offers: the value, and the words for it."""
+"""The options of a form: the value, and the words for it."""
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 class SeasonNames:
-    """The names of everything in a season: one query, made when the first name is asked for."""
+    """The names of everything in a season, from one query, made when the first name is needed."""
 
     def __init__(self, season_id: str, season: state.Season) -> None:
         self._season_id, self._season = season_id, season
@@ -25,7 +25,7 @@ class SeasonNames:
 
     @property
     def names(self) -> Names:
-        """The names, as pages tell facts with them."""
+        """The names as `Names`, as used to render facts."""
         if self._names is None:
             season = self._season
             ids = [*season.drivers, *season.cars]
@@ -68,7 +68,7 @@ class SeasonNames:
         return _by_words((id, self.car(id)) for id in ids)
 
     def item_choices(self, ids: Iterable[str]) -> Choices:
-        """Items to choose from, by name; of those of one kind it is told where they are, too, and which they are."""
+        """Items to choose from, by name; several of one kind also have their place, and a number if needed."""
         ids = list(ids)
         kinds = Counter(self._season.items[id].kind for id in ids)
         return _by_words(
@@ -88,12 +88,12 @@ class SeasonNames:
         return f", with {self.driver(item.driver)}" if item.driver else ", in the stores"
 
     def sponsor_choices(self, ids: Iterable[str]) -> Choices:
-        """Sponsors to choose from, by name; of those of one kind it is told which they are."""
+        """Sponsors to choose from, by name; several of one kind are numbered."""
         return _by_words(number_duplicates((id, self.sponsor(id)) for id in ids))
 
 
 def number_duplicates(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The choices, each after the first with the same words with its number among them: `(2nd)`."""
+    """The choices, where repeated words get a number from the second on: `(2nd)`."""
     seen: Counter[str] = Counter()
     for id, words in choices:
         seen[words] += 1
@@ -101,7 +101,7 @@ def number_duplicates(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str,
 
 
 def _nth(number: int) -> str:
-    """Which one it is: 2nd, 3rd, 11th."""
+    """An ordinal number: 2nd, 3rd, 11th."""
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
 
 

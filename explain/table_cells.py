@@ -1,4 +1,4 @@
-"""Which cell of which printed table a fact hit, in words."""
+"""The cell of a printed table that a fact hit, in words."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ CELL_WORDS: dict[str, Callable[[Any], str]] = {
     "pot_rolled": _pot,
     "sponsor_paid": _sponsor_effect_cell,
 }
-"""By the fact's tag."""
+"""The function that makes the words, by the fact's tag."""
 
 
 def table_cell_words(stated: Fact) -> str:
-    """The table, row and column the fact was read off; empty when no table was asked."""
+    """The table, row and column behind a fact; empty if it used no table."""
     told = CELL_WORDS.get(stated.tag)
     return "" if told is None else told(stated)

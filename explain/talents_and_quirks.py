@@ -1,4 +1,4 @@
-"""What talents and quirks do, in a sentence each, and why drivers leave the sport.
+"""One sentence on what each talent and quirk does, and why drivers leave the sport.
 
 Rules DM-C-021 to DM-C-044, DM-C-047 to DM-C-056, DM-C-062, DM-C-159, DM-C-166, DM-C-179.
 """
@@ -24,7 +24,7 @@ QUIRK_EFFECTS = {
         "out for the season",
     ),
 }
-"""What a quirk does from the first time on, and what the second time adds or changes; a third adds nothing."""
+"""What a quirk does when first drawn, and what a second draw adds or changes; a third adds nothing."""
 QUIRK_RULES = {
     "stupid": "DM-C-048",
     "heart_condition": "DM-C-049",

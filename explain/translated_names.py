@@ -1,4 +1,4 @@
-"""The site's own names in the language of the visitor: of places, steps and roles, which pages know in English."""
+"""Translates the site's own names of places, steps and roles, which pages have in English."""
 
 from __future__ import annotations
 
@@ -119,11 +119,11 @@ TRANSLATABLE_NAMES = (
     gettext_noop("The season was amended"),
     gettext_noop("Your turn"),
 )
-"""Names that are written in Python; templates bring their own."""
+"""Names that come from Python; templates have their own."""
 
 
 def translate_name(name: str) -> str:
-    """A name in the visitor's language; as it stands where it is none of the site's, such as a league's."""
+    """A name in the visitor's language; names that are not the site's own, such as a league's, are kept."""
     if get_language() in (None, settings.LANGUAGE_CODE) or not name:
         return name
     if numbered := NUMBERED_NAME.fullmatch(name):

@@ -1,4 +1,4 @@
-"""The one writer of a season: performs commands, keeps the tables and writes everything down once."""
+"""The only writer of a season: performs commands, updates the tables and records every entry once."""
 
 from journal.amends.writer import AmendResult, amend, preview_amend, take_back
 from journal.audit import Finding, audit

@@ -1,4 +1,4 @@
-"""The audit: is a season what its journal says, link by link, roll by roll, row by row?"""
+"""The audit: does a season match its journal, link by link, roll by roll, row by row?"""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from rules.core.refusals import Refusal
 
 UNREADABLE_ROW_MESSAGE = "its own row holds what cannot be read"
 MOST_AUDIT_ATTEMPTS = 5
-"""How often a season that is being played is looked at before what is found is told."""
+"""How often a season that changes during the audit is audited before its findings are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be, and where: entry number, or 0 for the tables."""
+    """Something that is wrong, and where: an entry number, or 0 for the tables."""
 
     entry: int
     sentence: str
@@ -59,7 +59,7 @@ def audit(season_id: str) -> list[Finding]:
 
     Checks the chain, replays every entry from the opening and compares facts, rolls and digests, compares the
     tables with the state replayed and the records with the facts, and reconciles ledger and standings lines with
-    the balances and points. A season that went on while it was looked at is looked at again.
+    the balances and points. A season that changed meanwhile is audited again.
     """
     found: list[Finding] = []
     for _ in range(MOST_AUDIT_ATTEMPTS):
@@ -87,12 +87,12 @@ def _audit_once(row: Season) -> list[Finding]:
 
 
 def unreadable_findings(row: Season) -> list[Finding]:
-    """What of a season's own row, its checkpoints and its entries cannot be read."""
+    """Findings for what cannot be read in a season's own row, its checkpoints and its entries."""
     return [Finding(unreadable_row.entry, unreadable_row.sentence) for unreadable_row in unreadable_rows(row)]
 
 
 def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
-    """A season's entries performed again, each held against what it says by `check`. Raises `NotPerformed`."""
+    """Replay a season and compare every entry with its record by `check`. Raises `NotPerformed`."""
     number, steps = 1, replay(row)
     try:
         while (each := next(steps, None)) is not None:
@@ -111,7 +111,7 @@ def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
 
 
 class ReplayCheck:
-    """A season's entries as they are performed again, held against what each of them says."""
+    """Compares the entries of a season with their replay."""
 
     def __init__(self, row: Season) -> None:
         self._row = row
@@ -126,7 +126,7 @@ class ReplayCheck:
         self._thrown: dict[int, set[str]] = {}
 
     def add(self, again: ReplayedEntry) -> None:
-        """Take in one entry, which follows the one before: what comes out otherwise is found."""
+        """Add the next replayed entry and record a finding for everything that differs."""
         number, self.season = again.entry.number, again.season
         self.expected.add(again)
         if [fact_document(fact) for fact in again.facts] != again.body.facts:
@@ -152,7 +152,7 @@ class ReplayCheck:
             self.left = without_defaults(again.amendment.amended.left)
 
     def _dropped_dice_error(self, again: ReplayedEntry) -> str:
-        """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""
+        """The error of an entry that drops awaited dice; empty if the rules refuse the command for its reason."""
         given = self.taken.awaiting_command(int(again.body.command["entry"]))
         if given is None or given["type"] == AMEND_TAG:
             return ""
@@ -165,7 +165,7 @@ class ReplayCheck:
         return "gives up what awaited its dice, though nothing refuses it"
 
     def findings_with_tables(self) -> list[Finding]:
-        """All that was found, once every entry was added, and where the tables say something else."""
+        """All findings once every entry was added, including differences in the tables."""
         row = self._row
         found = [*self.findings, *_repeated_throws(self._thrown)]
         try:
@@ -208,7 +208,7 @@ class ReplayCheck:
 
 
 def _load_or_findings(row: Season) -> store.LoadedSeason | list[Finding]:
-    """The season as its tables have it, or where these cannot be read."""
+    """The season from its tables, or findings for what cannot be read."""
     try:
         return store.load(row)
     except READ_ERRORS:
@@ -240,7 +240,7 @@ def _chain_findings(row: Season) -> Iterator[Finding]:
 
 
 def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
-    """What is wrong with an entry's place in the chain, after the link before it, and with what it commits to."""
+    """Errors in an entry's link to the one before it, and in what it commits to."""
     if entry.previous != previous:
         yield Finding(entry.number, "does not follow the entry before it")
     text = bodies.decompress(entry.body)
@@ -264,7 +264,7 @@ def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
 
 
 def _thrown(again: ReplayedEntry) -> dict[int, set[str]]:
-    """The paths thrown by what stands at an entry, or since an amend at all those it changed."""
+    """The paths thrown at an entry, or for an amend at every entry it changed."""
     if again.amendment is None:
         return {again.entry.number: {roll.path for roll in again.rolls}}
     if again.entry.command != AMEND_TAG:

@@ -1,4 +1,4 @@
-"""The hash chain: what each entry commits to, without giving away what is still sealed."""
+"""The hash chain: what each entry commits to, without revealing what is still sealed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rules.core.canonical_json import json_bytes
 
 
 def hash_document(document: object) -> str:
-    """SHA-256 of a value's deterministic JSON, 64 hex digits."""
+    """SHA-256 of a value's canonical JSON, 64 hex digits."""
     return hashlib.sha256(json_bytes(document)).hexdigest()
 
 
 def genesis(*, season: str, secret_hash: str, opening: str, previous: str, dice: str = "") -> str:
-    """What the first entry hangs on: the season, what commits its dice, its opening state, and the head before it.
+    """The link before the first entry: a hash of the season, its dice commitment, its opening and the previous head.
 
-    `dice` is `leaves` where `secret_hash` is the root of leaves.
+    `dice` is the dice scheme if `secret_hash` is the root of leaves, and empty otherwise.
     """
     said = {"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash}
     return hash_document(said | {"dice": dice} if dice else said)
@@ -29,17 +29,17 @@ def salt_of(secret: bytes, number: int) -> str:
 
 
 def seal_name(secret: bytes, number: int) -> str:
-    """What a seal of an entry's own goes by, 16 hex digits: it is public, and says nothing of what is sealed."""
+    """The name of an entry's own seal, 16 hex digits: it is public and reveals nothing that is sealed."""
     return hmac.digest(secret, f"seal-name|{number}".encode(), hashlib.sha256)[:8].hex()
 
 
 def content_hash(*, salt: str, body: bytes, digest: str) -> str:
-    """What an entry commits to of its command, facts, rolls and the state after it."""
+    """The commitment of an entry to its command, facts, rolls and the state after it."""
     return hashlib.sha256(b"|".join((salt.encode(), digest.encode(), body))).hexdigest()
 
 
 def reason_hash(*, salt: str, reason: str) -> str:
-    """What an entry commits to of its reason; the text may be redacted and the chain still holds."""
+    """The commitment of an entry to its reason: the chain stays valid if the text is redacted."""
     return hashlib.sha256(f"{salt}|{reason}".encode()).hexdigest() if reason else ""
 
 
@@ -55,7 +55,7 @@ def entry_hash(
     seal: str,
     content_hash: str,
 ) -> str:
-    """The link of an entry: SHA-256 over all that is public of it and the link before."""
+    """The link of an entry: SHA-256 over its public fields and the link before."""
     return hash_document(
         {
             "actor": actor,

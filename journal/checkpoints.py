@@ -1,4 +1,4 @@
-"""Checkpoints: the states of a season that were kept on the way, so that a replay need not begin at its opening."""
+"""Checkpoints: stored states of a season, so that a replay need not begin at its opening."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rules.campaign.core.state import Season as SeasonState
 
 
 class CheckpointMissing(LookupError):
-    """A season has no opening state to replay from."""
+    """A season has no checkpoint of that number."""
 
 
 def state_at_checkpoint(row: Season, number: int) -> SeasonState:
-    """The state kept after that entry."""
+    """The stored state after that entry."""
     kept = Checkpoint.objects.filter(season=row, number=number).first()
     if kept is None:
         raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")

@@ -1,4 +1,4 @@
-"""What a season would have come to by a later edition of the rules, told before it is adopted, and no new die."""
+"""Previews a later edition of the rules on the entries so far, before it is adopted, without new dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADOPT_EDITION_TAG = tag_of(AdoptEdition)
 
 @dataclass(frozen=True, slots=True)
 class ChangedDecision:
-    """An entry that the edition would decide otherwise: its command, and the kinds of facts told besides and not."""
+    """An entry that the edition would decide differently: its command, and the kinds of facts added and dropped."""
 
     number: int
     command: str
@@ -26,10 +26,10 @@ class ChangedDecision:
 
 
 def changed_decisions(row: Season, edition: str) -> Iterator[ChangedDecision]:
-    """The entries so far that the edition decides otherwise, up to the first for which dice would fall otherwise.
+    """The entries that the edition would decide differently, up to the first whose dice would differ.
 
-    Every edition counts from the season's first entry on, so that an adoption in between is none of them. Nothing is
-    changed or journalled. Raises `Malformed` or `EditionInForce`.
+    The edition is applied from the first entry on, so entries that adopted editions are not listed. Nothing is
+    changed or journaled. Raises `Malformed` or `EditionInForce`.
     """
     season = load(row).season
     if has_edition(season, clean_edition(edition)):

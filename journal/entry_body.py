@@ -18,18 +18,18 @@ from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Face, Roll
 
 AFTER_LAST_ENTRY = 0
-"""The number of no entry: what follows the last one."""
+"""A number for what follows the last entry."""
 MOST_UNPACKED_BYTES = 256 * 1024 * 1024
-"""Bytes that are unpacked at most: what a season is, and whatever is said of it, stays far below."""
+"""The most bytes to unpack: a whole season stays far below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendedBody:
-    """How an entry stands since an amend, where it is otherwise than its own body says.
+    """The body of an entry as amended, if it differs from the entry's own body.
 
-    `standing` is one of `Retold`'s; `since` the amend that made it so; `given` the tag of the command it was given
-    as; `counts` how many of the facts came of each of the commands. Of an entry that was sealed at the time nothing
-    is told but its standing.
+    `standing` is one of `Retold`'s, `since` the amend that made it so, `given` the tag of the original command, and
+    `counts` the number of facts of each command. For an entry that was sealed at the time, only the standing is
+    recorded.
     """
 
     standing: str
@@ -42,14 +42,15 @@ class AmendedBody:
     counts: list[int] = field(default_factory=list)
 
     def parsed_rolls(self) -> list[Roll]:
-        """The rolls as rolls."""
+        """The rolls as `Roll` objects."""
         return [msgspec.convert(roll, Roll) for roll in self.rolls]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingThrow:
-    """A throw that an amend would make and whose faces have not fallen: at which entry, on which path, of how many
-    dice and for what. What follows by itself after the last entry stands in none as yet."""
+    """A throw that an amend would make whose faces have not fallen: its entry, path, dice and purpose.
+
+    A throw after the last entry has no entry yet (`AFTER_LAST_ENTRY`)."""
 
     entry: int
     path: str
@@ -64,8 +65,7 @@ class PendingThrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
-    """A value that hangs on dice to come: of what it is, as a `Difference` says it, what it was, and each value that
-    it had at the end of so many plays."""
+    """A value that depends on dice to come, as in a `Difference`: what it was, and how many plays gave each value."""
 
     about: str
     subject: str
@@ -74,14 +74,14 @@ class Odds:
     nows: list[tuple[Any, int]] = field(default_factory=list)
 
     def in_words(self, *, plays: int) -> str:
-        """The odds in words, with ids for names."""
+        """The odds in words, with ids instead of names."""
         difference = Difference(about=self.about, subject=self.subject, what=self.what, was=self.was)
         return describe_odds(difference, self.nows, plays=plays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreedId:
-    """An id that a command had made and that nothing has since an amend: the next such command inherits it."""
+    """An id that an amend freed: the next command of the same kind inherits it."""
 
     command: str
     franchise: str
@@ -91,24 +91,22 @@ class FreedId:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendEffects:
-    """What an amend came to: every entry that stands otherwise than in its own body, and what is different by it.
+    """The effects of an amend: every entry that differs from its own body, and all differences in the state.
 
-    `retold` is by the number of the entry, in digits; `obstacles` are why a preview could not have been saved.
-    `dice` is `own` where what had not fallen came from the amend's own key, and empty in amends of earlier releases,
-    whose faces came from the keys of their paths. `thrown` are the paths on which a face fell by it, `set_aside` what
-    had fallen and nothing that stands shows any more: it falls again where its path is opened again. `left` are
-    the ids that nothing has any more.
+    `retold` is keyed by entry number, in digits; `obstacles` are the reasons why a preview could not be saved. `dice`
+    is `own` if new faces came from the amend's own key, and empty in amends of earlier releases, whose faces came
+    from the keys of their paths. `thrown` are the paths with new faces. `set_aside` are the fallen faces that no
+    entry in effect shows any more: they fall again if their path is opened again. `left` are the freed ids.
 
-    `under_seal` says that something was sealed when it was written, and that nothing everybody may see hangs on that
-    (ADR 25); amends of earlier releases do not say it.
+    `under_seal` means that something was sealed when it was written, and that nothing public depends on it (ADR 25);
+    amends of earlier releases do not have it.
 
-    `law` is the one by which it was worked out, 0 in amends of earlier releases: of what had lapsed before them
-    something came to stand again by the mere course of time, and what had followed an amend by itself stood whatever
-    became of its cause (ADR 10).
+    `law` is the version of the derivation rules, 0 in amends of earlier releases. Under those, lapsed entries could
+    come back as time went on, and follow-ups of an earlier amend stayed whatever happened to their cause (ADR 10).
 
-    A preview throws nothing. Where it hangs on faces to come, `to_come` says on which, `hangs` at which entries,
-    and `odds` what came of it in so many `plays` with made-up dice. It goes `to_the_end` where it tells besides
-    what the season does by itself after the last entry, as none of earlier releases did.
+    A preview throws nothing. If it depends on faces to come, `to_come` lists those throws, `hangs` the entries that
+    depend on them, and `odds` the outcomes in that many `plays` with made-up dice. `to_the_end` means that it
+    includes what the season does by itself after the last entry; previews of earlier releases did not.
     """
 
     retold: dict[str, AmendedBody] = field(default_factory=dict)
@@ -129,17 +127,17 @@ class AmendEffects:
     to_the_end: bool = False
 
     def amended_bodies(self) -> dict[int, AmendedBody]:
-        """How entries stand, by number."""
+        """The amended bodies of entries, by number."""
         return {int(number): body for number, body in self.retold.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitedDiceSource:
-    """What awaited dice fell by, as the entries say that threw them.
+    """The source of awaited dice, as recorded in the entries that threw them.
 
-    `entry` awaited them, with that `head` of the chain before it and those `words` of its giver. `round` of the
-    beacon has that `signature`, 96 hex digits; `revealed` are the words that members revealed, 64 hex digits each, by
-    their opaque names. `without` says that the beacon did not come for a week and all agreed to go on.
+    `entry` awaited them, with the `head` of the chain before it and the `words` of its giver. `signature`, 96 hex
+    digits, is that of the beacon's `round`. `revealed` are the words that members revealed, 64 hex digits each, by
+    handle. `without` means that the beacon was missing for a week and all agreed to go on.
     """
 
     entry: int
@@ -152,7 +150,7 @@ class AwaitedDiceSource:
 
     @property
     def randomness(self) -> str:
-        """What the source mixes into a key, 64 hex digits; empty where all agreed to go on without."""
+        """The randomness that the source mixes into a key, 64 hex digits; empty if all agreed to go on without."""
         if self.revealed is not None:
             return hashlib.sha256(json_bytes(self.revealed)).hexdigest()
         return hashlib.sha256(bytes.fromhex(self.signature)).hexdigest() if self.signature else ""
@@ -160,15 +158,15 @@ class AwaitedDiceSource:
 
 @dataclass(frozen=True, slots=True)
 class EntryBody:
-    """What an entry says. `typed` are faces from a real table by path, with who typed and who watched.
+    """The content of an entry. `typed` are faces from a real table by path, with typist and witness.
 
-    Only an amend's entry has `amended`, only one that opens paths again that had fallen names them in `again`, and
-    `approved_by` is the handle of whoever approved what nobody does alone. `unapproved` says of a command that nobody
-    does alone that nobody else approved it; of an amend `amended` says so. The JSON of others names none of these.
+    Only an amend has `amended`. `again` lists set-aside paths that the entry opens again. `approved_by` is the handle
+    of the member who approved what nobody does alone; `unapproved` means that nobody did (for an amend, `amended` has
+    that flag). The JSON omits these fields if they are empty.
 
-    In a season with leaves `words` are those of whoever gave it, 64 hex digits, `leaf` is the index of the one that
-    threw and `opened` the leaf itself; `match_leaves` has those of the matches that the entry locked. Where dice are
-    awaited an entry takes a leaf without showing it, and those that throw with it later show it with their `source`.
+    In a season with leaves, `words` are the giver's, 64 hex digits, `leaf` is the index of the leaf that threw, and
+    `opened` the leaf itself; `match_leaves` has those of the matches that the entry locked. If dice are awaited, an
+    entry takes a leaf without revealing it, and the entries that throw with it later reveal it with their `source`.
     """
 
     command: dict[str, Any]
@@ -186,19 +184,19 @@ class EntryBody:
     source: AwaitedDiceSource | None = None
 
     def lacks_approval(self) -> bool:
-        """Whether nobody else approved what nobody does alone."""
+        """Whether another member should have approved the entry and did not."""
         return self.unapproved or (self.amended is not None and self.amended.unapproved)
 
     def parsed_facts(self) -> list[Fact]:
-        """The facts as facts."""
+        """The facts as `Fact` objects."""
         return [fact_from_document(fact) for fact in self.facts]
 
     def parsed_rolls(self) -> list[Roll]:
-        """The rolls as rolls, in the order they were thrown."""
+        """The rolls as `Roll` objects, in the order they were thrown."""
         return [msgspec.convert(roll, Roll) for roll in self.rolls]
 
     def new_rolls(self) -> list[Roll]:
-        """Those on paths that had not fallen before."""
+        """The rolls on paths that had not fallen before."""
         return [parsed_roll for parsed_roll in self.parsed_rolls() if parsed_roll.path not in self.again]
 
 
@@ -209,7 +207,7 @@ def make_body(
     typed: Mapping[str, Any] | None = None,
     again: Sequence[str] = (),
 ) -> EntryBody:
-    """The body a performed command makes."""
+    """The body of the entry for a performed command."""
     return EntryBody(
         command_document(command),
         [fact_document(fact) for fact in facts],
@@ -220,7 +218,7 @@ def make_body(
 
 
 def serialize_body(body: EntryBody) -> bytes:
-    """A body as JSON, always the same bytes for the same body."""
+    """A body as JSON: the same body always yields the same bytes."""
     told: dict[str, Any] = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
     if body.amended is not None:
         told["amended"] = body.amended
@@ -242,14 +240,14 @@ def serialize_body(body: EntryBody) -> bytes:
 
 
 def compress(text: bytes) -> bytes:
-    """JSON as it lies in the table."""
+    """Compress JSON for the table."""
     return zlib.compress(text, 6)
 
 
 def decompress(stored: bytes | memoryview) -> bytes:
-    """The JSON of what lies in the table.
+    """Decompress JSON from the table.
 
-    Raises `zlib.error` for what was not compressed so, breaks off, or comes to more than anybody wrote.
+    Raises `zlib.error` if it is not compressed that way, is incomplete, or exceeds `MOST_UNPACKED_BYTES`.
     """
     unpacking = zlib.decompressobj()
     text = unpacking.decompress(bytes(stored), MOST_UNPACKED_BYTES)
@@ -269,12 +267,12 @@ def parse_body(text: bytes) -> EntryBody:
 
 
 def load_amended_body(stored: bytes | memoryview) -> AmendedBody:
-    """How an entry stands since it was amended."""
+    """Load an amended body."""
     return msgspec.json.decode(decompress(stored), type=AmendedBody)
 
 
 def load_standing_body(stored: bytes | memoryview, retold: bytes | memoryview | None) -> EntryBody:
-    """The body of an entry with the facts and rolls that stand for it now, where an amend retold it."""
+    """The body of an entry, with the current facts and rolls if an amend changed it."""
     body = load_body(stored)
     if retold is None:
         return body

@@ -1,4 +1,4 @@
-"""The pen: performs one command after another and holds the entries they make until they are written."""
+"""The entry recorder: performs commands in order and collects their entries until they are written."""
 
 from __future__ import annotations
 
@@ -51,15 +51,14 @@ from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId
 
 CHECKPOINT_EVERY = 40
-"""Entries between two checkpoints: a replay of so many stays well under a second."""
+"""Entries between two checkpoints: replaying that many takes well under a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedFaces:
-    """Faces from a real table, by path, with who typed them and who watched.
+    """Faces from a real table, by path, with typist and witness.
 
-    With `own_alone` they are for the dice of the commands that were given, and what follows by itself throws the
-    season's.
+    If `own_alone`, they are only for the given commands, and what follows by itself throws the season's own dice.
     """
 
     faces: Mapping[str, Sequence[int]]
@@ -70,7 +69,7 @@ class TypedFaces:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Who gives a batch: an opaque handle, on whose behalf, and why."""
+    """Who gives a batch: a handle, the franchise they act for, and the reason."""
 
     actor: str
     on_behalf_of: str = ""
@@ -82,7 +81,7 @@ SEASON_ATTRIBUTION = Attribution(SEASON_ITSELF)
 
 @dataclass(frozen=True, slots=True)
 class RecordedEntry:
-    """One entry as the person who asked is told it, and its row."""
+    """One entry as it is reported to its giver, and its row."""
 
     number: int
     command: dict[str, Any]
@@ -92,10 +91,10 @@ class RecordedEntry:
 
 @dataclass(slots=True)
 class EntryRecorder:
-    """What one batch is about to write; `row` moves on with every entry.
+    """Collects what one batch will write; `row` is updated with every entry.
 
-    `threw` says whether dice of the season's own fell on the way. `aside` are the rolls before a match that a command
-    may read in the place of dice of its own (`unread_set_aside_paths`); None until the first command asks the tables.
+    `threw` is whether the season's own dice fell. `aside` are the paths of pre-match rolls that a command may reuse
+    instead of throwing (`unread_set_aside_paths`); None until the first command loads them.
     """
 
     row: Season
@@ -105,7 +104,7 @@ class EntryRecorder:
     typed: TypedFaces | None = None
     second: Approval = NO_APPROVAL
     words: str = ""
-    """The words of whoever gives the batch, 64 hex digits, mixed into its dice; empty where there are none."""
+    """The giver's words, 64 hex digits, mixed into the dice of the batch; empty if there are none."""
     entries: list[Entry] = field(default_factory=list)
     told: list[RecordedEntry] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
@@ -113,14 +112,14 @@ class EntryRecorder:
     threw: bool = False
     aside: AbstractSet[str] | None = None
     short: bool = False
-    """Whether the dice of whoever gives the batch are awaited for a few seconds alone (`is_short`)."""
+    """Whether the dice of the batch are awaited for only a few seconds (`has_short_delay`)."""
     falling: AwaitedThrow | None = None
-    """What the dice fall with, where they were awaited and fall now."""
+    """What awaited dice fall with, if they fall in this batch."""
 
     def perform(self, season: SeasonState, command: Command, *, by_itself: bool = False) -> None:
-        """Perform a command on the season and hold its entry; where its dice are awaited, the one that awaits them.
+        """Perform a command and record its entry, or an entry that awaits its dice.
 
-        Raises `CommitmentStands`, `DiceAwaited`, and as the rules do.
+        Raises `CommitmentStands`, `DiceAwaited`, and what the rules raise.
         """
         command = command.with_seal_name(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
         if awaits(self.row) and self.falling is None:
@@ -192,7 +191,7 @@ class EntryRecorder:
         approved_by: str = "",
         unapproved: bool = False,
     ) -> None:
-        """Hold the entry that awaits the dice of a command, of an amend or of a match, and take its leaf."""
+        """Record the entry that awaits the dice of a command, an amend or a match, and take its leaf."""
         row, number = self.row, self.row.length + 1
         facts = command.perform(season, Dice())
         body = bodies.make_body(command, facts, [])
@@ -214,7 +213,7 @@ class EntryRecorder:
         set_awaited(row, [*row.awaited, item])
 
     def record_awaiting_matches(self, season: SeasonState) -> None:
-        """Hold the entries that await the dice of matches that were locked, each once."""
+        """Record an entry that awaits dice for every locked match that has none yet."""
         if awaits(self.row):
             for match in locked_matches(season):
                 if match not in self.row.match_leaves:
@@ -223,7 +222,7 @@ class EntryRecorder:
                     )
 
     def beacon_round(self) -> int:
-        """The round of the beacon that falls for what is written down now; 0 where words are revealed."""
+        """The beacon round for an entry written now; 0 in a season where members reveal words."""
         return beacon_round_for(self.row.dice, self.at, short=self.short)
 
     def _key(self, leaf: NextLeaf | None) -> bytes | None:
@@ -234,7 +233,7 @@ class EntryRecorder:
     def _refuse_whatever_falls(
         self, season: SeasonState, command: Command, *, signed: Attribution, aside: AbstractSet[str]
     ) -> None:
-        """Raise what the command would be refused for once its dice have fallen, however they fall."""
+        """Try the command with made-up dice, to raise now what would refuse it once its dice have fallen."""
         tried = copy_season(season)
         ids = make_id_check(self.row, tried, command, actor=signed.actor)
         key = made_up_key(self.row.pk, self.row.length + 1, 0)
@@ -243,9 +242,9 @@ class EntryRecorder:
         refuse_other_secret_hash(command, secret_hash=self.row.secret_hash)
 
     def _refuse_thwarting(self, season: SeasonState, command: Command, *, aside: AbstractSet[str]) -> None:
-        """Raise `DiceAwaited` for what would make illegal what awaits its dice: nobody calls a known throw off.
+        """Raise `DiceAwaited` if a command would make one illegal that awaits its dice: nobody cancels a throw.
 
-        A command that is refused by itself is left to that.
+        A command that the rules refuse anyway is not checked.
         """
 
         def dice() -> Dice:
@@ -264,14 +263,14 @@ class EntryRecorder:
             raise dice_awaited_refusal(next(each for each in self.row.awaited if not each["match"])) from None
 
     def record_checkpoint(self, season: SeasonState) -> None:
-        """Hold a checkpoint of the season as it is after the last entry."""
+        """Record a checkpoint of the season after the last entry."""
         kept = bodies.compress(season_bytes(season))
         self.checkpoints.append(
             Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
         )
 
     def used_typed_faces(self) -> TypedFaces | None:
-        """The faces by hand that were used for what was performed so far, and no others."""
+        """The hand-entered faces that were used so far."""
         if self.typed is None:
             return None
         used = {path: list(self.typed.faces[path])[:count] for path, count in self.typed_used.items()}
@@ -288,7 +287,7 @@ class EntryRecorder:
         digest: str,
         signed: Attribution,
     ) -> None:
-        """Hold an entry as the next one; `digest` is that of the state after it."""
+        """Record the next entry; `digest` is that of the state after it."""
         row, number, text = self.row, self.row.length + 1, bodies.serialize_body(body)
         salt = chain.salt_of(bytes.fromhex(row.secret), number)
         content = chain.content_hash(salt=salt, body=text, digest=digest)
@@ -329,10 +328,10 @@ class EntryRecorder:
 
 
 def usable_faces(typed: TypedFaces | None, season: SeasonState, *, by_itself: bool) -> TypedFaces | None:
-    """The faces that may be used for a command on a season as it stands before it.
+    """The faces that may be used for a command, given the season before it.
 
-    None where the season throws its own dice by then, though it did not when the batch began, and of an owner's none
-    for what follows `by_itself`.
+    None if the season throws its own dice by then, though it did not when the batch began. An owner's faces are not
+    used for what follows `by_itself`.
     """
     if typed is None or season.setting(DICE_BY_HAND) == NOBODY or (typed.own_alone and by_itself):
         return None
@@ -340,7 +339,7 @@ def usable_faces(typed: TypedFaces | None, season: SeasonState, *, by_itself: bo
 
 
 def with_dice_source(body: bodies.EntryBody, falling: AwaitedThrow) -> bodies.EntryBody:
-    """The body of an entry whose dice were awaited, with what they fell by."""
+    """Add the source of its awaited dice to the body of an entry."""
     if falling.leaf:
         return replace(body, source=falling.source, leaf=falling.index, opened=falling.leaf.hex())
     return replace(body, source=falling.source)
@@ -349,10 +348,10 @@ def with_dice_source(body: bodies.EntryBody, falling: AwaitedThrow) -> bodies.En
 def dice_for_command(
     row: Season, season: SeasonState, typed: TypedFaces | None, *, aside: AbstractSet[str], key: bytes | None = None
 ) -> Dice:
-    """The dice of a command on a season as it stands: the season's own, or else faces that were typed in.
+    """The dice of a command: the season's own, or faces that were typed in.
 
-    Its own are those of the `key` in a season that has leaves, and none there are without one. What fell on a path
-    before an amend set it aside falls again, and what lies `aside` may be read.
+    In a season with leaves its own dice come from the `key`, and there are none without it. Faces that an amend set
+    aside fall again on their paths, and those `aside` may be reused.
     """
     leaves = has_leaves(row)
     return Dice(
@@ -366,7 +365,7 @@ def dice_for_command(
 
 
 def refuse_unused_batch_faces(typed: TypedFaces | None, used: Mapping[str, int]) -> None:
-    """Raise `Malformed` when more faces were typed in than were `used` of each path."""
+    """Raise `Malformed` unless exactly the typed faces of each path were `used`."""
     for path, faces in sorted(typed.faces.items() if typed else ()):
         if used.get(path, 0) != len(faces):
             why = " by your own commands" if typed and typed.own_alone else ""
@@ -376,7 +375,7 @@ def refuse_unused_batch_faces(typed: TypedFaces | None, used: Mapping[str, int])
 
 
 def typed_faces_document(typed: TypedFaces | None, dice: Dice) -> dict[str, Any]:
-    """What an entry says of faces that were typed in for it: none for a path that had fallen before."""
+    """The typed faces that an entry records, except those of paths that had fallen before."""
     if typed is None:
         return {}
     again, faces = set(dice.reused_paths()), dict[str, list[int]]()

@@ -1,4 +1,4 @@
-"""What a fork may begin with, and its end: its rows are taken away, and nothing else is touched."""
+"""Creates forks without what is sealed, and deletes their rows without touching anything else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sql.deletion import delete_rows, delete_together
 from sql.short_transactions import write_in_pieces
 
 DELETED_LAST = (Checkpoint, FranchiseSeason, Sandbox)
-"""The tables by which a fork is known, and who was made up in it, until its last row is gone."""
+"""The tables that identify a fork, and the drivers and franchises created in it, until its last row is gone."""
 
 
 class NoFork(Refusal):
@@ -38,10 +38,10 @@ class NoFork(Refusal):
 def fork_for_viewer(
     season_id: str, name: str, *, viewer: Viewer, secret: bytes | Seeds, at: datetime, entry: int | None = None
 ) -> Season:
-    """A fork of a season as it stands, or as it stood after an entry, without what is sealed from the viewer.
+    """Fork a season as it is, or as it was after an entry, without what is sealed from the viewer.
 
-    What was named under seal for a franchise of their is in it. Belongs inside a transaction.
-    Raises `Unknown` for an entry there is not, and what `fork_season` raises.
+    Sealed choices of the viewer's own franchise are kept. Call it inside a transaction. Raises `Unknown` if there is
+    no such entry, and what `fork_season` raises.
     """
     origin = lock_season(season_id)
     last = origin.length if entry is None else entry
@@ -55,10 +55,10 @@ def fork_for_viewer(
 
 
 def delete_some_fork_rows(season_id: str, *, most: int) -> int:
-    """Take rows of a fork away that nobody sees any more, `most` at once and some in each transaction; how many were.
+    """Delete up to `most` rows of a fork that nobody sees any more, in several transactions; return how many.
 
-    With fewer than `most` all that may go one by one are gone, and `delete_fork` takes the rest: who was made up in
-    it, and what says so. Whoever is stopped in between goes on with what is left. Raises `Unknown` or `NoFork`.
+    If fewer than `most` were deleted, only the rows that `delete_fork` deletes are left: the drivers and franchises
+    created in the fork, and what identifies them. After an interruption, call it again. Raises `Unknown` or `NoFork`.
     """
     row = _fork(season_id)
     thinned = 0
@@ -71,7 +71,7 @@ def delete_some_fork_rows(season_id: str, *, most: int) -> int:
 
 
 def delete_fork(season_id: str) -> None:
-    """Take a fork away: all its rows in every table, and who was made up in it. Raises `Unknown` or `NoFork`."""
+    """Delete a fork: all its rows, and the drivers and franchises created in it. Raises `Unknown` or `NoFork`."""
     known = state_at_checkpoint(_fork(season_id), 0)
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -97,7 +97,7 @@ def _fork(season_id: str) -> Season:
 
 
 def _link(origin: Season, last: int) -> str:
-    """What the fork's chain hangs on: the hash of the entry it was taken after."""
+    """The link before the fork's first entry: the hash of the entry it was taken after."""
     if last == origin.length:
         return origin.head
     hashes = Entry.objects.filter(season=origin, number=last).values_list("hash", flat=True)
@@ -107,7 +107,7 @@ def _link(origin: Season, last: int) -> str:
 def _ids_only_in(
     identity: type[models.Model], in_season: type[models.Model], link: str, row: Season, known: Any
 ) -> list[str]:
-    """The ids of those who came to be in a fork and are in no other season."""
+    """The ids of drivers or franchises that were created in a fork and are in no other season."""
     everywhere = in_season._default_manager.filter(**{link: OuterRef("pk")})
     found = identity._default_manager.filter(Exists(everywhere.filter(season=row)))
     found = found.exclude(Exists(everywhere.exclude(season=row)))
@@ -115,7 +115,7 @@ def _ids_only_in(
 
 
 def _rows_of(row: Season) -> Iterator[QuerySet[Any]]:
-    """The rows of a season in every table, those that hang on others of them first."""
+    """The rows of a season in every table, dependent ones first."""
     for relation in Season._meta.related_objects:
         name = relation.field.name
         for of_it in relation.related_model._meta.related_objects:
@@ -126,9 +126,9 @@ def _rows_of(row: Season) -> Iterator[QuerySet[Any]]:
 
 
 def _rows_deletable_early(row: Season) -> Iterator[QuerySet[Any]]:
-    """The rows of a fork that may go before its end, each table after those whose rows point at it.
+    """The rows of a fork that may be deleted early, each table after those whose rows point at it.
 
-    What says who was made up in it stays, and with it what that points at.
+    What identifies the drivers and franchises created in it stays, with the rows that this points at.
     """
     found = list(_rows_of(row))
     order = sort_by_dependency({queryset.model for queryset in found})
@@ -142,7 +142,7 @@ def _rows_deletable_early(row: Season) -> Iterator[QuerySet[Any]]:
             yield queryset.filter(Exists(others))
         elif queryset.model not in staying:
             for column in relations(queryset.model):
-                if target(column) is queryset.model:  # what points at rows of its own table goes before those
+                if target(column) is queryset.model:  # rows that point at their own table go first
                     yield queryset.filter(**{f"{column.name}__isnull": False})
             yield queryset
 

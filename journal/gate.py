@@ -1,4 +1,4 @@
-"""The gate to the journalled tables: open only while the writer writes."""
+"""The gate to the journaled tables: open only while the writer writes."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ JOURNALED_TABLES = frozenset(
         *(Batch, Entry, Checkpoint, Outbox, Retold),
     )
 )
-"""The tables that nothing else writes; a guard in the tests holds every statement against this list."""
+"""The tables that only the journal writes; a guard in the tests checks every statement against this list."""
 
 _open: ContextVar[bool] = ContextVar("journal_gate_open", default=False)
 
 
 def is_open() -> bool:
-    """Whether the journal is writing just now."""
+    """Whether the journal is writing now."""
     return _open.get()
 
 
 @contextmanager
 def open_gate() -> Iterator[None]:
-    """Open the gate for the writer, and close it again whatever happens."""
+    """Open the gate, and close it on exit, also after an error."""
     token = _open.set(True)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What can be written down: commands, keys, reasons and words, as every database holds them and pages show them."""
+"""Validates commands, keys, reasons and words: every database must be able to store them, and pages to show them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_KEY = 120
 LONGEST_REASON = 1000
 WORDS_PATTERN = re.compile("[0-9a-f]{64}")
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters but tabs and ends of lines, and halves of characters: PostgreSQL keeps no NUL."""
+"""Control characters except tab and newline, and lone surrogates: PostgreSQL cannot store NUL."""
 
 
 class NothingAsked(Refusal):
@@ -22,7 +22,7 @@ class NothingAsked(Refusal):
 
 
 def refuse_improper_batch(commands: Sequence[Command], *, key: str, reason: str = "") -> None:
-    """Raise `NothingAsked` or `Malformed` for a batch that could not be written down."""
+    """Raise `NothingAsked` or `Malformed` for a batch that could not be stored."""
     if not commands:
         raise NothingAsked("A batch needs a command: send at least one.")
     refuse_improper_key_or_reason(key=key, reason=reason)
@@ -30,7 +30,7 @@ def refuse_improper_batch(commands: Sequence[Command], *, key: str, reason: str 
 
 
 def refuse_unwritable(commands: Iterable[Command]) -> None:
-    """Raise `Malformed` for a command with text that not every database can hold, or a name no page can show."""
+    """Raise `Malformed` for a command with text that some database cannot store, or an illegible name."""
     for place, command in enumerate(commands):
         document = command_document(command)
         with refusals_at_place(place):
@@ -41,7 +41,7 @@ def refuse_unwritable(commands: Iterable[Command]) -> None:
 
 
 def _strings_in(value: object) -> Iterator[str]:
-    """Every text in a document, the names of its fields among them."""
+    """Every string in a document, including the names of its fields."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -54,7 +54,7 @@ def _strings_in(value: object) -> Iterator[str]:
 
 
 def refuse_improper_words(words: str) -> None:
-    """Raise `Malformed` for words that no program makes."""
+    """Raise `Malformed` for words that are not 64 lower-case hex digits."""
     if words and not WORDS_PATTERN.fullmatch(words):
         raise Malformed("Words for the dice are 32 random bytes in 64 small hex digits: send those, or none.").at(
             "words"
@@ -62,7 +62,7 @@ def refuse_improper_words(words: str) -> None:
 
 
 def refuse_improper_key_or_reason(*, key: str, reason: str = "") -> None:
-    """Raise `Malformed` for a key or a reason that could not be written down."""
+    """Raise `Malformed` for a key or a reason that could not be stored."""
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
     if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():

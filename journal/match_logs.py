@@ -1,4 +1,4 @@
-"""The logs of matches resolved here, as an export holds them: by the digest of what they hold, and back again."""
+"""Exports and imports the logs of matches resolved here, by the digest of their content."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rules.match.packet import Packet, packet_from
 from rules.match.ruleset import log_digest
 
 REPORTS = "accept_report"
-"""The command by which a report is accepted."""
+"""The tag of the command that accepts a report."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogDocument:
-    """A log in an export: its packet as JSON, and its bytes compressed and in base64."""
+    """A log in an export: its packet as JSON, and its compressed bytes in base64."""
 
     digest: str
     match: str
@@ -35,7 +35,7 @@ class LogDocument:
 
 
 def log_documents(row: Season) -> list[dict[str, Any]]:
-    """The logs of a season by digest, as its export has them."""
+    """The logs of a season for its export, sorted by digest."""
     return [
         {
             "digest": match_log.digest,
@@ -50,10 +50,10 @@ def log_documents(row: Season) -> list[dict[str, Any]]:
 
 
 def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
-    """Put the logs of an export beside a season that is here; exported again they are the same bytes.
+    """Store the logs of an export for its imported season; exporting them again yields the same bytes.
 
-    Belongs inside the transaction that makes the season, with the journal's gate open. Raises `Malformed` for one
-    that does not hold what its digest says, or whose packet is not the one that its report was made from.
+    Call it inside the transaction that creates the season, with the journal's gate open. Raises `Malformed` if a log
+    does not match its digest, or its packet is not the one that its report was made from.
     """
     kept, packets = [], _packets_of_reports(row)
     for document in documents:
@@ -89,7 +89,7 @@ def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
 
 
 def _packets_of_reports(row: Season) -> dict[str, str]:
-    """The digest of the packet that each accepted report says it was made from, by the digest of its log."""
+    """The packet digest of each accepted report, by the digest of its log."""
     accepted = Entry.objects.filter(season=row, command=REPORTS).values_list("body", flat=True)
     sources = [bodies.load_body(bytes(body)).command["report"].get("source") or {} for body in accepted]
     return {
@@ -100,7 +100,7 @@ def _packets_of_reports(row: Season) -> dict[str, str]:
 
 
 def read_match_log(log: MatchLog) -> tuple[Packet, bytes]:
-    """The packet a match was resolved from, and its log. Raises `Malformed` when they cannot be read."""
+    """The packet a match was resolved from, and its log. Raises `Malformed` if they cannot be read."""
     try:
         return packet_from(bodies.decompress(log.packet)), bodies.decompress(log.log)
     except zlib.error as no:

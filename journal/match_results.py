@@ -1,4 +1,4 @@
-"""Matches resolved here: taken up without the season's lock, and written down only if nothing changed meanwhile."""
+"""Matches resolved here: played without the season's lock, and recorded only if nothing changed meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.match.registry import get_ruleset
 from rules.match.ruleset import Resolution
 
 RESULT_KEY_PREFIX = "resolved/"
-"""What the keys of results begin with."""
+"""The prefix of the keys of results."""
 
 
 class PacketChanged(Refusal):
@@ -37,14 +37,14 @@ class ReportedMeanwhile(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class MatchToResolve:
-    """A locked match as it was taken up: its packet, and what its dice are thrown with."""
+    """A locked match that was taken to be resolved: its packet, and the source of its dice."""
 
     season: str
     packet: Packet
     thrown: MatchDice
 
     def dice(self) -> Dice:
-        """The match's own dice, from their first faces on."""
+        """The match's own dice, from the first face on."""
         return self.thrown.dice()
 
 
@@ -54,7 +54,7 @@ def awaits_result(season_id: str, match: str) -> bool:
 
 
 def matches_awaiting_results(season_id: str) -> list[str]:
-    """The matches of a season that wait for their ruleset's result, in their order, by their short ids."""
+    """The short ids of a season's matches that wait for their ruleset's result, in playing order."""
     rows = (
         Match.objects.filter(season=season_id, step="M4").exclude(ruleset="").order_by("round__number", "place", "pk")
     )
@@ -62,7 +62,7 @@ def matches_awaiting_results(season_id: str) -> list[str]:
 
 
 def take(season_id: str, match: str) -> MatchToResolve:
-    """Take up a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
+    """Take a match that awaits its result. Raises `Unknown`, `NotResolvedHere` or `NotLocked`."""
     row = Season.objects.get(pk=season_id)
     season = store.load(row).season
     packet = packet_to_resolve(season, match)
@@ -70,13 +70,13 @@ def take(season_id: str, match: str) -> MatchToResolve:
 
 
 def take_up_and_resolve(season_id: str, match: str, *, at: datetime) -> BatchResult | None:
-    """Take up a match, play it, and have its result accepted. Raises as those three do."""
+    """Take a match, play it, and accept its result. Raises as `take`, `resolve_packet` and `accept_result` do."""
     taken = take(season_id, match)
     return accept_result(taken, resolve_packet(taken.packet, taken.dice()), at=at)
 
 
 def result_after(season_id: str, *, after: int) -> BatchResult | None:
-    """What the result answered that stands right behind an entry; None where none does."""
+    """The stored answer of the result recorded right after an entry; None if there is none."""
     batch = Batch.objects.filter(
         season=season_id, first=after + 1, key__startswith=RESULT_KEY_PREFIX, actor=CLOCK
     ).first()
@@ -84,7 +84,7 @@ def result_after(season_id: str, *, after: int) -> BatchResult | None:
 
 
 def accept_result(taken: MatchToResolve, resolution: Resolution, *, at: datetime) -> BatchResult | None:
-    """Write a match's result down, with its log, and all that is due after it; None where that was done before.
+    """Record a match's result and its log, and perform what is due after it; None if that was done before.
 
     Raises `PacketChanged`, `ReportedMeanwhile`, and what `perform` raises.
     """

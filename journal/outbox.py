@@ -1,4 +1,4 @@
-"""The journal's side of the outbox: what waits to be told, and that it was."""
+"""The journal's side of the outbox: rows waiting for delivery, and marking them as sent."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from league.models import Outbox
 
 
 def unsent_rows(*, after: int = 0, limit: int) -> list[Outbox]:
-    """Unsent rows behind that id, oldest first, as they stand: another delivery may hand them out meanwhile."""
+    """Unsent rows after that id, oldest first, without a lock: another delivery may send them meanwhile."""
     return list(Outbox.objects.filter(sent_at=None, pk__gt=after).order_by("pk")[:limit])
 
 
 def lock_unsent_rows(rows: Sequence[Outbox]) -> list[Outbox]:
-    """Those of these rows that are unsent still, oldest first, held against other deliveries in this transaction.
+    """Lock those of these rows that are still unsent, oldest first, until the transaction ends.
 
-    What another delivery holds is passed over where the database can tell (SQLite lets one write at a time).
+    Rows that another delivery has locked are skipped if the database supports that (SQLite has one writer at a time).
     """
     unsent = Outbox.objects.filter(pk__in=[row.pk for row in rows], sent_at=None).order_by("pk")
     return list(unsent.select_for_update(skip_locked=True))
 
 
 def mark_sent(rows: Sequence[Outbox], *, at: datetime) -> int:
-    """Say of these rows that they were told, and of how many that was new.
+    """Mark these rows as sent, and return how many were not marked before.
 
-    Belongs into the transaction that told them.
+    Call it inside the transaction that delivers them.
     """
     if not rows:
         return 0

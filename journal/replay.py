@@ -1,4 +1,4 @@
-"""Replay: a season made again from its opening and its entries, its amends folded in where they stand."""
+"""Replay: performs the entries of a season again from its opening, and derives its amends where they occur."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.dice import Dice, Roll
 
 @dataclass(frozen=True, slots=True)
 class ReplayedEntry:
-    """One entry performed again, on `season` as it then was and now is; an amend's is worked out again instead."""
+    """One entry performed again; `season` is the state after it. An amend is derived again instead."""
 
     entry: Entry
     body: bodies.EntryBody
@@ -37,9 +37,9 @@ class ReplayedEntry:
 
 
 def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -> Iterator[ReplayedEntry]:
-    """Perform the entries after checkpoint `from_number` again, up to and with `to_number`, one at a time.
+    """Perform the entries after checkpoint `from_number` again, up to and including `to_number`, one at a time.
 
-    From the opening on no other checkpoint is believed, not for an amend either.
+    A replay from the opening trusts no other checkpoint, not even for amends.
     """
     season = state_at_checkpoint(row, from_number)
     secrets, leaves = secrets_of(row), has_leaves(row)

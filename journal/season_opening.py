@@ -1,4 +1,4 @@
-"""How a season begins: opened as a league's first, opened after one that closed, or forked from another."""
+"""Creates seasons: the first of a league, one that follows a closed season, or a fork."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def open_season(
     edition: str = "",
     words: str = "",
 ) -> BatchResult:
-    """Open a season of a league and publish what its dice are committed by; asked again, it answers the same.
+    """Open a season of a league and publish the commitment of its dice; the same call again answers the same.
 
-    They are committed by leaves, made from `Seeds`, or come from a `secret`, which is for seasons whose dice may be
-    known: examples, and what programs are tried with. `number` is above 1 for a league that played seasons on paper;
-    `edition` pins the rules, the newest when left out; `words` are as `perform` takes them. Raises `SeasonStands`
-    when the name is taken by a season with another secret, and `SeasonStillOpen` while the league plays another.
+    The dice come from leaves, made from `Seeds`, or from a `secret`, which is for seasons whose dice may be known,
+    such as examples and tests. `number` is above 1 for a league that played earlier seasons on paper. `edition` pins
+    the rules, by default the newest; `words` are as in `perform`. Raises `SeasonStands` if the name belongs to a
+    season with another secret, and `SeasonStillOpen` while the league plays another season.
     """
     _validate_name_and_secret(name, secret)
     with transaction.atomic(), open_gate():
@@ -99,11 +99,11 @@ def open_following_season(
     edition: str = "",
     words: str = "",
 ) -> BatchResult:
-    """Open the season that follows a closed one, with what is carried over (DM-C-172) and dice of its own.
+    """Open the season after a closed one, with what is carried over (DM-C-172) and dice of its own.
 
-    Its journal hangs on the last entry of the closed season. `switches` are those to change; `edition` is that of the
-    closed season when left out. `actor` may be the calendar; `words` are as `perform` takes them. Asked the same
-    again, it answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or
+    Its chain continues from the last entry of the closed season. `switches` are those to change; `edition` defaults
+    to that of the closed season. `actor` may be the calendar; `words` are as in `perform`. The same call again
+    answers the same. Raises `SeasonStillOpen`, `SeasonFollowed`, `SeasonStands`, `RehearsalEnds` or
     `PathsGiven`.
     """
     _validate_name_and_secret(name, secret)
@@ -133,11 +133,11 @@ def fork_season(
     opening: state.Season | None = None,
     previous: str = "",
 ) -> Season:
-    """A copy of a season as it stands, to rehearse in, with dice and a journal of its own.
+    """Fork a season: a copy to rehearse in, with dice and a journal of its own.
 
-    The copy shows no face the original has yet to throw. `opening` is what it begins with instead, with the link of
-    the original's chain it hangs on in `previous`. Raises `PathsGiven` when the secret is that of a season of the
-    league.
+    The copy reveals no future face of the original. To begin with another state, pass it as `opening`, and the link
+    of the original's chain that it follows as `previous`. Raises `PathsGiven` if the secret is that of a season of
+    the league.
     """
     _validate_name_and_secret(name, secret)
     with transaction.atomic(), open_gate():
@@ -169,7 +169,7 @@ def _validate_name_and_secret(name: str, secret: bytes | Seeds) -> None:
 
 
 def _lock_league(league_id: str) -> League:
-    """The league, held so that no two seasons are opened in it at once."""
+    """Lock the league, so that no two seasons are opened in it at once."""
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
@@ -177,7 +177,7 @@ def _lock_league(league_id: str) -> League:
 
 
 def _existing_season(league: League, name: str, secret: bytes | Seeds, *, key: str, actor: str) -> Season | None:
-    """The season of that name, when it was opened with that secret, or with leaves under that key."""
+    """The season of that name, if it was opened with that secret, or with leaves under that batch key."""
     row = Season.objects.filter(pk=f"{league.pk}/{name}").first()
     if row is None:
         return None
@@ -208,7 +208,7 @@ def _refuse_successor(closed: Season) -> None:
 
 
 def _pinned_edition(row: Season) -> str:
-    """The edition a season was opened with, empty before it is."""
+    """The edition a season was opened with; empty before its opening."""
     first = Entry.objects.filter(season=row, number=1).first()
     return str(bodies.load_body(first.body).command.get("edition", FIRST_EDITION)) if first is not None else ""
 

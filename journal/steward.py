@@ -1,4 +1,4 @@
-"""Standing orders answer for their owners: ordinary commands, journalled as the steward's on their behalf."""
+"""The steward answers for owners by their standing orders: ordinary commands, journaled on their behalf."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def answer_as_steward(
     franchises: Sequence[str] | None = None,
     only_for: str = "",
 ) -> list[BatchResult]:
-    """Answer whatever these franchises are asked now, all of the season's when none are named, by their orders.
+    """Answer what these franchises, by default all, are asked now, by their standing orders.
 
-    Each franchise's answer is a batch of its own under `KEY/FRANCHISE`; the same key again answers as it did.
-    Whoever is asked nothing is passed over, and with `only_for` (a wait by its name, such as `E6/3`) so is whoever
-    the season does not wait for in just that by the time it is their turn here: an owner's own answer wins.
+    Each franchise's answer is a batch under `KEY/FRANCHISE`; the same key again answers the same. Franchises that are
+    asked nothing are skipped. With `only_for` (the name of a wait, such as `E6/3`), so are franchises that this wait
+    no longer concerns when their turn comes: an owner's own answer wins.
 
     Raises `Unknown` for a franchise that is not in the season, and what `perform` raises.
     """
@@ -59,7 +59,7 @@ def answer_as_steward(
 
 
 def standing_orders_of(league_id: str, franchise: str) -> Orders:
-    """The standing orders of a franchise, those of the house where its owner set none."""
+    """The standing orders of a franchise, or the default ones if its owner set none."""
     kept = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
     return orders_from(kept.document if kept is not None else {})
 
@@ -88,7 +88,7 @@ def _answer_for_franchise(
 
 
 def _is_awaited(season: State, what: str, franchise: str) -> bool:
-    """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
+    """Whether a wait concerns that franchise, or is open to everybody to the end."""
     return any(
         current_wait.what == what and (current_wait.to_the_end or franchise in current_wait.franchises)
         for current_wait in current_waits(season)

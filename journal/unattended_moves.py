@@ -1,8 +1,7 @@
-"""The calendar's hand: answers by standing orders and the commissioner's steps, given when nobody else gives them.
+"""Unattended moves: the calendar gives answers by standing orders, and commissioner's steps, when nobody else does.
 
-Many of them may follow one another in a sitting: the season is read once, performed on, and saved once, in one
-transaction. Each is a batch of its own all the same, so that a journal does not show where a sitting ended. While
-dice are awaited nothing is given.
+One run may perform many moves: it loads and saves the season once, in one transaction. Each move is still a batch of
+its own, so that the journal does not show where a run ended. While dice are awaited, nothing is performed.
 """
 
 from __future__ import annotations
@@ -38,16 +37,16 @@ from rules.campaign.steward import Orders, orders_from
 from rules.campaign.steward.unattended import CommandBatch, CommandSource
 
 CLOCK_REASON = "The season goes on as its calendar says."
-"""Why a commissioner's step was given; everybody may read it (HOUSE-007)."""
+"""The reason of a commissioner's step; everybody may read it (HOUSE-007)."""
 MOST_BATCHES_PER_RUN = 32
-"""The most batches in one transaction: whoever writes in the same season waits no longer than for so many."""
+"""The most batches in one transaction, which limits how long other writers of the season wait."""
 
 MoveChooser = Callable[[state.Season], CommandBatch | None]
 
 
 @dataclass(frozen=True, slots=True)
 class UnattendedRun:
-    """What came of a sitting: its answers, the season as it stands after them, and whether more may be to come."""
+    """The result of a run: its answers, the season after them, and whether more moves may follow."""
 
     row: Season
     season: state.Season
@@ -58,11 +57,11 @@ class UnattendedRun:
 def perform_moves(
     season_id: str, coming: Callable[[Season], MoveChooser], *, at: datetime, most: int = MOST_BATCHES_PER_RUN
 ) -> UnattendedRun:
-    """Perform what comes next in a season, one move after another, until nothing does or `most` were made.
+    """Perform the next moves of a season until none is left or `most` were made.
 
-    `coming` is asked with the locked row for what names the next move of a state. The same state always makes the
-    same batch, under a key that says where in the journal it stands. Raises what `perform` raises: then the whole
-    sitting is undone.
+    `coming` gets the locked row and returns a function that chooses the next move for a state. The same state always
+    yields the same batch, under a key with its place in the journal. Raises what `perform` raises; then the whole run
+    is undone.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -95,9 +94,9 @@ def perform_moves(
 
 
 def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, key: str) -> BatchResult:
-    """Give commissioner's commands on the calendar's authority, as one batch; the same again answers the same.
+    """Give commissioner's commands as the calendar, in one batch; the same call again answers the same.
 
-    Raises `NotYours` for a command that is nobody's but an owner's or the season's own, and what `perform` raises.
+    Raises `NotYours` for a command that only an owner or the season itself may give, and what `perform` raises.
     """
     refuse_improper_batch(commands, key=key)
     for command in commands:
@@ -115,7 +114,7 @@ def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, 
 
 
 def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
-    """The standing orders set in a league, by franchise; who set none has the house's own."""
+    """The standing orders set in a league, by franchise; franchises without any have the default ones."""
     kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
     return {
         standing_orders.franchise_id.rsplit("/", 1)[-1]: orders_from(standing_orders.document)
@@ -126,7 +125,7 @@ def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
 def _perform(pen: EntryRecorder, season: state.Season, commands: Sequence[Command]) -> None:
     for command in commands:
         if pen.row.awaited:
-            return  # what is left of the move is named again once the dice have fallen
+            return  # the rest of the move is chosen again once the dice have fallen
         own = command_type(tag_of(type(command))).by is Giver.SEASON
         pen.perform(season, command, by_itself=own)
         perform_due(pen, season)
@@ -144,7 +143,7 @@ def _attribution_of(move: CommandBatch) -> Attribution:
 
 
 def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
-    """What the batch is called: where it stands and who gives it. What somebody else has used is passed over."""
+    """The key of the batch: its place in the journal and its giver. Keys that members have used are skipped."""
     key = f"clock/{row.length}/{move.franchise or tag_of(type(move.commands[0]))}"
     while key in taken:
         key += "+"
@@ -152,7 +151,7 @@ def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
 
 
 def _keys_used_by_members(row: Season) -> set[str]:
-    """Keys like the clock's own that a member gave to batches of theirs."""
+    """The keys of members' batches that look like the clock's own."""
     like = Batch.objects.filter(season=row, key__startswith="clock/")
     return set(like.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
 

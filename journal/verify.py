@@ -1,8 +1,8 @@
-"""Verifying a season: everything the audit replays, and everything that can be checked without the rules.
+"""Verifies a season: the audit, and everything that can be checked without the rules.
 
-Without the rules means genesis, secret, chain, salts, checkpoints and the faces of every roll: a closed season whose
-edition of the rules is no longer kept is still held to these. What no die decided only a replay can see: that is the
-audit, which `verify` runs wherever the rules of the season are there.
+Without the rules it checks genesis, secret, chain, salts, checkpoints and the faces of every roll, even in a closed
+season whose edition of the rules is gone. Everything else needs a replay: the audit, which `verify` runs if the
+rules of the season are there.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ FACTS_CHANGED = "facts come out otherwise"
 
 @dataclass(slots=True)
 class SeasonVerification:
-    """What was checked of a season, in numbers, and what is wrong with it.
+    """The result of verifying a season: how much was checked, and what is wrong.
 
-    `attested` are rolls whose faces were typed in from a real table; `sealed` entries that nobody else may read yet;
-    `retold` what amends say of other entries. `replayed` says whether the rules were asked.
+    `attested` counts rolls whose faces were typed in from a real table, `sealed` entries that nobody else may read
+    yet, and `retold` the amended bodies in amends. `replayed` is whether the audit ran.
     """
 
     season: str
@@ -61,7 +61,7 @@ class SeasonVerification:
     findings: list[Finding] = field(default_factory=list)
 
     def count(self, entry: Entry, body: bodies.EntryBody) -> None:
-        """Take an entry into the numbers."""
+        """Count an entry."""
         self.entries += 1
         self.facts += len(body.facts)
         self.rolls += len(body.rolls)
@@ -71,7 +71,7 @@ class SeasonVerification:
 
 
 def verify(season_id: str) -> SeasonVerification:
-    """Check a season by chain, faces and checkpoints, and by replaying it where its edition of the rules is kept.
+    """Check the chain, faces and checkpoints of a season, and replay it if its edition of the rules is there.
 
     Raises `Season.DoesNotExist`.
     """
@@ -81,7 +81,7 @@ def verify(season_id: str) -> SeasonVerification:
         except READ_ERRORS:
             return SeasonVerification(season_id, "", findings=[Finding(0, UNREADABLE_ROW_MESSAGE)])
         made = _verify_once(row)
-        # A season that went on while it was read is read again: half of before and half of after fit nothing.
+        # A season that changed while it was read is read again: old and new parts do not fit together.
         if not made.findings or Season.objects.get(pk=season_id).head == row.head:
             return made
 
@@ -111,7 +111,7 @@ def verify_without_rules(row: Season) -> SeasonVerification:
 
 
 def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Which facts of an entry are others than its command makes, in words: `was` is what the entry says."""
+    """How the facts of an entry (`was`) differ from those its command makes (`now`), in words."""
     if len(was) != len(now):
         yield f"it tells {len(was)} facts and its command makes {len(now)}"
     for index, (told, made) in enumerate(zip(was, now, strict=False)):
@@ -122,7 +122,7 @@ def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str
 
 
 def _fact_differences_suffix(row: Season, finding: Finding) -> str:
-    """Which facts they are, where the audit found that an entry's are others."""
+    """The differing facts, if the audit found that an entry's facts differ."""
     if FACTS_CHANGED not in finding.sentence:
         return ""
     try:
@@ -169,7 +169,7 @@ def _leaf_findings(row: Season) -> Iterator[Finding]:
 
 
 def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
-    """Chain, salts and faces, counting on the way."""
+    """Check chain, salts and faces, and count entries."""
     secrets = secrets_of(row)
     typed: dict[str, list[int]] = {}
     fell: dict[str, list[Face]] = {}
@@ -240,7 +240,7 @@ def _face_errors(
     typed: Mapping[str, list[int]],
     fell: FallenFaces,
 ) -> Iterator[str]:
-    """Every path of some rolls thrown again with its key after what fell, or held against what was typed in."""
+    """Errors in the faces of rolls, which are thrown again after fallen ones, or compared with typed ones."""
     for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
         each = list(thrown)
         shown = [face for roll in each for face in roll["faces"]]
@@ -260,7 +260,7 @@ def _face_errors(
 
 
 def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
-    """Every path of some rolls that the rules have nothing thrown on by those commands, or other dice."""
+    """Errors in the paths of rolls: those that these commands do not throw by the rules, or with other dice."""
     for path, thrown in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
         procedure = next(iter(procedures_matching(path)), None)
         if procedure is None:
@@ -272,7 +272,7 @@ def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iter
 
 
 def _approval_errors(row: Season, entry: Entry, body: bodies.EntryBody) -> Iterator[str]:
-    """What is wrong with an amend that corrects misread dice and that nobody else approved."""
+    """The error of an amend that corrects misread dice, is not approved, and is not marked as unapproved."""
     if entry.command == AMEND_TAG and not (row.forked_from or _is_approved_or_marked(entry, body)):
         yield "corrects misread dice, was approved by nobody else, and does not say so"
 
@@ -292,7 +292,7 @@ def _opening_words(row: Season) -> dict[str, str]:
 
 
 def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> None:
-    """Take in what facts say of matches and of the words that key them; once locked they are never others."""
+    """Collect the words of matches from facts; they never change after the lock."""
     for fact in facts:
         if fact["kind"] == "match_announced":
             words.setdefault(fact["match"], "")
@@ -301,7 +301,7 @@ def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> N
 
 
 def _checkpoint_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
-    """Each is the state its digest was made of, and the one its entry left behind."""
+    """Check that every checkpoint fits its own digest and that of its entry."""
     digests = dict(Entry.objects.filter(season=row).values_list("number", "digest"))
     for checkpoint in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
         made.checkpoints += 1

@@ -1,7 +1,6 @@
-"""Looking deeper: every match resolved here is played again from its log, and comes to the report that was accepted.
+"""Verifies matches: replays every match resolved here from its log and compares it with the accepted report.
 
-A log of an edition that its ruleset cannot play again, or of one that is not installed, is held to its digest and
-its packet alone.
+If the ruleset is not installed, or cannot replay the edition of the log, only digest and packet are checked.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from rules.match.ruleset import OtherEdition, log_digest, with_source
 
 @dataclass(slots=True)
 class MatchVerification:
-    """What came of playing a season's logs again: how many were, why others were not, and what is wrong."""
+    """The result of replaying a season's logs: how many, why others were passed over, and what is wrong."""
 
     season: str
     played: int = 0
@@ -39,9 +38,9 @@ class MatchVerification:
 
 
 def verify_matches(season_id: str) -> MatchVerification:
-    """Play every log of a season again that this program can. Raises `Season.DoesNotExist`.
+    """Replay every log of a season that can be replayed. Raises `Season.DoesNotExist`.
 
-    Of a season whose entries cannot be read it says that and no more.
+    If entries of the season cannot be read, only that is reported.
     """
     row = Season.objects.get(pk=season_id)
     made = MatchVerification(row.pk, findings=unreadable_findings(row))
@@ -56,12 +55,12 @@ def verify_matches(season_id: str) -> MatchVerification:
 
 
 def _resolved_reports(row: Season) -> Iterator[tuple[int, AcceptReport]]:
-    """The entries by which a result resolved here was accepted: what was claimed has its evidence beside it."""
+    """The entries that accepted a result resolved here; claimed results are left out, since they have evidence."""
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
         try:
             given = command_from_document(bodies.load_body(body).command)
-        except Refusal:  # the replay names it
+        except Refusal:  # the replay reports it
             continue
         if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
             yield number, given

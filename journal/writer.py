@@ -1,4 +1,4 @@
-"""The writer: performs commands on a season and writes down, once and in one transaction, what came of them."""
+"""The writer: performs commands on a season and records the results in one transaction."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class OutOfDate(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """What came of a batch: its entries, the state's digest after them, and whether it had been done before.
+    """The result of a batch: its entries, the digest of the state after them, and whether it was done before.
 
-    Where it was refused after dice had fallen, `left_out` says which of its commands stand all the same.
+    If it was refused after dice had fallen, `left_out` says how many of its commands were performed all the same.
     """
 
     entries: list[RecordedEntry]
@@ -62,7 +62,7 @@ class BatchResult:
 
     @property
     def facts(self) -> list[Fact]:
-        """All that came to be, in order."""
+        """All facts, in order."""
         return [fact for told in self.entries for fact in told.facts]
 
 
@@ -84,15 +84,18 @@ def perform(
 ) -> BatchResult:
     """Perform commands on a season, all or none, and everything that is due after each.
 
-    `actor` is a member's handle; `key` is the batch's own, and the same batch again answers as it did the first
-    time; `seen` is the number of the entry the person last read (None: not looked at). Faces may be `typed` in only
-    where the season says so (HOUSE-011). A batch whose fate hangs on dice that fall in it is refused, and where that
-    was not to be foreseen, what they fell for stands and the rest is `left_out`; unless it is given `whatever_falls`,
-    by somebody who knows the secret anyway. `approved_by` is the handle of another member who approved what nobody
-    does alone; where it was done `alone`, its entries say so for good, and a locked match that is called off without
-    approval says so by itself. `words` are those of the giver's own program, 64 hex digits, which a season with
-    leaves mixes into the dice of these commands. Raises a `Refusal` (nothing was changed), or `NeedsDice` when
-    `typed` lacks a face.
+    `actor` is a member's handle. `key` identifies the batch: the same batch again gets the same answer. `seen` is the
+    number of the entry the person last read (None: not checked). Faces may be `typed` in only if the season allows it
+    (HOUSE-011).
+
+    A batch whose outcome depends on its own dice is refused. If that could not be foreseen, the commands before the
+    refused one are kept and the rest is `left_out`. `whatever_falls` turns both off, for somebody who knows the
+    secret anyway.
+
+    `approved_by` is the handle of another member who approved what nobody does alone. If it was done `alone`, its
+    entries are marked for good, as is a locked match called off without approval. `words` come from the giver's own
+    program, 64 hex digits; a season with leaves mixes them into the dice of these commands. Raises a `Refusal`
+    (nothing was changed), or `NeedsDice` if `typed` lacks a face.
     """
     refuse_improper_words(words)
     signature = Attribution(actor, on_behalf_of, reason)
@@ -134,7 +137,7 @@ def refuse_unperformable_batch(
     seen: int | None = None,
     typed: TypedFaces | None = None,
 ) -> None:
-    """Raise what `perform` would refuse before any of the season's dice fell: nothing is written, nothing thrown."""
+    """Raise what `perform` would raise before any dice of the season fall; nothing is written or thrown."""
     signature = Attribution(actor, on_behalf_of, reason)
     with _begin_batch(season_id, commands, signature, at=at, key=key, seen=seen, typed=typed) as begun:
         if isinstance(begun, BatchResult):
@@ -151,7 +154,7 @@ def refuse_unperformable_batch(
 
 @dataclass(frozen=True, slots=True)
 class _BegunBatch:
-    """A season that is held for a batch which its giver may give, what of it they may see, and how it is dated."""
+    """A season locked for an allowed batch: what its giver may see of it, and the date of the batch."""
 
     row: Season
     loaded: store.LoadedSeason
@@ -172,7 +175,7 @@ def _begin_batch(
     typed: TypedFaces | None,
     approved_by: str = "",
 ) -> Iterator[_BegunBatch | BatchResult]:
-    """Hold a season for a batch that may be given; what a batch of that key answered, where it was given before."""
+    """Lock a season for an allowed batch, or yield the stored result if the batch was given before."""
     refuse_improper_batch(commands, key=key, reason=signature.reason)
     with log_sealed_attempts(), transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -197,7 +200,7 @@ def _begin_batch(
 
 
 def lock_season(season_id: str) -> Season:
-    """The season's row, held against other writers until the transaction ends. Raises `Unknown`."""
+    """Lock the season's row against other writers until the transaction ends. Raises `Unknown`."""
     row = next(iter(_season_for_update(season_id)), None)
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
@@ -211,9 +214,9 @@ def _season_for_update(season_id: str) -> QuerySet[Season]:
 
 @contextmanager
 def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedSeason]]:
-    """A season that nobody else writes meanwhile, and what its tables say; all that is done is one transaction.
+    """Lock and load a season; the block is one transaction.
 
-    Within another transaction it is part of that: who would go on after a refusal makes a savepoint of their own.
+    Inside another transaction it is part of that one: to go on after a refusal, use a savepoint.
     Raises `Unknown` or `TablesEdited`.
     """
     with transaction.atomic(savepoint=False), open_gate():
@@ -222,7 +225,7 @@ def lock_and_load_season(season_id: str) -> Iterator[tuple[Season, store.LoadedS
 
 
 def load_trusted_season(row: Season) -> store.LoadedSeason:
-    """The season as its tables have it. Raises `TablesEdited` unless they are as the last entry left them."""
+    """Load the season from its tables. Raises `TablesEdited` unless they are as the last entry left them."""
     loaded = store.load(row)
     refuse_edited_tables(row, loaded)
     return loaded
@@ -242,11 +245,11 @@ def write(
     asked: Sequence[Command] | None = None,
     fallen_stands: bool = False,
 ) -> BatchResult:
-    """Perform commands that were allowed on a locked season and write down what came of them.
+    """Perform allowed commands on a locked season and record the results.
 
-    Belongs inside the transaction that locked the row, with the journal's gate open. `asked` is all that was asked,
-    where these are not all. Raises a `Refusal`, or where what dice fell for stands (`fallen_stands`) `DiceHadFallen`
-    for a refusal after those; nothing was written then.
+    Call it inside the transaction that locked the row, with the journal's gate open. `asked` is the whole batch, if
+    these commands are only part of it. Raises a `Refusal`, or `DiceHadFallen` if `fallen_stands` and dice fell before
+    it; nothing is written then.
     """
     content = _content(commands if asked is None else asked, signature.on_behalf_of)
     batch = Batch(season=row, key=key, actor=signature.actor, content_hash=content, first=row.length + 1)
@@ -269,7 +272,7 @@ def write(
 
 
 def perform_due(pen: EntryRecorder, season: state.Season) -> None:
-    """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
+    """Perform what is due until the season waits for somebody or for dice; publish more leaves in time."""
     while not is_blocked_by_dice(pen.row) and (following := due_commands(season)):
         pen.perform(season, following[0], by_itself=True)
     pen.record_awaiting_matches(season)
@@ -302,7 +305,7 @@ def _batches_by_key(season_id: str, key: str) -> QuerySet[Batch]:
 
 
 def key_reused_refusal(batch: Batch) -> KeyReused:
-    """The refusal of a key that belongs to another batch."""
+    """The refusal for a key that belongs to another batch."""
     return KeyReused(
         f"The key {batch.key!r} was used in this season for something else (entry {batch.first}): "
         "make up a new key for a new thing, and send the old one unchanged to hear its answer again."
@@ -310,7 +313,7 @@ def key_reused_refusal(batch: Batch) -> KeyReused:
 
 
 def stored_result(batch: Batch) -> BatchResult:
-    """What a batch answered when it was performed."""
+    """The result of a batch that was performed before."""
     entries = list(
         Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
     )
@@ -322,7 +325,7 @@ def stored_result(batch: Batch) -> BatchResult:
 
 
 def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
-    """What is still sealed from the actor is passed over: to refuse because of it would tell of it."""
+    """Entries still sealed from the actor are ignored: a refusal because of them would reveal them."""
     if not 0 <= seen <= row.length:
         raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
     named = {id for each in commands for id in command_subjects(each)}
@@ -337,7 +340,7 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
 
 
 def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
-    """Save the season as it is now and everything the pen holds; what an amend undid may be gone from the tables."""
+    """Save the season and everything recorded; after an amend, rows of things it undid may be deleted."""
     row, place = pen.row, store.id_prefixes_of(pen.row)
     facts = [fact for told in pen.told for fact in told.facts]
     create_identities(facts, row, place, loaded.before)

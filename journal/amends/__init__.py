@@ -1,1 +1,1 @@
-"""Amends: asked for, previewed, worked out, written down, and what follows from them."""
+"""Amends: requesting, previewing, deriving and recording them, and what follows from them."""

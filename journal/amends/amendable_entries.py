@@ -1,4 +1,4 @@
-"""Which entries an amend is about: what somebody gave and everybody may read, neither amends nor the season's own."""
+"""Which entries may be amended: commands that somebody gave and that are not sealed, except amends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class NotToBeAmended(Refusal):
 
 
 def refuse_unamendable_entries(on: AmendBaseline, given: Corrections) -> None:
-    """Raise `Unknown`, `NotToBeAmended` or `CommitmentStands` unless each of the numbers may be corrected so."""
+    """Raise `Unknown`, `NotToBeAmended` or `CommitmentStands` unless every entry may be corrected as asked."""
     for number in sorted(given):
         entry = Entry.objects.filter(season=on.row, number=number).first()
         if entry is None:
@@ -39,7 +39,7 @@ def _no_entry(row: Season, number: int) -> Unknown:
 
 
 def _not_amendable_reason(on: AmendBaseline, entry: Entry) -> str | None:
-    """Why an entry is none that an amend is about; None where it is one."""
+    """Why an entry cannot be amended; None if it can."""
     number, step = entry.number, on.entry_at(entry.number)
     if entry.command in AMEND_TAGS:
         return (

@@ -1,4 +1,4 @@
-"""Corrections as people ask for them: another report, a voided match, an entry struck or given back its own words."""
+"""Corrections as people request them: replace a report, void a match, strike or restore an entry, undo an amend."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.models import Entry, Season
 from rules.core.refusals import Refusal, Unknown
 
 NewCorrections = dict[int, list[dict[str, Any]]]
-"""Command documents by the number of the entry they stand at."""
+"""Command documents by the number of the entry they replace."""
 
 
 class NeverReported(Refusal):
@@ -24,21 +24,21 @@ class NoAmend(Refusal):
 
 
 def corrections_to_replace_report(row: Season, match: str, report: dict[str, Any]) -> NewCorrections:
-    """Another report in the place of the one that was accepted. Raises `NeverReported`."""
+    """Replace the accepted report of a match. Raises `NeverReported`."""
     return {_accepting_entry_number(row, match): [{"type": "accept_report", "match": match, "report": report}]}
 
 
 def corrections_to_void(row: Season, match: str) -> NewCorrections:
-    """A match that counts as not made, its report never accepted (HOUSE-005). Raises `NeverReported`."""
+    """Void a match in place of accepting its report (HOUSE-005). Raises `NeverReported`."""
     return {_accepting_entry_number(row, match): [{"type": "void_match", "match": match}]}
 
 
 def corrections_to_forfeit(
     row: Season, match: str, franchise: str, *, crew: Iterable[str], cars: Iterable[str]
 ) -> NewCorrections:
-    """A match a franchise forfeits after all: what was reported of it, of its crew and of its cars, is left out.
+    """Record that a franchise forfeited a match: its crew and cars are removed from the report.
 
-    It scores 0 and the others are ranked anew (HOUSE-009, DM-C-091). Raises `NeverReported`.
+    It scores 0 and all teams are ranked again (HOUSE-009, DM-C-091). Raises `NeverReported`.
     """
     number = _accepting_entry_number(row, match)
     (accepted,) = [
@@ -66,30 +66,30 @@ def corrections_to_forfeit(
 
 
 def standing_commands_at(row: Season, number: int) -> list[dict[str, Any]]:
-    """The commands that amends say stand at an entry now: its own where none spoke of it. Raises `Unknown`."""
+    """The commands that the latest amend put at an entry, or its own command if none did. Raises `Unknown`."""
     said = load_folded_amends(row).corrections
     return said[number] if number in said else [_original_command(row, number)]
 
 
 def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
-    """Entries that count as never given."""
+    """Strike entries: they count as never given."""
     return {number: [] for number in numbers}
 
 
 def corrections_to_restore(row: Season, numbers: Iterable[int]) -> NewCorrections:
-    """Entries that say again what they said when they were given. Raises `Unknown`."""
+    """Restore entries to their original commands. Raises `Unknown`."""
     return {number: [_original_command(row, number)] for number in numbers}
 
 
 def corrections_to_undo(row: Season, number: int) -> NewCorrections:
-    """What stood before an amend at every entry it was about. Raises `NoAmend`."""
+    """Restore every entry that an amend corrected to its commands before that amend. Raises `NoAmend`."""
     before = load_folded_amends(row, before=number).corrections
     about = [int(each) for each in _amend_command_at(row, number)["corrections"]]
     return {each: before[each] if each in before else [_original_command(row, each)] for each in sorted(about)}
 
 
 def misreads_to_undo(row: Season, number: int) -> list[Misreading]:
-    """The dice that an amend said were misread, given back the faces they showed before it. Raises `NoAmend`."""
+    """Restore the dice that an amend marked as misread to the faces they showed before it. Raises `NoAmend`."""
     shown = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
     back = [
         Misreading(misread.path, misread.die, shown.get((misread.path, misread.die), misread.now), misread.was)

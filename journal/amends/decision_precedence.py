@@ -1,6 +1,7 @@
-"""The course that a season takes under corrections, with newer decisions before those that lapsed once.
+"""Rederives a season under corrections, giving newer decisions precedence over ones that had lapsed before.
 
-What followed an earlier amend by itself goes with its cause, unless a newer decision hangs on it (ADR 10).
+What the season did by itself after an earlier amend goes when its cause goes, unless a newer decision depends on it
+(ADR 10).
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ NOTHING_GONE: frozenset[int] = frozenset()
 
 
 def rederive(start: Season, steps: Sequence[TimelineEntry], amending: RederivationContext) -> Rederivation:
-    """Play the steps on from a state, which is not changed; newer decisions stand before those that lapsed once.
+    """Perform the steps from a state, which is not changed; newer decisions precede those that had lapsed before.
 
-    Raises `CorrectionRefused` for a correction of this amend, and `NeedsDice` where dice of a real table are short.
+    Raises `CorrectionRefused` if a correction of this amend is refused, and `NeedsDice` if faces from a real table
+    are missing.
     """
     if not steps:
         return Rederivation(copy_season(start))
@@ -57,9 +59,9 @@ def rederive(start: Season, steps: Sequence[TimelineEntry], amending: Rederivati
 
 @dataclass(frozen=True, slots=True)
 class _Rederivations:
-    """The courses of one amend, by what gives way in them and what goes with its cause.
+    """The rederivations of one amend, cached by what they exclude.
 
-    They are tried with dice that are never short, so that nobody is asked for a face of a course that is not taken.
+    They are tried with dice that never run out, so that nobody is asked for faces that the final one does not need.
     """
 
     start: Season
@@ -68,20 +70,20 @@ class _Rederivations:
     known: dict[tuple[frozenset[tuple[int, int]], frozenset[int]], Rederivation] = field(default_factory=dict)
 
     def excluding(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
-        """The course in which those give way, each to a newer decision; raises as `rederive` does."""
+        """The rederivation without these entries; raises as `rederive` does."""
         key = frozenset(aside.items()), gone
         if key not in self.known:
             self.known[key] = self._run_with_trial_dice(Exclusions(aside, gone))
         return self.known[key]
 
     def final(self, aside: Mapping[int, int], gone: frozenset[int]) -> Rederivation:
-        """The same with the dice of the amend itself."""
+        """The same rederivation with the dice of the amend itself."""
         return self._run(Exclusions(aside, gone)) if self.amending.trial else self.excluding(aside, gone)
 
     def unmade_decisions(self, gone: frozenset[int]) -> set[int]:
-        """The people's own decisions for which nothing stands where those go with their cause.
+        """The decisions people made that have no effect when the entries in `gone` are excluded.
 
-        What is sealed still counts for none, since others could tell what it says.
+        Entries that are still sealed are left out, since others could infer their content.
         """
         try:
             course = self.excluding({}, gone)
@@ -104,10 +106,10 @@ class _Rederivations:
 
 
 def _followups_gone(plays: _Rederivations) -> frozenset[int]:
-    """What followed earlier amends by itself and goes with its cause, since no newer decision hangs on it.
+    """What followed earlier amends by itself and goes with its cause, because no newer decision depends on it.
 
-    A newer decision hangs on what it would stand with and does not stand without; no more is bound by it than helps,
-    the latest first.
+    A newer decision depends on the entries it needs to stay in effect. Only as many as it needs are kept for it, the
+    latest first.
     """
     if not plays.amending.law or plays.amending.stands is not None:
         return NOTHING_GONE
@@ -128,7 +130,7 @@ def _followups_gone(plays: _Rederivations) -> frozenset[int]:
 
 
 def _followups_without_cause(plays: _Rederivations, followed: frozenset[int]) -> frozenset[int]:
-    """Those of what followed that are refused where nothing stands in for them, nor counts as past without them."""
+    """The follow-ups that are refused without a substitute, found by excluding them until no more are refused."""
     gone = NOTHING_GONE
     while followed:
         try:
@@ -142,7 +144,7 @@ def _followups_without_cause(plays: _Rederivations, followed: frozenset[int]) ->
 
 
 def _followups_needed_by(plays: _Rederivations, gone: frozenset[int], newer: int) -> set[int]:
-    """What has to be bound for a newer decision to stand; nothing where no binding helps."""
+    """The follow-ups to keep so that a newer decision stays in effect; empty if keeping them does not help."""
     needed: list[int] = []
     for each in sorted((number for number in gone if number < newer), reverse=True):
         needed.append(each)
@@ -160,9 +162,9 @@ def _followups_needed_by(plays: _Rederivations, gone: frozenset[int], newer: int
 def _first_conflict(
     course: Rederivation, steps: Sequence[TimelineEntry], amending: RederivationContext, own_account: AbstractSet[int]
 ) -> tuple[int, list[int]] | None:
-    """The first newer decision that is refused, and those it may be refused for: none stood when it was given.
+    """The first newer decision that is refused, and the entries that may be the cause, latest first.
 
-    The latest of them comes first. None when no newer decision is crossed.
+    Those entries are in effect now and were not when the decision was given. None if there is no conflict.
     """
     given = {step.number: step.command for step in steps}
     decided = {step.number for step in steps if step.decided}

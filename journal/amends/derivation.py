@@ -1,6 +1,6 @@
-"""What an amend comes to, worked out and not yet written: the course under its corrections, and all that it changes.
+"""Derives an amend without writing it: the season under its corrections, and everything that changes.
 
-Used by whoever asks for an amend, and again by whoever checks one: the same journal comes to the same amendment.
+Used when an amend is requested and again when one is checked: the same journal always yields the same result.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ from rules.campaign.match_day.line_ups import SeatedAllTheSame
 from rules.core.dice import Face
 
 PLAYED_STEPS = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
-"""Steps of a match whose report stands."""
+"""Steps of a match that has an accepted report."""
 
 
 @dataclass(frozen=True, slots=True)
 class AmendBaseline:
-    """What amends of a season stand on at a number: its steps from a state on that none of them touched."""
+    """What an amend starts from: a state that no amend has changed, and the steps after it."""
 
     row: Season
     number: int
@@ -70,43 +70,42 @@ class AmendBaseline:
     start: state.Season
     steps: list[TimelineEntry]
     misread: Sequence[Misreading] = ()
-    """The dice that the amend says were misread."""
+    """The dice that the amend corrects as misread."""
     shut: frozenset[int] = frozenset()
-    """The entries that are sealed still: nothing that everybody may see hangs on them. None in amends of earlier
-    releases."""
+    """The entries that are still sealed: nothing public depends on them. Empty in amends of earlier releases."""
     seen: bool = False
-    """Whether the amend is worked out as everybody may see the season, without what is sealed."""
+    """Whether the amend is derived from the public view of the season, without what is sealed."""
     own_key: bytes = b""
-    """The key of what is thrown by the amend."""
+    """The key of the dice that the amend throws."""
     law: int = CURRENT_LAW
-    """The law by which it is worked out."""
+    """The version of the derivation rules (`CURRENT_LAW`) it uses."""
 
     def as_everybody_sees(self) -> AmendBaseline:
-        """The ground as everybody may see it: itself where nothing is sealed."""
+        """The baseline as everybody may see it; unchanged if nothing is sealed."""
         return replace(self, seen=True) if self.shut else self
 
     def standing_commands(self, number: int) -> list[dict[str, Any]]:
-        """The commands that stand at a number before the amend."""
+        """The commands in effect at a number before the amend."""
         step, told = self.entry_at(number), self.before.retold.get(number)
         if told is not None:
             return told.commands
         return [] if step is None else [step.body.command]
 
     def standing_rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
-        """The rolls that stand at a step before the amend."""
+        """The rolls in effect at a step before the amend."""
         told = self.before.retold.get(step.number)
         return step.body.rolls if told is None else told.rolls
 
     def entry_at(self, number: int) -> TimelineEntry | None:
-        """The ordinary entry of that number, if it is not before the start."""
+        """The ordinary entry of that number, or None if it is before the start."""
         return next((step for step in self.steps if step.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedAmend:
-    """An amend worked out: the course, what it is recorded as, and what stands in its way.
+    """A derived amend: the rederived season, and what the amend's entry records, obstacles included.
 
-    `changed` are the numbers whose records are to be made again, `subjects` whom and what it is about.
+    `changed` are the entries whose records must be rewritten, `subjects` the people and things it concerns.
     """
 
     course: Rederivation
@@ -116,7 +115,7 @@ class DerivedAmend:
 
     @property
     def digest(self) -> str:
-        """The digest of the state it leaves."""
+        """The digest of the resulting state."""
         return season_digest(self.course.season)
 
 
@@ -129,9 +128,9 @@ def load_amend_baseline(
     trusting: bool = True,
     own_key: bytes | None = None,
 ) -> AmendBaseline:
-    """The ground for an amend at that number with these corrections; not `trusting`, it begins at the opening.
+    """Load the baseline for an amend at that number; unless `trusting`, it begins at the opening.
 
-    What it throws comes from `own_key`, by default the one that the season's secret makes for that number.
+    Its dice come from `own_key`, by default the key that the season's secret makes for that number.
     """
     before = load_folded_amends(row, before=number)
     thrown_at = _hand_entry_numbers(row, {*before.misread_paths(), *(misreading.path for misreading in misread)})
@@ -144,15 +143,14 @@ def load_amend_baseline(
 
 
 def _hand_entry_numbers(row: Season, paths: Iterable[str]) -> list[int]:
-    """The entries that faces of these paths were entered for; of a path that has none the first of all."""
+    """The entry at which faces were entered for each path; 1 for a path without any."""
     return [row.by_hand.get(path, 1) for path in paths]
 
 
 def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
-    """The season as it stands, played again: what a release must not have changed (journal: amend).
+    """Rederive the season without new corrections, to detect rules that a release changed (journal: amend).
 
-    Every face of it has fallen, so that none is made up. The course keeps the season as it stands before the entry
-    that is `watched`.
+    All its faces have fallen, so none is made up. The result keeps the season as it is before the `watched` entry.
     """
     shut = entries_sealed_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
     on = replace(on, law=on.before.law())
@@ -164,9 +162,9 @@ def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
 
 
 def state_before(row: Season, number: int) -> state.Season:
-    """The season as it stands now, amends and all, at the moment before an entry was given.
+    """The season just before an entry, with all amends so far applied.
 
-    The number may be that of the entry that is written next.
+    The number may be that of the next entry to be written.
     """
     on = load_amend_baseline(row, number=row.length + 1, corrections={number: []})
     course = replay_unchanged(on, watched=number)
@@ -181,10 +179,10 @@ def derive_amend(
     typed: FacesByPath | None = None,
     dice: str = DICE_FROM_OWN_KEY,
 ) -> DerivedAmend:
-    """What an amend comes to on its ground, against the season as it was before it.
+    """Derive an amend from its baseline and compare it with the season before it.
 
-    `dice` says where faces come from, as an `AmendEffects` has it, and `typed` are those of a real table. Raises
-    `NotMisread`, `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what a command of it raises when it is read.
+    `dice` says where faces come from, as in `AmendEffects`; `typed` are faces from a real table. Raises `NotMisread`,
+    `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what decoding one of its commands raises.
     """
     fell = faces_with_misreads_fixed(on)
     trial: Sequence[DiceFactory] = ()
@@ -211,14 +209,14 @@ def derive_amend(
 
 
 def faces_fallen_before(on: AmendBaseline) -> dict[str, list[Face]]:
-    """The faces that fell until the amend, by path."""
+    """The faces that fell before the amend, by path."""
     return collect_fallen_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
 
 
 def faces_with_misreads_fixed(on: AmendBaseline) -> dict[str, list[Face]]:
-    """The same, with those dice that the amend says were misread as they really fell. Raises `NotMisread`.
+    """The same, with the dice that the amend corrects as they really fell. Raises `NotMisread`.
 
-    Of what is sealed nothing is told: no die has fallen there.
+    Sealed dice are treated as if they had not fallen, so that nothing about them is revealed.
     """
     fell = faces_fallen_before(on)
     if not on.misread:
@@ -240,9 +238,9 @@ def derive_with_made_up_dice(
     typed: FacesByPath | None = None,
     to_the_end: bool = True,
 ) -> DerivedAmend:
-    """What an amend might come to, with made-up faces for those that have not fallen; raises as `derive_amend` does.
+    """Derive an amend with made-up faces where none have fallen; raises as `derive_amend` does.
 
-    It is played `to_the_end`, with what follows by itself, but in previews of earlier releases.
+    `to_the_end` includes what the season then does by itself; previews of earlier releases did not.
     """
     key = made_up_key(on.row.pk, on.number, play)
     giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
@@ -261,9 +259,10 @@ def _derive(
     end: frozenset[str] | None = None,
     trial: Sequence[DiceFactory] = (),
 ) -> DerivedAmend:
-    """The amendment with those dice; `own_dice` says that it is of today, and tells nothing of what is sealed.
+    """Derive an amend with those dice.
 
-    With the paths of all that fell it goes on to the `end`.
+    `own_dice` is False for amends of earlier releases, which recorded the standing of sealed entries too. If `end`
+    has the paths of all that fell, the season also does what follows by itself.
     """
     shut, corrected = on.shut if own_dice else frozenset(), {**on.before.corrections, **corrections}
     if on.seen:
@@ -300,7 +299,7 @@ def _derive(
 
 
 def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequence[int]) -> Iterator[str]:
-    """Who was in a line-up that was driven, and is not the franchise's any more."""
+    """Warn of drivers and cars that were in a played line-up and no longer belong to the franchise."""
     for number in changed:
         step, told = on.entry_at(number), course.retold.get(number)
         if step is None or told is None or (told.standing, told.given) != ("stood_in", "name_line_up"):
@@ -318,7 +317,7 @@ def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequenc
 def _subjects(
     on: AmendBaseline, course: Rederivation, corrections: Corrections, amended: AmendEffects
 ) -> dict[str, None]:
-    """Whom the commands put right speak of, before and after, and everything that is different by them."""
+    """The ids named by the corrected commands, before and after, and by every difference."""
     numbers = sorted(corrections)
     named = [each.command for number in numbers if (each := on.entry_at(number))]
     paths = {misreading.path for misreading in on.misread}
@@ -366,7 +365,7 @@ def _rederive(
 
 
 def _typed_faces(on: AmendBaseline) -> dict[str, Sequence[int]]:
-    """Every face typed in from a real table, by path, with those typed in for amends."""
+    """Every face typed in from a real table, by path, including those typed in for amends."""
     faces: dict[str, Sequence[int]] = {}
     for body in (*(step.body for step in on.steps), *(body for _, body in on.before.amends)):
         if body.typed:
@@ -375,9 +374,9 @@ def _typed_faces(on: AmendBaseline) -> dict[str, Sequence[int]]:
 
 
 def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, left_out: bool) -> AmendedBody | None:
-    """A retelling as everybody may read it: None of an entry that is sealed.
+    """An amended body as everybody may read it.
 
-    Amends of earlier releases told how such an entry stands, and what it says alone was `left_out`.
+    For a sealed entry it is None if `left_out`; amends of earlier releases recorded its standing, without content.
     """
     step = on.entry_at(number)
     if step is None or not step.was_sealed_at(on.number):
@@ -386,7 +385,7 @@ def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, le
 
 
 def _obstacles(on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season) -> Iterator[str]:
-    """Why an amend may not be saved: it would unplay what was played, or throw dice anew that have fallen."""
+    """Why an amend may not be saved: it would undo a played match, or throw dice again that have fallen."""
     yield from _unplayed_match_obstacles(on, course, corrections, was)
     for id in sorted(was.matches.keys() & course.season.matches.keys()):
         words, now = was.matches[id].words, course.season.matches[id].words
@@ -419,7 +418,7 @@ def _unplayed_match_obstacles(
 
 
 def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, Any]) -> frozenset[str]:
-    """The matches whose report is corrected or struck by the amend's own words."""
+    """The matches whose report one of these corrections replaces or strikes."""
     touched = (on.entry_at(number) for number in corrections)
     return frozenset(
         each.body.command["match"] for each in touched if each and each.body.command["type"] == "accept_report"
@@ -427,7 +426,7 @@ def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, 
 
 
 def _first_refusal_text(on: AmendBaseline, course: Rederivation) -> str:
-    """The first entry that does not stand any more, and why: what comes after it mostly falls with it."""
+    """The first entry that lapses, and why: most later ones lapse because of it."""
     for step in on.steps:
         number, before = step.number, on.before.retold.get(step.number)
         refused = course.refused.get(number, "")

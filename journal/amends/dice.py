@@ -1,7 +1,7 @@
-"""The dice of an amend: what fell stays as it fell, and what had not fallen comes from a key of the amend's own.
+"""The dice of an amend: faces that fell are kept, and new ones come from a key of the amend's own.
 
-An amend of an earlier release drew everything from the keys of the paths, and let faces be typed in over those that
-had fallen; it is worked out again as it was.
+Amends of earlier releases drew all faces from the keys of their paths, and let typed faces replace fallen ones. They
+are still derived that way.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from league.queries.season_secrets import Secrets
 from rules.core.dice import Dice
 
 DICE_FROM_OWN_KEY = "own"
-"""What an amend says of its dice where those that had not fallen come from its own key."""
+"""The value of `AmendEffects.dice` for an amend whose new faces come from its own key."""
 DiceFactory = Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]
-"""Gives the dice of a step, with the words that the matches have by then, and the paths that lie aside for it."""
+"""Makes the dice of a step from the words of the matches at that point and the set-aside paths it may read."""
 FacesByPath = Mapping[str, Sequence[int]]
 
 
 def amend_key(secrets: Secrets, number: int) -> bytes:
-    """The key of what is thrown by the amend at that number, made from the secret in force there."""
+    """The dice key of the amend at that number, made from the secret in force there."""
     return secrets.own_key(f"amend|{number}", at=number)
 
 
 def made_up_key(season: str, number: int, play: int) -> bytes:
-    """The key of the made-up dice in one of the plays that a preview counts: nobody's secret, and no face to come."""
+    """The key of the made-up dice of one play; it is public and says nothing about real faces to come."""
     return hashlib.sha256(f"{season}|preview|{number}|{play}".encode()).digest()
 
 
 def dice_after_fallen(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None = None) -> DiceFactory:
-    """What fell, and the faces of `onward` after it; with `typed`, those from a real table where nothing fell."""
+    """Dice that show the fallen faces, then those of the key `onward`, or `typed` ones from a real table if given."""
 
     def dice(_step: TimelineEntry, _words: Mapping[str, str], aside: AbstractSet[str]) -> Dice:
         return Dice(fallen=fallen, loaded=typed, onward=onward, by_hand=typed is not None, aside=aside)
@@ -42,9 +42,9 @@ def dice_after_fallen(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath 
 
 
 def trial_dice(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None = None) -> tuple[DiceFactory, ...]:
-    """The dice with which it is tried which course a season takes, none of them asking for a face of a real table.
+    """The dice to try a rederivation with: first with the `typed` faces, then without them if they are too few.
 
-    First with those faces that were `typed` in, and where they are too few of a path without any.
+    The last ones never ask for a face from a real table.
     """
 
     def dice_factory(faces: FacesByPath | None) -> DiceFactory:
@@ -57,7 +57,7 @@ def trial_dice(fallen: FallenFaces, *, onward: bytes, typed: FacesByPath | None 
 
 
 def dice_from_path_keys(secrets: Secrets, faces: FacesByPath) -> DiceFactory:
-    """The faces of the paths' own keys, or those typed in, as amends of earlier releases had them."""
+    """Dice as amends of earlier releases had them: from the keys of their paths, or typed in."""
 
     def dice(step: TimelineEntry, words: Mapping[str, str], _aside: AbstractSet[str]) -> Dice:
         return Dice(loaded=faces) if step.body.typed else Dice(secrets.ring(words), loaded=faces)

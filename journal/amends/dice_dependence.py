@@ -1,9 +1,9 @@
-"""An amend does not tell how its dice would fall: whether it stands hangs on none of them.
+"""Whether an amend is accepted must not depend on the dice it throws.
 
-What had not fallen is thrown by an amend with a key of its own entry's number. Whoever put into one what is legal
-only where dice fall well could have it refused until they do, an entry later each time. So one that throws is played
-with made-up dice as well, and where its fate is not the same in all of these, it is refused in words that say so.
-Faces that are entered by hand are the same in every play: a path that had fallen goes on with other dice than those.
+The key of an amend's dice depends on its entry number. Otherwise somebody could request corrections that are legal
+only if the dice fall well, be refused, and try again one entry later until they do. So an amend that throws is also
+played with made-up dice, and if the outcome is not the same in all plays, it is refused with `HangsOnDice`.
+Faces entered by hand are the same in every play.
 """
 
 from __future__ import annotations
@@ -40,11 +40,10 @@ def derive_dice_independent_amend(
     refuse: Callable[[DerivedAmend], None],
     typed: FacesByPath | None = None,
 ) -> DerivedAmend:
-    """The amendment on its ground, which `refuse` lets stand; `was` is the season before it.
+    """Derive an amend that `refuse` accepts; `was` is the season before it.
 
-    Raises what `derive_amend` and `refuse` raise, or `HangsOnDice` where that hangs on dice that the amend throws.
-    With faces `typed` in, whether all of them are thrown is part of it, and what follows by itself throws some as
-    well.
+    Raises what `derive_amend` and `refuse` raise, or `HangsOnDice` if the outcome depends on dice that the amend
+    throws. If faces are `typed` in, all of them must be used, by the amend or by what follows it by itself.
     """
     fell = faces_with_misreads_fixed(on)
 
@@ -87,7 +86,7 @@ def derive_dice_independent_amend(
 def refuse_unused_amend_faces(
     course: Rederivation, typed: FacesByPath, *, besides: Mapping[str, int] = NO_PATHS
 ) -> None:
-    """Raise `Malformed` when more faces were typed in than a course threw, and what was thrown `besides`."""
+    """Raise `Malformed` unless exactly the typed faces were thrown, by the rederivation and by what is `besides`."""
     thrown = Counter(roll.path for done in course.all_performed() for roll in done.rolls for _ in roll.faces)
     thrown.update(besides)
     for path, faces in sorted(typed.items()):

@@ -1,4 +1,4 @@
-"""What a season did by itself after an amend: entries of their own, in the amend's batch, whose dice fell for it."""
+"""What a season did by itself after an amend: the entries after the amend in its batch, and their dice."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rules.core.dice import Roll
 
 
 def rolls_after_amends(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:
-    """By the number of each amend the rolls that fell for what followed it by itself, with the entries they are of.
+    """The new rolls of the entries that followed each amend by themselves, with entry numbers, by amend.
 
-    Those whose faces had fallen before are left out. A preview is followed by nothing.
+    Rolls whose faces had fallen before are left out. Nothing follows a preview.
     """
     fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
     followed = Entry.objects.filter(season=row, batch__first__in=fell, number__gt=F("batch__first"))
@@ -24,5 +24,5 @@ def rolls_after_amends(row: Season, numbers: Collection[int]) -> dict[int, list[
 
 
 def paths_thrown_after(row: Season, number: int) -> list[str]:
-    """The paths on which a face fell for what followed an amend by itself."""
+    """The paths of the new rolls of the entries that followed an amend by themselves."""
     return list(dict.fromkeys(roll.path for _, roll in rolls_after_amends(row, [number])[number]))

@@ -1,6 +1,6 @@
-"""What is known of an amend before it is made: whether somebody else has to approve it, and whom it changes.
+"""The foreseeable impact of an amend: whether another member must approve it, and whom it affects.
 
-Whoever asks for it is told nothing of this but who has to approve it first: it is worked out with made-up dice.
+The member who requests it only learns who must approve it: the rest comes from made-up dice.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from rules.core.refusals import Refusal
 
 @dataclass(frozen=True, slots=True)
 class AmendImpact:
-    """What is known of an amend before it is made: whether it touches dice, and whom it changes.
+    """Whether an amend touches dice, and whom it affects.
 
-    It touches `dice` if it throws, or what follows it by itself does, if it undoes a throw, or corrects a die that
-    was misread. `unlocked` are the matches that were locked and would be so no more. `franchises` are those
-    whose own, or whose drivers, cars and things, may come out otherwise.
+    It touches `dice` if it or what follows it by itself throws, if it undoes a throw, or if it corrects a misread
+    die. `unlocked` are the locked matches that would no longer be locked. `franchises` are those whose own values,
+    drivers, cars or things may change.
     """
 
     dice: bool
@@ -46,10 +46,10 @@ class AmendImpact:
 
 
 def foresee_impact(season_id: str, corrections: Corrections, misread: Sequence[Misreading] = ()) -> AmendImpact:
-    """What is known of an amend beforehand, with made-up dice.
+    """Foresee the impact of an amend, with made-up dice.
 
-    One that is refused may be refused because of those: then it counts as one that throws. Whoever corrects what is
-    no entry is refused later.
+    A refusal may be due to those dice, so a refused amend counts as one that throws. Corrections of entries that do
+    not exist are refused later.
     """
     row = Season.objects.get(pk=season_id)
     on = load_amend_baseline(row, number=row.length + 1, corrections=corrections, misread=misread).as_everybody_sees()
@@ -71,7 +71,7 @@ def needs_approval(
     was: state.Season,
     typed: FacesByPath | None = None,
 ) -> bool:
-    """Whether an amend that is worked out touches dice, or a match that was locked, which nobody does alone."""
+    """Whether a derived amend touches dice or a locked match, so that another member must approve it."""
     known = _impact_of(on, worked_out, corrections, was)
     if known.dice or known.unlocked or not due_commands(worked_out.course.season):
         return known.dice or bool(known.unlocked)
@@ -85,7 +85,7 @@ def needs_approval(
 
 
 def changed_franchises(made: DerivedAmend, was: state.Season) -> frozenset[str]:
-    """The franchises whose own, or whose drivers, cars and things, come out otherwise by an amend."""
+    """The franchises whose own values, drivers, cars or things an amend changes."""
     return frozenset(
         id for difference in made.amended.differences for id in _franchises_of(difference, was, made.course.season)
     )
@@ -97,7 +97,7 @@ def _impact_of(on: AmendBaseline, made: DerivedAmend, corrections: Corrections, 
 
 
 def _franchises_of(difference: Difference, *seasons: state.Season) -> Iterator[str]:
-    """The franchises that something which is different is of, before and after."""
+    """The franchises that a difference belongs to, before and after."""
     if difference.about == "franchises":
         yield difference.subject
     shelf = "contracts" if difference.about == "drivers" else difference.about
@@ -108,7 +108,7 @@ def _franchises_of(difference: Difference, *seasons: state.Season) -> Iterator[s
 
 
 def _undoes_throw(on: AmendBaseline, course: Rederivation, corrections: Corrections) -> bool:
-    """Whether one of the numbers was corrected by an amend that threw, or what one threw does not stand any more."""
+    """Whether an earlier amend that threw corrected one of these entries, or rolls that it threw are lost."""
     after = rolls_after_amends(on.row, [number for number, _ in on.before.amends])
     thrown: set[str] = set()
     for number, body in on.before.amends:

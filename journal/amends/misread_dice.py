@@ -1,7 +1,7 @@
-"""Dice of a real table that were misread: the face that really fell replaces the one that was entered.
+"""Misread dice of a real table: the face that really fell replaces the one that was entered.
 
-Only an amend does that, with a reason and another member's approval, and the dice are marked for good. A face that
-the season drew from its own dice never gives way, and neither does one that nobody entered (ADR 26).
+Only an amend does that, with a reason and another member's approval, and the dice are marked for good. A face from
+the season's own dice is never replaced (ADR 26).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.core.refusals import Malformed, Refusal
 
 MOST_MISREAD = 100
 MOST_DIGITS = 3
-"""Of the number of a die on its path."""
+"""The most digits in the number of a die on its path."""
 
 
 class TableDiceUndeclared(Refusal):
@@ -33,7 +33,7 @@ class NotMisread(Refusal):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Misreading:
-    """A die that was misread: its path, its number on the path from 1 on, the face entered and the one that fell."""
+    """A misread die: its path, its number on the path (from 1), the face entered and the face that fell."""
 
     path: str
     die: int
@@ -46,7 +46,7 @@ class Misreading:
 
 
 def misreads_in(command: Mapping[str, Any]) -> list[Misreading]:
-    """The dice that the command of an amend, or of the preview of one, says were misread."""
+    """The misread dice that the command of an amend or a preview lists."""
     return sorted(
         Misreading(path, int(die), faces["was"], faces["now"])
         for path, dice in command.get("misread", {}).items()
@@ -55,7 +55,7 @@ def misreads_in(command: Mapping[str, Any]) -> list[Misreading]:
 
 
 def parse_misreads(document: Mapping[str, Any]) -> list[Misreading]:
-    """The dice of a document as somebody sent it. Raises `Malformed` for what says of no die what it was and is."""
+    """Parse misread dice from a client's document. Raises `Malformed` for a die without its number and both faces."""
     found = []
     for path, dice in document.items():
         for die, faces in dice.items() if isinstance(dice, Mapping) else [("", {})]:
@@ -70,13 +70,13 @@ def parse_misreads(document: Mapping[str, Any]) -> list[Misreading]:
 
 
 def _are_faces(faces: Any) -> bool:
-    """Whether a document says of a die what it was and is."""
+    """Whether a document has both faces of a die, as whole numbers."""
     whole = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
     return whole and all(type(face) is int for face in faces.values())
 
 
 def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
-    """The dice in the order of their paths and numbers. Raises `Malformed` for too many, or for one named twice."""
+    """The dice sorted by path and number. Raises `Malformed` for too many, or for duplicates."""
     found = sorted(dice)
     if len(found) > MOST_MISREAD:
         raise Malformed(f"An amend names at most {MOST_MISREAD} misread dice: leave some out.").at("misread")
@@ -88,7 +88,7 @@ def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
 
 
 def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
-    """The dice as the command of an amend holds them."""
+    """The dice as they are stored in the command of an amend."""
     made: dict[str, dict[str, dict[str, int]]] = {}
     for die in sorted(dice):
         made.setdefault(die.path, {})[str(die.die)] = {"was": die.was, "now": die.now}
@@ -96,7 +96,7 @@ def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[st
 
 
 def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
-    """The faces of each path with the misread ones replaced; a die that is not there is passed over."""
+    """The faces of each path with the misread ones replaced; dice that do not exist are ignored."""
     faces = {path: list(shown) for path, shown in fallen.items()}
     for die in dice:
         shown = faces.get(die.path, [])
@@ -106,7 +106,7 @@ def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Mis
 
 
 def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, typed: Iterable[str]) -> None:
-    """Take an entry into the faces that somebody entered by hand, by path; `typed` are the paths it has them for."""
+    """Add the hand-entered faces of an entry to those by path; `typed` are the paths it has them for."""
     entered.update(with_misreads_fixed(entered, misreads_in(body.command)))
     paths = set(typed)
     retold = body.amended.amended_bodies().values() if body.amended else ()
@@ -122,7 +122,7 @@ def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, type
 def misread_errors(
     dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
 ) -> Iterator[tuple[Misreading, str]]:
-    """Each die that cannot have been misread so, and why, by what fell until then and what of it was entered."""
+    """The dice that cannot have been misread as claimed, and why, given the fallen and the entered faces."""
     for die in dice:
         if why_not := _misread_error(die, fallen.get(die.path, ()), entered.get(die.path, ())):
             yield die, why_not
@@ -153,13 +153,13 @@ def _misread_error(misread: Misreading, fallen: Sequence[Face], entered: Sequenc
 def refuse_false_misreads(
     dice: Iterable[Misreading], fallen: Mapping[str, Sequence[Face]], entered: Mapping[str, Sequence[Face]]
 ) -> None:
-    """Raise `NotMisread` for the first die that cannot have been misread so."""
+    """Raise `NotMisread` for the first die that cannot have been misread as claimed."""
     for misreading, sentence in misread_errors(dice, fallen, entered):
         raise NotMisread(sentence).at("misread", misreading.path, str(misreading.die))
 
 
 def refuse_undeclared_misreads(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
-    """Raise `TableDiceUndeclared` for misread dice in a season that throws its own."""
+    """Raise `TableDiceUndeclared` for misread dice in a season that throws its own dice."""
     if dice and season.setting(DICE_BY_HAND) == NOBODY:
         raise TableDiceUndeclared(
             f"{row.name} throws its own dice, and nobody misreads those: a commissioner sets the house rule "
@@ -170,7 +170,7 @@ def refuse_undeclared_misreads(row: Season, season: state.Season, dice: Sequence
 def add_misread_marks(
     marked: Mapping[str, Any], command: Mapping[str, Any], *, amend: int, by: str, approved_by: str
 ) -> dict[str, list[dict[str, Any]]]:
-    """What a season keeps of its misread dice, by path, with those of one more amend: its `command` and number."""
+    """The misread dice a season has on record, by path, plus those of the `command` of one more amend."""
     made = {path: list(dice) for path, dice in marked.items()}
     for misreading in misreads_in(command):
         said = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}

@@ -1,7 +1,7 @@
-"""What an amend would come to, before anybody asks for it: what is certain, and what hangs on dice to come.
+"""Previews an amend: what is certain, and what depends on dice to come.
 
-No face that has not fallen is shown, nor anything that follows from one: where an amend would throw, it is played
-with made-up dice many times over. What all plays agree on is certain, and of the rest the odds are told.
+No face to come is shown, nor anything that follows from one: an amend that would throw is played many times with
+made-up dice. What all plays agree on is certain; for the rest the preview has odds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.core.refusals import Refusal
 
 MOST_PLAYS, FEWEST_PLAYS = 16, 4
 ENTRIES_PER_PREVIEW = 2000
-"""About how many entries all plays of a preview perform together, so that a long season is played fewer times."""
+"""The approximate number of entries that all plays of a preview perform: long seasons get fewer plays."""
 
 
 def derive_preview(
@@ -35,10 +35,10 @@ def derive_preview(
     typed: FacesByPath | None = None,
     to_the_end: bool = True,
 ) -> DerivedAmend:
-    """What an amend would come to on its ground, without a face that has not fallen but for those `typed` in.
+    """Preview an amend on its baseline, with no real face that has not fallen except those `typed` in.
 
-    What follows by itself is told too, but by previews of earlier releases (`to_the_end`). Those took made-up faces
-    behind ones that were typed in for certain. Raises what `amendment` raises.
+    `to_the_end` includes what follows by itself, which previews of earlier releases did not; those also treated
+    made-up faces beside typed ones as certain. Raises what `derive_amend` raises.
     """
     fell = faces_with_misreads_fixed(on)
     given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
@@ -56,19 +56,19 @@ def derive_preview(
 
 
 def throws(course: Rederivation, *, besides: Collection[str] = ()) -> bool:
-    """Whether a face was thrown in a course that had not fallen, on another path than those."""
+    """Whether a rederivation throws a new face on any path other than those `besides`."""
     return any(set(done.new) - set(besides) for done in course.all_performed())
 
 
 def play_count(on: AmendBaseline) -> int:
-    """How many plays with made-up dice an amend goes through, by the length of the journal it changes."""
+    """How many plays with made-up dice an amend gets, by the number of steps it performs again."""
     return max(FEWEST_PLAYS, min(MOST_PLAYS, ENTRIES_PER_PREVIEW // max(1, len(on.steps))))
 
 
 def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typed: Collection[str]) -> DerivedAmend:
-    """One amendment of many plays: what is alike in all, and the odds of what is not.
+    """Combine many plays into one result: what all agree on, and the odds of the rest.
 
-    Faces that were `typed` in are none to come.
+    Faces that were `typed` in do not count as dice to come.
     """
     first, count = plays[0], len(plays) + len(against)
     all_of_them = [play.amended for play in plays]
@@ -101,7 +101,7 @@ def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typ
 
 
 def _uncertain_entries(plays: Sequence[DerivedAmend], typed: Collection[str]) -> Iterator[int]:
-    """The entries at which a face is to come, or that do not come out alike."""
+    """The entries with a face to come, or whose result differs between plays."""
     for number in plays[0].course.performed:
         done = [play.course.performed.get(number) for play in plays]
         alike = {json_bytes(play.amended.retold.get(str(number))) for play in plays}
@@ -114,7 +114,7 @@ def _in_all(lists: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 def _uncertain_warnings(plays: Sequence[AmendEffects], against: Sequence[str], count: int) -> Iterator[str]:
-    """What stands in the way, is refused or is warned of in some plays alone, with how many."""
+    """Obstacles, refusals and warnings that occur in only some plays, with how many."""
     certain = {*_in_all([play.obstacles for play in plays]), *_in_all([play.warnings for play in plays])}
     found = Counter(against)
     for play in plays:
@@ -131,7 +131,7 @@ def _pending_throws(course: Rederivation) -> Iterator[PendingThrow]:
 
 
 def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
-    """The values that are not alike in all plays: each with how often it came out so."""
+    """The values that differ between plays, each with how often it occurred."""
     certain = _in_all([play.differences for play in plays])
     keys: dict[tuple[str, str, str], Difference] = {}
     for play in plays:

@@ -1,4 +1,4 @@
-"""Writing down what an amend came to: records of the timeline of now, and beside each entry what it says since."""
+"""Writes the result of an amend: current records, and the amended body of each changed entry."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ RECORDS: tuple[type[models.Model], ...] = (LedgerLine, *dict.fromkeys(RECORD_MOD
 
 
 def forget_records(row: Season, worked_out: DerivedAmend) -> None:
-    """Take away the records of every entry that stands otherwise now; their facts stay readable in the entries."""
+    """Delete the records of every changed entry; the original facts stay readable in the entries."""
     for model in RECORDS:
         model._default_manager.filter(season=row, entry__in=worked_out.changed).delete()
 
 
 def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int, before: store.RowsByTable) -> None:
-    """Make those records anew, and keep beside each entry what stands for it since the amend of that number."""
+    """Write the records of the changed entries again, and store how each entry stands after amend `number`."""
     place, course = store.id_prefixes_of(row), worked_out.course
     lines: dict[type[models.Model], list[models.Model]] = {}
     for each in worked_out.changed:
@@ -55,7 +55,7 @@ def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int,
 
 
 def standing_lines(done: PerformedEntry, *, entry: int, place: IdPrefixes) -> Iterator[models.Model]:
-    """The record rows of all that stands at an entry, their facts counted through its commands."""
+    """The record rows of all commands in effect at an entry, their facts numbered across its commands."""
     first = 0
     for command, facts in done.pieces:
         yield from lines_of(facts, entry=entry, place=place, command=bodies.command_document(command), first=first)

@@ -1,6 +1,6 @@
-"""The course of a season under corrections: every entry performed again, what is refused kept, the played standing.
+"""Rederives a season under corrections: performs every entry again and keeps those that are refused.
 
-Pure but for what it is given: the same start, steps, corrections and key come to the same course.
+It is pure: the same start, steps, corrections and key always yield the same result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.core.refusals import Refusal
 
 ONCE_PER_MATCH_COMMANDS = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
-"""The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""
+"""Commands given once for a match, or for a franchise in it: a refused one is not substituted if given again."""
 
 
 class CorrectionRefused(Refusal):
@@ -43,7 +43,7 @@ class CorrectionRefused(Refusal):
 
 @dataclass(slots=True)
 class PerformedEntry:
-    """What stands at a number now: each command with its facts, every roll, and the paths on which a face is new."""
+    """What is in effect at a number now: each command with its facts, all rolls, and the paths with new faces."""
 
     pieces: list[tuple[Command, list[Fact]]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
@@ -52,7 +52,7 @@ class PerformedEntry:
 
 @dataclass(frozen=True, slots=True)
 class LastAmend:
-    """What a season that is played as it stands is held to: the number of its last amend, and what is out by it."""
+    """The last amend of a season that is rederived unchanged, and the entries that are out since."""
 
     last: int
     out: frozenset[int]
@@ -60,11 +60,11 @@ class LastAmend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RederivationContext:
-    """What a course is played under.
+    """What a rederivation runs under.
 
-    `corrections` are those in force and `own` the numbers of this amend, `number` its own; `retold` says how entries
-    stood before it, `out` which did not stand after each amend. `dice` gives those of a step, with the words that
-    the matches have.
+    `number` is this amend's entry, `corrections` are all those in force, and `own` the entries that this amend
+    corrects. `retold` has the amended bodies from before it, and `out` the entries that were not in effect after each
+    earlier amend. `dice` makes the dice of a step.
     """
 
     number: int
@@ -74,37 +74,37 @@ class RederivationContext:
     out: Sequence[tuple[int, frozenset[int]]] = ()
     dice: Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]
     shut: AbstractSet[int] = frozenset()
-    """The entries that are sealed still: by none of them anything comes out otherwise that everybody may see."""
+    """The entries that are still sealed: they must not change anything that everybody may see."""
     seen: bool = False
-    """Whether it is played as everybody may see it, without what those entries hold."""
+    """Whether it runs on the public view, without the content of those entries."""
     law: int = 0
-    """The law by which it is played, 0 for amends of earlier releases."""
+    """The version of the derivation rules it uses, 0 for amends of earlier releases."""
     said: Mapping[int, Sequence[Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
-    """Every correction that was made before this amend, by number."""
+    """Every correction made before this amend, by entry number."""
     trial: Sequence[Callable[[TimelineEntry, Mapping[str, str], AbstractSet[str]], Dice]] = ()
-    """Dice that are never short, to try courses with; none where `dice` are never short either."""
+    """Dice to try rederivations with, the last of which never run out; empty if `dice` never run out either."""
     stands: LastAmend | None = None
-    """What a season that is played as it stands is held to; None where an amend is worked out."""
+    """Set when a season is rederived unchanged; None when an amend is derived."""
     watched: int = 0
-    """The number of the entry before which the course keeps the season."""
+    """The number of the entry before which a copy of the season is kept."""
     ids: AbstractSet[str] = frozenset()
-    """The ids of everything there was before it: none of them is proposed for what a correction makes."""
+    """The ids of everything that existed before it: none is proposed for what a correction creates."""
     fell: AbstractSet[str] = frozenset()
-    """The paths of all that fell before it."""
+    """The paths of all faces that fell before it."""
     to_the_end: bool = False
-    """Whether what the season does by itself after the last step is performed too."""
+    """Whether to perform what the season does by itself after the last step, too."""
 
     def entries_out_before(self, number: int) -> frozenset[int]:
-        """The entries that did not stand when that entry was given."""
+        """The entries that were not in effect when that entry was given."""
         return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class Exclusions:
-    """What a course is played without.
+    """What a rederivation leaves out.
 
-    They are what is set `aside`, each for a newer decision, and what followed earlier amends by itself and is `gone`
-    with its cause.
+    `aside` maps entries to the newer decision they give way to. `gone` are entries that followed earlier amends by
+    themselves and went with their cause.
     """
 
     aside: Mapping[int, int] = field(default_factory=dict)
@@ -113,36 +113,36 @@ class Exclusions:
 
 @dataclass(slots=True)
 class Rederivation:
-    """The season at the end of it, how entries stand otherwise than before, and what was performed at each number."""
+    """The resulting season, the amended bodies of entries, and what was performed at each number."""
 
     season: Season
     retold: dict[int, AmendedBody] = field(default_factory=dict)
     performed: dict[int, PerformedEntry] = field(default_factory=dict)
     refused: dict[int, str] = field(default_factory=dict)
     fallen: dict[int, str] = field(default_factory=dict)
-    """Why what is sealed still does not stand as it was given, where nobody else may see that."""
+    """Why still sealed entries are not in effect as given; nobody else may see that."""
     proposed: list[tuple[int, Proposal]] = field(default_factory=list)
-    """What is proposed for everything that corrections of this amend make, by their numbers."""
+    """The proposed ids for everything that this amend's corrections create, with entry numbers."""
     kept: dict[int, frozenset[str]] = field(default_factory=dict)
-    """The ids of what stood at those numbers and dice are thrown under."""
+    """The ids that the former commands at those numbers gave to things whose ids are proposed."""
     undeclared: list[int] = field(default_factory=list)
-    """The entries that have faces entered by hand where the season throws its own dice."""
+    """The entries with hand-entered faces at which the season now throws its own dice."""
     following: PerformedEntry = field(default_factory=PerformedEntry)
-    """What the season did by itself after the last step, which stands in no entry yet."""
+    """What the season did by itself after the last step, which is in no entry yet."""
     before: Season | None = None
-    """The season before the entry that was watched."""
+    """The season before the watched entry."""
 
     def stands_at(self, number: int) -> bool:
-        """Whether anything stands at a number."""
+        """Whether any command is in effect at a number."""
         return bool(self.performed[number].pieces)
 
     def all_performed(self) -> Iterator[PerformedEntry]:
-        """What was performed at every number, and what followed."""
+        """What was performed at every number, and what followed at the end."""
         yield from self.performed.values()
         yield self.following
 
     def unread_set_aside_paths(self, fell: AbstractSet[str]) -> frozenset[str]:
-        """Those paths of rolls before a match among all that `fell` which nothing in the course shows or reads."""
+        """The pre-match paths among those that `fell` whose rolls nothing in the rederivation shows or reads."""
         found = {path for path in fell if is_pre_match(path)}
         for done in self.all_performed() if found else ():
             found.difference_update(roll.path for roll in done.rolls)
@@ -151,7 +151,7 @@ class Rederivation:
 
 
 class RederivationRun:
-    """One run through the steps, with some set aside for newer decisions."""
+    """One run through the steps, leaving out the exclusions."""
 
     def __init__(
         self,
@@ -166,14 +166,14 @@ class RederivationRun:
         self.dice = amending.dice if trial is None else amending.trial[trial]
         self.course = Rederivation(season)
         self.last = steps[0]
-        """The step that was performed last; what is due after it stands with it."""
+        """The step performed last; what is due after it is recorded with it."""
         self.until = amending.number if amending.stands is None else amending.stands.last
         self.past: dict[int, MatchProgress] = {}
         self.failed: tuple[Command, Season] | None = None
-        """The command that was refused last, and the season as it then stood."""
+        """The command refused last, and the season at that point."""
 
     def run(self) -> Rederivation:
-        """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
+        """Perform every step in order, and what is due between them if it has no entry of its own."""
         for index, step in enumerate(self.steps):
             if step.number == self.amending.watched:
                 self.course.before = copy_season(self.course.season)
@@ -227,7 +227,7 @@ class RederivationRun:
             self.course.refused[step.number] = no.sentence
 
     def _ids_of(self, step: TimelineEntry) -> frozenset[str]:
-        """The ids that what stands at a step gave to things whose ids are proposed."""
+        """The ids that the former commands at a step gave to things whose ids are proposed."""
         before = self.amending.retold.get(step.number)
         stood = [step.body.command] if before is None else before.commands
         season = self.course.season
@@ -236,7 +236,7 @@ class RederivationRun:
         )
 
     def _refusal(self, step: TimelineEntry, no: Refusal) -> Refusal:
-        """What a correction is refused for: of one that was judged as seen, nothing of what is sealed."""
+        """The refusal of a correction; if only sealed content refuses it, the refusal reveals nothing about that."""
         if not self.amending.shut or self.amending.seen or self.failed is None:
             return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
         command, season = self.failed
@@ -245,7 +245,7 @@ class RederivationRun:
         return answer
 
     def _perform_public_part(self, step: TimelineEntry, done: PerformedEntry) -> None:
-        """Let what everybody may see of a sealed entry stand, or nothing where that is refused."""
+        """Perform only the public part of a sealed entry, or nothing if that is refused."""
         fallen = step.command.amend_placeholder()
         if fallen is None:
             return
@@ -268,21 +268,21 @@ class RederivationRun:
             )
 
     def _stays_out(self, step: TimelineEntry) -> bool:
-        """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
+        """Whether a refused entry gets no substitute: it went with its cause, or was given again later."""
         amending = self.amending
         if amending.stands is not None:
             return step.number in amending.stands.out
         return bool(amending.law) and (step.number in self.gone or self._is_given_again(step))
 
     def _is_given_again(self, step: TimelineEntry) -> bool:
-        """Whether a later entry does the same for the same match, and franchise."""
+        """Whether a later entry has the same kind of command for the same subjects."""
         given, later = step.command, (other.command for other in self.steps if other.number > step.number)
         return isinstance(given, ONCE_PER_MATCH_COMMANDS) and any(
             type(command) is type(given) and command_subjects(command) == command_subjects(given) for command in later
         )
 
     def _past_of(self, step: TimelineEntry) -> MatchProgress:
-        """How far matches had come when an entry lapsed, or else before this amend."""
+        """How far matches had come when an entry lapsed, or before this amend if it had not lapsed."""
         before = self.amending.retold.get(step.number)
         lapsed = self.amending.law and before is not None and before.standing in OUT_STANDINGS
         until = before.since if before is not None and lapsed else self.until
@@ -291,13 +291,13 @@ class RederivationRun:
         return self.past[until]
 
     def _was_corrected_before(self, number: int) -> bool:
-        """Whether an earlier amend made the same correction: it lapses, as what was given would."""
+        """Whether an earlier amend made the same correction; if so it may lapse, as an original command may."""
         amending = self.amending
         said = map(list, amending.said.get(number, ()))
         return bool(amending.law) and list(amending.corrections[number]) in list(said)
 
     def _perform_all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
-        """Perform commands one after the other, and what is due between them where the next one waits for it."""
+        """Perform commands in order, and what is due in between if the next command needs it."""
         before = copy_season(self.course.season)
         try:
             for command in commands:
@@ -329,17 +329,17 @@ class RederivationRun:
         done.new += dice.new_paths()
 
     def _perform_due(self, step: TimelineEntry, done: PerformedEntry) -> None:
-        """Perform what is due and stands in no entry after this one."""
+        """Perform what is due and has no entry of its own."""
         while following := due_commands(self.course.season):
             self._perform(step, following[0], done)
 
     def _dice(self, step: TimelineEntry, *, at_the_end: bool) -> Dice:
-        """An entry reads what it read when it was given, and what follows at the end whatever lies aside."""
+        """The dice of a step: an entry may read the set-aside paths it once read, what follows at the end all."""
         aside = self.course.unread_set_aside_paths(self.amending.fell if at_the_end else frozenset(step.body.again))
         return self.dice(step, {match.id: match.words for match in self.course.season.matches.values()}, aside)
 
     def _record_standing(self, step: TimelineEntry) -> None:
-        """Note how the step stands, where that is otherwise than in its own body."""
+        """Record the amended body of a step if it differs from its own body."""
         done, course = self.course.performed[step.number], self.course
         if self.amending.seen and step.number in self.amending.shut:
             return
@@ -378,7 +378,7 @@ class RederivationRun:
 def _past(
     steps: Iterable[TimelineEntry], retold: Mapping[int, AmendedBody], gone: AbstractSet[int], *, until: int
 ) -> MatchProgress:
-    """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
+    """How far matches had come before an entry, by original and amended commands, except entries that are gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
     given = [step.command for step in steps if step.number < until and step.number not in gone]
     told = (retelling for number, retelling in retold.items() if number < until and number not in gone)

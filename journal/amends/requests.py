@@ -1,4 +1,4 @@
-"""An amend as it is asked for: who may ask, in which season, and corrections that can be written down."""
+"""Validates a requested amend: who may request it, in which season, and whether its corrections can be stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SeasonClosed(Refusal):
 
 
 def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:
-    """Raise a `Refusal` for a season that is closed, or a member who may not amend, or approve, or says not why."""
+    """Raise a `Refusal` if the season is closed, the member may not amend or approve, or the reason is missing."""
     if row.step == "closed":
         raise SeasonClosed(
             f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
@@ -34,7 +34,7 @@ def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, 
 
 
 def validate_corrections(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
-    """The corrections as they will be journalled. Raises `Malformed` or `Unknown`."""
+    """The corrections as they will be journaled. Raises `Malformed` or `Unknown`."""
     if not fewest <= len(corrections) <= MOST_CORRECTIONS:
         raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
     given: dict[int, list[dict[str, Any]]] = {}

@@ -1,8 +1,8 @@
-"""What is different between two states of a season, in the terms people argue about.
+"""The differences between two states of a season that matter to people.
 
-Traits, experience, quirks, fatigue, money, points, cars, stores, standings, the draft, and what the season itself is
-played by: its length, its edition, its house rules now and to come. What may still be sealed, such as who is in a
-line-up or protected from the draft, is left out.
+They cover traits, experience, quirks, fatigue, money, points, cars, stores, standings, the draft, and the season's
+length, edition and house rules, current and planned. What may still be sealed, such as line-ups or draft protection,
+is left out.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ COMPARED_FIELDS: dict[str, tuple[str, ...]] = {
     "matches": ("step",),
     "line_ups": ("points", "won"),
 }
-"""The fields compared of each kind of thing, by shelf."""
+"""The fields to compare of each kind of thing, by shelf."""
 MOST_OUTCOMES_SHOWN = 5
-"""The most values of one thing that odds are told of, the likeliest first."""
+"""The most outcomes shown for one value, the likeliest first."""
 SEASON_FIELDS = ("step", "edition", "rounds_planned", "rounds_before")
-"""The fields compared of the season's own row."""
+"""The fields to compare of the season's own row."""
 CREDIT_FIELDS = frozenset({"balance", "cup_bonus", "holding_payout", "fee"})
 """The fields that are credits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """One value that is another: of what kind of thing, which, what of it, and what it was and is.
+    """One value that differs: the kind and id of the thing, what of it differs, its old and its new value.
 
-    `what` is empty where the whole thing is there in one of the two only, `was` or `now` None in the other. Of the
-    season it is a field, an order, a house rule by its key (`cup.first_half_round`), or one with the step from which
-    it is to be set otherwise (`cup.first_half_round from r4`); then None says that it is not planned.
+    `what` is empty if only one of the states has the thing; then `was` or `now` is None. For the season it is a
+    field, an order, a house rule by its key (`cup.first_half_round`), or a planned change of one
+    (`cup.first_half_round from r4`), where None means that no change is planned.
     """
 
     about: str
@@ -60,12 +60,12 @@ class Difference:
 
 
 def differences(was: Season, now: Season) -> list[Difference]:
-    """Everything that is different, by kind and id."""
+    """All differences, by kind and id."""
     return [*_of_the_season(was, now), *_of_things(was, now)]
 
 
 def describe_difference(difference: Difference) -> str:
-    """A difference in words, with ids for names: `mutants balance: 537k → 567k`."""
+    """A difference in words, with ids instead of names: `mutants balance: 537k → 567k`."""
     subject = difference.subject or "the season"
     if is_house_rule_difference(difference):
         was, now = (_setting_text(each) for each in (difference.was, difference.now))
@@ -79,7 +79,7 @@ def describe_difference(difference: Difference) -> str:
 
 
 def describe_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, plays: int) -> str:
-    """A value that hangs on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
+    """A value that depends on dice, in words: `mutants balance: 537k → 567k in 20 of 32 plays, 552k in 12`."""
     if not difference.what:
         changed = sum(times for now, times in nows if (now is None) != (difference.was is None))
         return f"{describe_difference(difference)} in {changed} of {plays} plays"
@@ -92,12 +92,12 @@ def describe_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, pl
 
 
 def is_house_rule_difference(difference: Difference) -> bool:
-    """Whether it is a house rule that is otherwise, now or from a step to come: their keys alone have a dot."""
+    """Whether a current or planned house rule differs: only their keys contain a dot."""
     return difference.about == "season" and "." in difference.what
 
 
 def _setting_text(setting: Any) -> str:
-    """A setting as house rules are written, `floor_k`, `true` or `3`; none where none is planned."""
+    """A setting as house rules write it: `floor_k`, `true`, `3`, or `none` if no change is planned."""
     return "none" if setting is None else str(setting).lower()
 
 

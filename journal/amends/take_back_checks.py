@@ -1,4 +1,4 @@
-"""What owners may take back by themselves: what threw no dice, and nothing but a balance depends on."""
+"""What owners may take back themselves: commands that threw no dice, if only a balance depends on them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class SomethingDepends(Refusal):
 
 
 def refuse_taking_back_others(on: AmendBaseline, number: int, *, actor: str) -> None:
-    """Raise a `Refusal` unless that member may take back what was given at that number, and all that stands there."""
+    """Raise a `Refusal` unless that member may take back the original and the current commands at that number."""
     for command in _commands_at(on, number):
         refuse_unless_may_take_back(on.row, command, actor=actor)
 
 
 def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: int, *, was: state.Season) -> None:
-    """Raise `SomethingDepends` where anything but a balance of its owner's is otherwise without what stands there.
+    """Raise `SomethingDepends` if taking back the entry changes anything but its owner's balances.
 
-    What stands there may be another command than was given: an amend put it there, and dice may have fallen for it.
+    An amend may have replaced the original command there, and dice may have fallen for the new one.
     """
     taken = on.entry_at(number)
     if taken is None or taken.body.rolls or on.standing_rolls(taken):
@@ -61,12 +61,12 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
 
 
 def _commands_at(on: AmendBaseline, number: int) -> list[Command]:
-    """What was given at that number, and what stands there since."""
+    """The original command at that number, and those in effect there now."""
     step = on.entry_at(number)
     return [] if step is None else [step.command, *map(command_from_document, on.standing_commands(number))]
 
 
 def _differs_only_in_balances(step: TimelineEntry, told: AmendedBody) -> bool:
-    """Whether an entry says the same but for the balances after it."""
+    """Whether an entry has the same commands and facts, except for balances."""
     was = [{**fact, "balance": 0} for fact in step.body.facts]
     return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]

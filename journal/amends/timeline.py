@@ -1,7 +1,7 @@
-"""The timeline: what stands at each number of a journal once its amends are folded in.
+"""The timeline: which commands are in effect at each number of a journal once its amends are folded in.
 
-Entries are never changed. An amend's entry says which commands stand at a number in place of those that were given,
-none for one that is struck; the last word wins, and the original's own words take a correction back.
+Entries are never changed. An amend's entry lists the commands that replace those at a number, none to strike it. The
+last amend wins; restoring the original command takes a correction back.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from rules.campaign.core.command import Command
 
 AMEND_TAG, PREVIEW_TAG = "amend", "preview_amend"
 AMEND_TAGS = frozenset({AMEND_TAG, PREVIEW_TAG})
-"""The entries that are about other entries: they stand in no timeline themselves."""
+"""The entries that are about other entries: they are no part of the timeline."""
 
 CURRENT_LAW = 1
-"""The law by which amends are worked out today (ADR 10)."""
+"""The current version of the rules by which amends are derived (ADR 10)."""
 
 OUT_STANDINGS = frozenset({"lapsed", "gave_way", "struck"})
-"""Standings of entries whose command does not stand."""
+"""The standings of entries whose command is not in effect."""
 
 Corrections = Mapping[int, Sequence[dict[str, Any]]]
-"""Command documents by the number they stand at; none at all strikes what was there."""
+"""Command documents by the entry they replace; an empty list strikes it."""
 
 
 @dataclass(frozen=True)
 class TimelineEntry:
-    """An ordinary entry: what was given, what came of it then, and whether somebody gave it.
+    """An ordinary entry: its command, what resulted at the time, and who gave it.
 
-    `decided` are the people's own; what the season, standing orders and the calendar gave is not. What the season did
-    `by_itself` right behind an amend `followed` it.
+    `decided` means that a person gave it, not the season, standing orders or the calendar. `followed` means that the
+    season did it `by_itself` right after an amend.
     """
 
     number: int
@@ -57,35 +57,35 @@ class TimelineEntry:
         return command_from_document(self.body.command)
 
     def was_sealed_at(self, number: int) -> bool:
-        """Whether what it says was nobody's to read when that entry was written."""
+        """Whether it was still sealed when that entry was written."""
         return self.sealed and (self.opened_by is None or self.opened_by >= number)
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedAmends:
-    """All that amends said until a number: the corrections in force, and how entries stand by the last of them."""
+    """All amends up to a number: the corrections in force, and the amended bodies by the last amend."""
 
     corrections: dict[int, list[dict[str, Any]]]
     retold: dict[int, AmendedBody]
     last: int = 0
     """The number of the last amend, 0 before the first."""
     out: list[tuple[int, frozenset[int]]] = field(default_factory=list)
-    """After each amend, by its number, the entries whose command did not stand."""
+    """For each amend, its number and the entries that were not in effect after it."""
     amends: list[tuple[int, bodies.EntryBody]] = field(default_factory=list)
-    """The amends themselves, by number."""
+    """The amends themselves, with their numbers."""
 
     def under_seal(self) -> bool:
-        """Whether what was sealed at the last amend changed nothing of what everybody may see."""
+        """Whether something was sealed at the last amend and had no influence on anything public."""
         last = self.amends[-1][1].amended if self.amends else None
         return last is not None and last.under_seal
 
     def law(self) -> int:
-        """The law by which the last of them was worked out, 0 before the first."""
+        """The version of the derivation rules that the last amend used, 0 before the first."""
         last = self.amends[-1][1].amended if self.amends else None
         return 0 if last is None else last.law
 
     def corrections_so_far(self) -> dict[int, list[list[dict[str, Any]]]]:
-        """Every correction that was ever made at a number, in order."""
+        """Every correction ever made at each number, in order."""
         made: dict[int, list[list[dict[str, Any]]]] = {}
         for _, body in self.amends:
             for number, given in body.command["corrections"].items():
@@ -93,7 +93,7 @@ class FoldedAmends:
         return made
 
     def misread_paths(self) -> set[str]:
-        """The paths of dice that amends said were misread."""
+        """The paths of dice that amends corrected as misread."""
         return {misreading.path for _, body in self.amends for misreading in misreads_in(body.command)}
 
 
@@ -125,7 +125,7 @@ def timeline_entries(row: Season, *, after: int = 0, before: int | None = None) 
 
 
 def load_folded_amends(row: Season, *, before: int | None = None) -> FoldedAmends:
-    """What the amends of a season came to, those from `before` on left out."""
+    """Load and fold the amends of a season, only those before the number `before` if it is set."""
     entries = Entry.objects.filter(season=row, command=AMEND_TAG).order_by("number")
     if before is not None:
         entries = entries.filter(number__lt=before)
@@ -133,7 +133,7 @@ def load_folded_amends(row: Season, *, before: int | None = None) -> FoldedAmend
 
 
 def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
-    """Fold amends, given in order with the bodies of their entries: the last word at a number wins."""
+    """Fold amends, passed in order with the bodies of their entries: the last correction of an entry wins."""
     corrections: dict[int, list[dict[str, Any]]] = {}
     retold: dict[int, AmendedBody] = {}
     out: list[tuple[int, frozenset[int]]] = []
@@ -149,7 +149,7 @@ def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
 
 
 def entries_sealed_at(row: Season, number: int) -> frozenset[int]:
-    """The entries that were sealed when the entry of that number was written."""
+    """The entries that were still sealed when the entry of that number was written."""
     sealed = Entry.objects.filter(season=row, number__lt=number).exclude(seal="")
     shut = sealed.filter(Q(opened_by=None) | Q(opened_by__gte=number))
     return frozenset(shut.values_list("number", flat=True))
@@ -158,7 +158,7 @@ def entries_sealed_at(row: Season, number: int) -> frozenset[int]:
 def effective_corrections(
     corrections: Corrections, steps: Iterable[TimelineEntry]
 ) -> dict[int, list[dict[str, Any]]]:
-    """The corrections that say something else than the entries themselves do."""
+    """The corrections that differ from the original commands of their entries."""
     said = {step.number: step.body.command for step in steps if step.number in corrections}
     return {
         number: list(given)

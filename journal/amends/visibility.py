@@ -1,7 +1,7 @@
-"""An amend does not tell what is sealed: it is judged as everybody may see the season, and then made on the whole.
+"""An amend reveals nothing sealed: it is judged on the public view of the season, then derived on the whole season.
 
-What refuses it as it is seen is refused alike whatever is sealed. What only the whole season refuses is answered
-without saying what it was, and the attempt is written into the league's log, as for a command.
+A refusal by the public view is the same whatever is sealed. If only the whole season refuses, the answer does not say
+why, and the attempt is written to the league's log, as for a command.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def derive_as_everybody_sees(
     actor: str,
     at: datetime,
 ) -> DerivedAmend:
-    """The amendment on its ground, which `judge` lets stand as everybody may see it.
+    """Derive an amend that `judge` accepts on the public view.
 
-    Raises what these raise, and a `RefusedUnderSeal` that leaves a trace where the whole season alone refuses it.
+    Raises what `work_out` and `judge` raise, and a logged `RefusedUnderSeal` if only the whole season refuses it.
     """
     seen = on.as_everybody_sees()
     made = work_out(seen)

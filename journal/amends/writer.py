@@ -1,7 +1,7 @@
-"""Amending a season: what was wrongly entered is put right, and everything after it follows again.
+"""Amends a season: corrects wrong entries and derives everything after them again.
 
-Entries are never changed: an amend is an entry of its own, and so is a rehearsed one, since it shows faces. What is
-refused after it is kept and tried again by the next amend.
+Entries are never changed: an amend is an entry of its own, and so is a preview of one. Later entries that the rules
+refuse after an amend are kept, and the next amend tries them again.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class AmendObstructed(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class AmendResult:
-    """What came of asking for an amend: its entry's number, what it comes to, and what the season did by itself."""
+    """The result of an amend: its entry number, its effects, and the entries the season added by itself."""
 
     number: int
     amended: bodies.AmendEffects
@@ -99,17 +99,17 @@ class AmendResult:
     repeated: bool = False
     misread: tuple[Misreading, ...] = ()
     awaited: bool = False
-    """Whether its dice are awaited: the entry holds what was asked, and nothing came of it yet."""
+    """Whether its dice are awaited: the entry holds the request, and nothing has changed yet."""
 
     @property
     def entries_not_standing(self) -> dict[int, AmendedBody]:
-        """The entries that do not stand by it, by number, those it strikes left out."""
+        """The entries that are not in effect after it, by number, except those it strikes."""
         stands = self.amended.amended_bodies().items()
         return {number: body for number, body in stands if body.standing in {"lapsed", "gave_way"}}
 
     @property
     def thrown_paths(self) -> list[str]:
-        """The paths on which a face fell by it, or for what the season did by itself after it."""
+        """The paths on which new faces fell, for the amend or for what the season did by itself after it."""
         said = [bodies.load_body(entry.entry.body) for entry in self.entries]
         return list(
             dict.fromkeys(
@@ -129,9 +129,9 @@ def preview_amend(
     typed: TypedFaces | None = None,
     misread: Sequence[Misreading] = (),
 ) -> AmendResult:
-    """What an amend would come to, with odds for what hangs on dice to come. It is journalled; nothing else changes.
+    """Preview an amend, with odds for what depends on dice to come. It is journaled; nothing else changes.
 
-    Raises as `amend` does, but that it tells what stands in the way instead of refusing.
+    Raises as `amend` does, except that obstacles are reported instead of raised.
     """
     return _perform_amend(
         PREVIEW_TAG, season_id, corrections, actor=actor, at=at, key=key, reason=reason, typed=typed, misread=misread
@@ -152,16 +152,18 @@ def amend(
     alone: bool = False,
     words: str = "",
 ) -> AmendResult:
-    """Put commands in the place of those at these numbers, none to strike one, and let everything after it follow.
+    """Replace the commands at these numbers (none strikes an entry), and derive everything after them again.
 
-    The document of a command as it was given takes a correction back. For commissioners, with a reason;
-    in a sandbox for its maker, without. What fell stays as it fell, but for dice of a table that were `misread`; what
-    had not fallen is thrown by the amend. Where dice fall by it or by what follows, where it undoes such a throw or
-    calls off a locked match, or a member amends `alone` what is their own, it is marked as unapproved for good,
-    unless another member approved it: `approved_by` is that member's handle. Raises
-    `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
+    The original command's document takes a correction back. Commissioners need a reason; the maker of a sandbox does
+    not. Faces that fell are kept, except `misread` dice of a table; new ones are thrown by the amend.
+
+    An amend is marked as unapproved for good if it or what follows throws dice, if it undoes such a throw or calls
+    off a locked match, or if a member amends `alone` what is their own. The mark is left out if another member
+    approved it: `approved_by` is their handle.
+
+    Raises `Unknown`, `NotToBeAmended`, `CommitmentStands`, `NothingAmended`, `SeasonClosed`, `RulesChanged`,
     `CorrectionRefused`, `AmendObstructed`, `Malformed`, `NeedsDice`, `TableDiceUndeclared`, `NotMisread`,
-    `ApprovedByThemselves`, and what `perform` raises of keys, faces, journals and tables.
+    `ApprovedByThemselves`, and what `perform` raises for keys, faces, journals and tables.
     """
     return _perform_amend(
         AMEND_TAG,
@@ -182,10 +184,10 @@ def amend(
 def take_back(
     season_id: str, number: int, *, actor: str, at: datetime, key: str, reason: str = "", words: str = ""
 ) -> AmendResult:
-    """Take back what its owner did, as long as it threw no dice and nothing but their balance depends on it.
+    """Take back an owner's command if it threw no dice and only their balance depends on it.
 
-    What stands there now is what counts. For the owner, or a commissioner. Raises `NotYours`, `SomethingDepends`, and
-    what `amend` raises.
+    The commands in effect there now count, too. For the owner or a commissioner. Raises `NotYours`,
+    `SomethingDepends`, and what `amend` raises.
     """
     reason = reason or "Taken back by its owner before anything depended on it."
     return _perform_amend(
@@ -266,7 +268,7 @@ def _perform_amend(
 
 @dataclass(frozen=True, slots=True)
 class _AmendRequest:
-    """The corrections that are asked for, the season before them, and the faces typed in for them."""
+    """The requested corrections, the season before them, and the faces typed in for them."""
 
     corrections: Corrections
     was: state.Season
@@ -274,18 +276,18 @@ class _AmendRequest:
     back: bool
 
     def derive(self, on: AmendBaseline) -> DerivedAmend:
-        """The amendment on a ground, unless something stands in its way there."""
+        """Derive the amend on a baseline, unless there are obstacles."""
         given: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
         return derive_dice_independent_amend(on, refuse=partial(self._refuse_obstructed, on), **given)
 
     def preview(self, on: AmendBaseline) -> DerivedAmend:
-        """What it would come to on a ground."""
+        """Preview the amend on a baseline."""
         made = derive_preview(on, corrections=self.corrections, was=self.was, typed=self.faces)
         self._refuse_ids(on, made)
         return made
 
     def judge(self, made: DerivedAmend, on: AmendBaseline) -> None:
-        """Raise `NothingAmended`, or `SomethingDepends` of what is taken back."""
+        """Raise `NothingAmended`, or `SomethingDepends` if an entry is taken back that others depend on."""
         _refuse_unchanged(made, on)
         if self.back:
             refuse_if_depended_on(made, on, next(iter(self.corrections)), was=self.was)
@@ -303,7 +305,7 @@ class _AmendRequest:
 
 
 def _awaiting_amend_key(row: Season, falling: AwaitedThrow | None) -> bytes | None:
-    """The key of an amend whose dice are awaited: once they fall its own, and before that one of made-up dice."""
+    """The key of an amend whose dice are awaited: its own once they fall, a made-up one before."""
     if falling is not None:
         return falling.key(row.pk, OF_AMEND)
     return made_up_key(row.pk, row.length + 1, 0) if awaits(row) else None
@@ -312,7 +314,7 @@ def _awaiting_amend_key(row: Season, falling: AwaitedThrow | None) -> bytes | No
 def _record_awaiting_amend(
     pen: EntryRecorder, document: dict[str, Any], loaded: store.LoadedSeason, *, approved_by: str, alone: bool
 ) -> AmendResult:
-    """Write down an amend that throws, before anybody could know how its dice fall. Raises `ByHandAndAwaited`."""
+    """Record an amend that throws before anybody can know how its dice will fall. Raises `ByHandAndAwaited`."""
     row = pen.row
     if pen.typed is not None:
         raise ByHandAndAwaited(
@@ -407,7 +409,7 @@ def _earlier_amend_result(row: Season, batch: Batch) -> AmendResult:
 
 
 def _refuse_changed_rules(on: AmendBaseline) -> None:
-    """Play it again as it stands and demand the same: a release may have changed the rules under a season."""
+    """Rederive the season unchanged and require the same result: a release may have changed its rules."""
     again = replay_unchanged(on)
     sealed = {step.number for step in on.steps if step.was_sealed_at(on.before.last)}
     differs = (again.retold.keys() ^ on.before.retold.keys()) - sealed

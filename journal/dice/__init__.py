@@ -1,1 +1,1 @@
-"""Where the dice of a season come from: leaves, faces that fell, awaited dice, faces entered by hand."""
+"""Sources of a season's dice: leaves, fallen faces, awaited dice, and faces entered by hand."""

@@ -1,8 +1,8 @@
-"""What a season awaits dice for: noted on its row when it is written down, and held against what came of it.
+"""Awaited dice: the season's row lists the entries that await dice, and verification compares the throws with them.
 
-Where the dice wait for a beacon, the round is computed: the first that is made so long after what throws was written
-down. An owner who does not run the server waits six seconds, since they hold the receipt of their entry by then;
-everybody else as long as the season says, so that members have the head of the chain before the round is made.
+If the dice wait for a beacon, its round follows from the time of the entry: it is the first one after a fixed delay.
+For an owner who does not run the server the delay is six seconds, since they have the receipt of their entry by then.
+For everybody else it is the season's delay, so that members have the head of the chain before the round is made.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ AWAIT_DICE_TAG, READY_MATCH_DICE_TAG, DROP_AWAITED_TAG, CLOSE_HASHES_TAG, WAIVE_
 )
 AMEND_TAG = "amend"
 ALONE_FIELD = "alone"
-"""What the document of an awaited amend says besides, where it was given alone."""
+"""The extra field in the document of an awaited amend that a member made alone."""
 OWNERS_WAIT = timedelta(seconds=6)
 BEACON_DELAYS = {BEACON: timedelta(minutes=10), BEACON_LIVE: timedelta(minutes=1)}
-"""How long after an entry the round of the beacon is made that its dice fall with."""
+"""The delay between an entry and the beacon round that its dice fall with."""
 HASHES_PERIOD, WORDS_PERIOD = timedelta(seconds=30), timedelta(seconds=30)
-"""How long members' hashes of words are taken, and then how long their words."""
+"""How long members may submit hashes of words, and then how long they may reveal the words."""
 WAIVE_BEACON_AFTER = timedelta(days=7)
-"""How long after a round was due all may agree to go on without it."""
+"""The time after a due round from which all may agree to go on without it."""
 ALWAYS_ALLOWED_COMMANDS = (CommitLeaves, ReadyMatchDice, CloseHashes, DropAwaited, WaiveBeacon)
-"""What may be written down whatever is awaited."""
+"""Commands that are allowed whatever is awaited."""
 AWAITED_DICE_TAGS = frozenset(
     {AWAIT_DICE_TAG, READY_MATCH_DICE_TAG, DROP_AWAITED_TAG, CLOSE_HASHES_TAG, WAIVE_BEACON_TAG}
 )
-"""The commands that only say how awaited dice stand: no amend is about them."""
+"""The commands that only record the progress of awaited dice: they cannot be amended."""
 
 
 class NothingAwaited(Refusal):
@@ -55,19 +55,19 @@ class BeaconNotMissing(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class AwaitedThrow:
-    """What awaited dice fall with: the leaf that was taken for them, by its index, and their source."""
+    """What awaited dice fall with: the leaf taken for them, its index, and their source."""
 
     index: int
     leaf: bytes
     source: AwaitedDiceSource
 
     def key(self, season: str, what: str) -> bytes:
-        """The key they are thrown with."""
+        """The key to throw them with."""
         return key_of(self.leaf, purpose_of_source(season, self.source, what=what))
 
 
 def purpose_of_source(season: str, source: AwaitedDiceSource, *, what: str) -> Purpose:
-    """For what a leaf makes a key with the source that its dice awaited."""
+    """The purpose of the key that a leaf and the source of its awaited dice make."""
     return Purpose(
         season=season,
         entry=source.entry,
@@ -79,7 +79,7 @@ def purpose_of_source(season: str, source: AwaitedDiceSource, *, what: str) -> P
 
 
 def has_short_delay(row: Season, *, actor: str, on_behalf_of: str) -> bool:
-    """Whether whoever acts waits six seconds: an owner, for themselves, who does not run the server."""
+    """Whether the delay is six seconds: for an owner who acts for themselves and does not run the server."""
     if on_behalf_of or not awaits(row):
         return False
     owning = Membership.objects.filter(league=row.league_id, handle=actor, role=Membership.Role.OWNER)
@@ -87,14 +87,14 @@ def has_short_delay(row: Season, *, actor: str, on_behalf_of: str) -> bool:
 
 
 def beacon_round_for(dice: str, at: datetime, *, short: bool) -> int:
-    """The round of the beacon that falls for what is written down at that moment; 0 where words are revealed."""
+    """The beacon round for an entry written at that moment; 0 in a season where members reveal words."""
     return 0 if dice == REVEAL else first_round_at_or_after(at + (OWNERS_WAIT if short else BEACON_DELAYS[dice]))
 
 
 def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody, *, actor: str) -> dict[str, Any]:
-    """What a season's row says of an entry that awaits dice.
+    """The item on a season's row for an entry that awaits dice.
 
-    `due` is when what it waits for is there at the earliest, or until when hashes of words are taken.
+    `due` is the time of its beacon round, or the end of the period for hashes of words.
     """
     said = body.command
     given, match = said.get("given") or {}, str(said.get("match", ""))
@@ -117,7 +117,7 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
 
 
 def awaited_subjects(said: dict[str, Any]) -> list[str]:
-    """The ids that what is awaited names, from the document of the command that awaits it."""
+    """The ids that an awaited command names, from the document of the command that awaits its dice."""
     given = said.get("given")
     if given is None:
         return [str(said.get("match", ""))]
@@ -125,13 +125,13 @@ def awaited_subjects(said: dict[str, Any]) -> list[str]:
 
 
 def set_awaited(row: Season, items: Iterable[dict[str, Any]]) -> None:
-    """Note on a season's row what it awaits, in order."""
+    """Set on a season's row what it awaits, in order."""
     row.awaited = list(items)
     row.awaited_at = min((datetime.fromisoformat(each["due"]) for each in row.awaited), default=None)
 
 
 def awaited_item_at(row: Season, number: int) -> dict[str, Any]:
-    """What a season awaits since that entry. Raises `NothingAwaited`."""
+    """The item that a season awaits since that entry. Raises `NothingAwaited`."""
     found = next((each for each in row.awaited if each["entry"] == number), None)
     if found is None:
         raise NothingAwaited(f"No dice are awaited since entry {number}: read the season again.")
@@ -139,24 +139,24 @@ def awaited_item_at(row: Season, number: int) -> dict[str, Any]:
 
 
 def is_blocked_by_dice(row: Season) -> bool:
-    """Whether the season does nothing by itself, since dice of a command are awaited."""
+    """Whether the season does nothing by itself because dice of a command are awaited."""
     return any(not each["match"] for each in row.awaited)
 
 
 def awaited_commands(row: Season) -> list[Command]:
-    """The commands whose dice a season awaits, in order; an amend is none."""
+    """The commands whose dice a season awaits, in order, without amends."""
     numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMEND_TAG]
     stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
     return [command_from_document(load_body(entry.body).command["given"]) for entry in stored]
 
 
 def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, since: int) -> None:
-    """Raise `DiceAwaited` for what has to wait for dice that are awaited.
+    """Raise `DiceAwaited` for a command that has to wait for awaited dice.
 
-    That is what is about a subject whose dice they are; everything while an amend's are, or once they could be known:
-    from the moment on at which the round is made, or no hash of words is taken any more, nobody does anything that
-    changes what they will mean; and the end of the season. `since` is the first entry of the batch that is given.
-    Raises `NothingAwaited` or `BeaconNotMissing` for a beacon that nobody may go on without yet.
+    It waits if it shares a subject with a command whose dice are awaited, or if it closes the season. Every command
+    waits while dice of an amend are awaited, or once the dice may be known, so that nobody can change what they mean.
+    `since` is the first entry of the batch. Raises `NothingAwaited` or `BeaconNotMissing` for a waiver of the beacon
+    that is not allowed yet.
     """
     if isinstance(command, WaiveBeacon):
         _refuse_early_waiver(row, command, at=at)
@@ -171,7 +171,7 @@ def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, si
 
 
 def dice_may_be_known(item: dict[str, Any], *, at: datetime) -> bool:
-    """Whether somebody may know by then how awaited dice fall: the round is made, or words are being revealed."""
+    """Whether somebody may know how awaited dice fall: the round is made, or words are being revealed."""
     return item["hashes"] is not None or datetime.fromisoformat(item["due"]) <= at
 
 
@@ -185,7 +185,7 @@ def _blocked_in_batch_refusal(item: dict[str, Any]) -> DiceAwaited:
 
 
 def refuse_amend_while_dice_awaited(row: Season) -> None:
-    """Raise `DiceAwaited` for an amend where any dice are awaited."""
+    """Raise `DiceAwaited` for an amend while any dice are awaited."""
     if row.awaited:
         raise dice_awaited_refusal(row.awaited[0])
 
@@ -205,14 +205,14 @@ def _refuse_early_waiver(row: Season, command: WaiveBeacon, *, at: datetime) -> 
 
 
 def may_go_on_without_beacon(item: dict[str, Any], owned: Collection[str]) -> bool:
-    """Whether all whose franchises are `owned` agreed to go on without the beacon; where none is, a commissioner."""
+    """Whether the owners of all `owned` franchises waived the beacon, or a commissioner if none is owned."""
     return bool(item["waived"]) and set(owned) <= set(item["waived"])
 
 
 def awaiting_entry_errors(
     item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any], may_be_short: bool
 ) -> Iterator[str]:
-    """What is wrong with an entry that awaits dice: another round than the one that is computed, or none at all."""
+    """Errors of an entry that awaits dice: another beacon round than the computed one, or no leaf for its dice."""
     rounds = {beacon_round_for(dice, at, short=short) for short in {may_be_short, False}}
     if given.get("round", 0) not in rounds:
         yield f"awaits round {given.get('round', 0)}, and {' or '.join(map(str, sorted(rounds)))} was to be awaited"

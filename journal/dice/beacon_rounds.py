@@ -1,4 +1,4 @@
-"""Rounds of the beacon that are kept here: each is checked once, and believed from then on."""
+"""Stored beacon rounds: the signature of each is checked once and then trusted."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from beacon.quicknet import DrandRound, NoSuchRound, SignatureRefused, parse_sig
 from league.models import BeaconRound
 
 MOST_CHECKS_CACHED = 4096
-"""How many rounds a process remembers to have checked."""
+"""How many checked rounds a process caches."""
 
 
 def stored_signature(number: int) -> str | None:
-    """The signature of a round that is kept, 96 hex digits; None where it is not."""
+    """The signature of a stored round, 96 hex digits; None if it is not stored."""
     return BeaconRound.objects.filter(pk=number).values_list("signature", flat=True).first()
 
 
 def store_round(round: DrandRound, *, at: datetime) -> None:
-    """Keep a round for all seasons that wait for it, if its signature is right. Raises `SignatureRefused`."""
+    """Store a round for all seasons that wait for it. Raises `SignatureRefused`."""
     signature = round.signature.hex()
     if not is_valid_signature(round.number, signature):
         verify_round(round)
@@ -29,7 +29,7 @@ def store_round(round: DrandRound, *, at: datetime) -> None:
 
 @lru_cache(maxsize=MOST_CHECKS_CACHED)
 def is_valid_signature(number: int, signature: str) -> bool:
-    """Whether that is the beacon's signature of a round."""
+    """Whether this is the beacon's signature of a round."""
     try:
         verify_round(DrandRound(number, parse_signature(signature)))
     except (SignatureRefused, NoSuchRound):

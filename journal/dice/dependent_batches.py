@@ -1,11 +1,11 @@
-"""A batch does not tell how its dice would fall: what they show, and whoever sees it, stands.
+"""A batch must not reveal how its dice would fall: once somebody sees dice, their results stay.
 
-All or none of a batch stands. Whoever put a command behind one that throws, legal only where dice fell well, would
-learn from its refusal how they fell, and could choose what to do before they fall for good. So a batch that throws
-before its last command is played with made-up dice first. Where these decide what becomes of it, it is refused in
-words that say so; where they all refuse it, so is it, and the season's dice are not touched. Where they all let it
-stand and the season's own do not, which is rare, what was given up to then stands with the dice that fell for it, and
-the rest is left out.
+A batch is performed as a whole or not at all. Suppose a command after a throw is legal only if the dice fall well:
+its refusal would reveal the dice before they fall for good. So a batch that throws before its last command is first
+played several times with made-up dice. If the outcomes differ, it is refused with `HangsOnDice`. If all plays refuse
+it alike, it is refused for that reason, and the season's dice are not touched. In the rare case that all plays accept
+it and the season's own dice do not, the commands before the refused one are kept with their dice, and the rest is
+left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 
 PLAYS = 6
-"""How many plays with made-up dice a batch goes through that throws before its last command."""
+"""How many plays with made-up dice a batch gets if it throws before its last command."""
 
 
 class HangsOnDice(Refusal):
@@ -36,9 +36,9 @@ class HangsOnDice(Refusal):
 
 
 class DiceHadFallen(Exception):
-    """A batch was refused after dice had fallen for commands before: those have to be performed, and no others.
+    """A batch was refused after dice fell for earlier commands: those, and no others, must be performed.
 
-    `stand` is how many they are, `refusal` what came after them, `typed` the faces by hand that they used.
+    `stand` is their number, `refusal` the refusal after them, `typed` the hand-entered faces that they used.
     """
 
     def __init__(self, stand: int, refusal: Refusal, typed: TypedFaces | None) -> None:
@@ -48,10 +48,10 @@ class DiceHadFallen(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SkippedCommands:
-    """What was not done of a batch, because it was refused after dice had fallen for what stands.
+    """The part of a batch that was skipped because it was refused after dice had fallen for the commands before.
 
-    `stand` is how many of its commands stand, and `refusal` what the next was refused for; None where the batch is
-    told again, since that is not kept.
+    `stand` is how many of its commands were performed, and `refusal` is the refusal of the next one; None when a
+    stored batch is answered again, since refusals are not stored.
     """
 
     stand: int
@@ -59,7 +59,7 @@ class SkippedCommands:
 
     @property
     def sentence(self) -> str:
-        """That, for whoever asked."""
+        """The result in words, for the giver."""
         ours = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
         why = "." if self.refusal is None else f": {self.refusal.sentence}"
         return f"{ours}, because dice fell for what was asked. What came after was refused and is not done{why}"
@@ -67,14 +67,14 @@ class SkippedCommands:
 
 @dataclass(frozen=True, slots=True)
 class _Play:
-    """What a batch came to with made-up dice: what refused it, and whether dice fell before its last command."""
+    """The result of a batch with made-up dice: its refusal, and whether dice fell before its last command."""
 
     refusal: Refusal | None
     early: bool
 
     @property
     def fate(self) -> tuple[int | None, str, str] | None:
-        """What whoever asks would be told: where, as what and why it is refused; None where it stands."""
+        """What the giver would see of a refusal: its place, code and sentence; None if there is none."""
         no = self.refusal
         return None if no is None else (no.place, no.code, no.sentence)
 
@@ -88,10 +88,10 @@ def refuse_dice_dependent_batch(
     actor: str,
     typed: TypedFaces | None = None,
 ) -> None:
-    """Raise what a batch is refused for however dice fall, or `HangsOnDice` where that hangs on them.
+    """Raise the refusal of a batch that is refused however dice fall, or `HangsOnDice` if that depends on them.
 
-    `season` is what the reader may see of it, and stays as it is unless one command alone is played on it. No die of
-    the season's own is thrown; faces that were `typed` in are used in every play.
+    `season` is the state visible to the reader; it changes only if the batch is a single command. None of the
+    season's own dice are thrown; `typed` faces are used in every play.
     """
     keys = [made_up_key(row.pk, row.length + 1, play) for play in range(PLAYS)]
     fallen, aside = set_aside_faces(row), unread_set_aside_paths(row)
@@ -132,7 +132,7 @@ def _run_trial(
     typed: TypedFaces | None,
     reader: Reader,
 ) -> _Play:
-    """What a batch comes to on a season; `dice` gives each command its own, by what was typed in for it."""
+    """Play a batch on a season; `dice` makes the dice of each command from the faces typed in for it."""
     early = False
     thrown: list[tuple[TypedFaces | None, Dice]] = []
     used: Counter[str] = Counter()

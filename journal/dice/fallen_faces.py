@@ -1,4 +1,4 @@
-"""The faces that fell in a season, by path: permanent, even where the entry that threw them is struck."""
+"""The faces that fell in a season, by path: they are permanent, even if the entry that threw them is struck."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ FallenFaces = Mapping[str, Sequence[Face]]
 
 
 def collect_fallen_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
-    """What fell by the entries given, each with its number: what they threw and what amends tell of others.
+    """The faces that fell in numbered entries: their own rolls and those in the amended bodies of amends.
 
-    Where two tell of one path, the longer holds, and of two that differ the later one: amends of earlier releases
-    put faces in the place of others. A die that was misread shows the face that it was corrected to. A preview throws
-    nothing.
+    If two sources differ on a path, the later one wins, since amends of earlier releases replaced faces; one that is
+    only shorter changes nothing. A misread die shows its corrected face. Previews throw nothing.
     """
     found: dict[str, list[Face]] = {}
     for _, body in sorted(told, key=lambda each: each[0]):
@@ -39,7 +38,7 @@ def collect_fallen_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, lis
 
 
 def collect_hand_entered_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
-    """The faces that somebody entered by hand, by path, as the misread ones were corrected since."""
+    """The faces entered by hand, by path, with misread ones corrected."""
     found: dict[str, list[Face]] = {}
     for _, body in sorted(told, key=lambda each: each[0]):
         if body.command["type"] != PREVIEW_TAG:
@@ -56,7 +55,7 @@ def faces_of(rolls: Iterable[Roll]) -> dict[str, list[Face]]:
 
 
 def hand_entered_paths(body: EntryBody) -> list[str]:
-    """The paths whose faces an entry was given from a real table; of an amend those alone that it threw."""
+    """The paths of the faces that were entered by hand for an entry; for an amend only those it threw."""
     tag, faces = body.command["type"], body.typed.get("faces", {})
     if body.amended is None or tag != AMEND_TAG or not body.amended.dice:
         return [] if tag == PREVIEW_TAG else sorted(faces)
@@ -64,12 +63,12 @@ def hand_entered_paths(body: EntryBody) -> list[str]:
 
 
 def set_aside_faces(row: Season) -> dict[str, list[Face]]:
-    """What had fallen in a season and nothing that stands shows since its last amend."""
+    """The faces of a season that its last amend set aside."""
     return {path: [(sides, face) for sides, face in faces] for path, faces in row.set_aside.items()}
 
 
 def set_aside_faces_before(row: Season, number: int) -> dict[str, list[Face]]:
-    """What the last amend before an entry set aside, by that amend's own word."""
+    """The faces that the last amend before an entry recorded as set aside."""
     entries = Entry.objects.filter(season=row, command=AMEND_TAG, number__lt=number).order_by("-number")
     body = entries.values_list("body", flat=True).first()
     amended = None if body is None else load_body(body).amended
@@ -77,7 +76,7 @@ def set_aside_faces_before(row: Season, number: int) -> dict[str, list[Face]]:
 
 
 def unread_set_aside_paths(row: Season) -> frozenset[str]:
-    """The paths of rolls before a match that its last amend set aside and that nothing which stands reads."""
+    """The pre-match paths that the last amend set aside and that no entry in effect reads."""
     aside = {path for path in row.set_aside if is_pre_match(path)}
     if not aside:
         return frozenset()
@@ -89,12 +88,12 @@ def unread_set_aside_paths(row: Season) -> frozenset[str]:
 
 
 def paths_read_by(facts: Iterable[Fact]) -> set[str]:
-    """The paths of rolls for another match that facts read."""
+    """The paths of rolls of another match that these facts reuse."""
     return {path for fact in facts if (path := reused_roll_path(fact))}
 
 
 def merge_fallen_faces(fell: FallenFaces, more: FallenFaces) -> dict[str, list[Face]]:
-    """What fell before and what falls now, which is none of a path or goes on where that ended."""
+    """Merge fallen faces by path; newer ones replace earlier ones, unless they are only the first of them."""
     together = {path: list(faces) for path, faces in fell.items()}
     for path, faces in more.items():
         _set_faces(together, path, list(faces))

@@ -1,4 +1,4 @@
-"""A season goes on with fresh dice: its secret is shown, and another taken that nobody knows (HOUSE-010)."""
+"""Gives a season fresh dice: reveals its secret and takes a new one that nobody knows (HOUSE-010)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 
 def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
-    """Throw whatever has not fallen in a season with dice that nobody knows, by the scheme it throws with.
+    """Throw all future dice of a season from a new seed or secret that nobody knows, keeping its dice scheme.
 
-    For the operator, where others may know those to come: of a season with leaves whoever has its seed, which stays
-    unshown, of another whoever has its secret. Raises as `renew_secret` does.
+    For the operator, if somebody may know dice to come: in a season with leaves by its seed, which is not revealed,
+    in another by its secret. Raises as `renew_secret` does.
     """
     if Season.objects.filter(pk=season_id, dice="").exists():
         return renew_secret(season_id, secret=seeds.leaves, at=at)
@@ -49,10 +49,10 @@ def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
 
 
 def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
-    """Throw whatever has not fallen in a season with that secret from now on, and show the one before.
+    """Throw all future dice of a season from that secret, and reveal the previous one.
 
-    For the operator, where others may know the season's secret. Raises `RoundUnderWay`, `Unknown`, and what `perform`
-    raises of journals and tables.
+    For the operator, if somebody may know the season's secret. Raises `RoundUnderWay`, `Unknown`, and what `perform`
+    raises for journals and tables.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -66,7 +66,7 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
 
 
 def _write(row: Season, loaded: store.LoadedSeason, command: Command, *, at: datetime) -> None:
-    """Write the season's own command down, in a batch of its own."""
+    """Record a command of the season itself, in a batch of its own."""
     batch = Batch(
         season=row,
         key=f"fresh dice/{row.length}",

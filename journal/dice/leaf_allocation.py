@@ -1,6 +1,6 @@
-"""The leaf that an entry takes when the season's own dice fall for it, and those that matches take at their lock.
+"""Allocates leaves: one to each entry that throws the season's own dice, one to each match at its lock.
 
-Where dice are awaited, it is taken by the entry that awaits them, and shown by those that throw with it.
+If dice are awaited, the entry that awaits them takes the leaf, and the entries that throw with it reveal it.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
 from rules.core.dice_leaves import LEAVES_PER_ROOT, Purpose, key_of
 
 LEAF_FOR_ENTRY, LEAF_FOR_AMEND = "entry", "amend"
-"""What a leaf is taken for, as its key says it."""
+"""What a leaf is taken for, as in the purpose of its key."""
 ALWAYS_ALLOWED_TAGS = frozenset(
     {CLOSE_HASHES_TAG, DROP_AWAITED_TAG, READY_MATCH_DICE_TAG, WAIVE_BEACON_TAG, "preview_amend"}
 )
-"""Commands that change nothing that dice could mean, and may be given whatever is awaited."""
+"""Commands that cannot change what dice mean, and are allowed whatever is awaited."""
 LEAST_LEAVES_AHEAD = 1024
-"""So many leaves are published ahead: no sitting throws with more."""
+"""How many leaves are published ahead: no single run throws with more."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextLeaf:
-    """The leaf that is next to be taken, and the key that it makes for the entry that is about to be written."""
+    """The next free leaf, and the key it makes for the next entry."""
 
     index: int
     leaf: bytes
@@ -57,7 +57,7 @@ class NextLeaf:
 
 
 def next_leaf(row: Season, *, what: str = LEAF_FOR_ENTRY, words: str = "") -> NextLeaf | None:
-    """What the next entry of a season would throw with; None in a season whose dice come from a secret."""
+    """The leaf that the next entry of a season would throw with; None if its dice come from a secret."""
     if not has_leaves(row):
         return None
     leaf = leaf_at(row, row.leaves)
@@ -66,7 +66,7 @@ def next_leaf(row: Season, *, what: str = LEAF_FOR_ENTRY, words: str = "") -> Ne
 
 
 def with_leaf(body: EntryBody, row: Season, following: NextLeaf) -> EntryBody:
-    """The body of an entry that threw with its leaf, which is shown with it; the season's row counts it."""
+    """Add the leaf that an entry threw with to its body, and count it on the season's row."""
     row.leaves += 1
     return replace(body, leaf=following.index, opened=following.leaf.hex())
 
@@ -74,9 +74,9 @@ def with_leaf(body: EntryBody, row: Season, following: NextLeaf) -> EntryBody:
 def with_match_leaves(
     body: EntryBody, row: Season, matches: Iterable[str], *, number: int | None = None
 ) -> EntryBody:
-    """The body of an entry by which those matches are locked: each that was never locked before takes its leaf.
+    """Add the leaves of matches that an entry locks to its body: each match locked for the first time takes one.
 
-    A match keeps the leaf it took first, whatever is amended since. The entry is the next one, or of that `number`.
+    A match keeps its first leaf, whatever is amended later. The entry is the next one, or that `number`.
     """
     number = row.length + 1 if number is None else number
     new = [match for match in matches if has_leaves(row) and match not in row.match_leaves]
@@ -90,33 +90,33 @@ def with_match_leaves(
 
 
 def take_leaves_for_locked(row: Season, season: state.Season) -> None:
-    """Take the leaves of the matches that are locked where a season begins, as one that is copied may."""
+    """Take leaves for matches that are already locked at the opening, as they may be in a fork."""
     with_match_leaves(EntryBody({}, [], []), row, locked_matches(season), number=0)
 
 
 def locked_matches(season: state.Season) -> list[str]:
-    """The matches whose line-ups are locked, or that are further, in the order of their ids, whatever held them."""
+    """The matches whose line-ups are locked, or that are further on, sorted by id."""
     return sorted(match.id for match in season.matches.values() if match.step not in (*BEFORE_THE_LOCK, "void"))
 
 
 @dataclass(slots=True)
 class LeafCheck:
-    """The leaves that the entries of a season took, counted from its opening on, and what is awaited after them."""
+    """Checks the leaves that the entries of a season took, from its opening on, and tracks what is awaited."""
 
     leaves: int
     matches: dict[str, dict[str, Any]]
     roots: list[str]
     awaited: list[dict[str, Any]] = field(default_factory=list)
     _given: dict[int, tuple[Entry, EntryBody, dict[str, Any]]] = field(default_factory=dict)
-    """Every entry that awaited dice, by its number."""
+    """Every entry that awaited dice, with its body and item, by number."""
     _short: bool = False
-    """Whether whoever gave the last command may have been an owner who acts for themselves."""
+    """Whether the last command may have come from an owner acting for themselves."""
     _falls: int = 0
-    """The entry whose dice fall, until somebody gives a command; 0 while none do."""
+    """The entry whose dice are falling, until somebody gives a command; 0 if none."""
 
     @classmethod
     def at_opening(cls, row: Season, season: state.Season) -> Self:
-        """Those of the matches that were locked before its first entry; none of a season without leaves."""
+        """Start with the leaves of matches locked before the first entry; without any in a season without leaves."""
         if not has_leaves(row):
             return cls(0, {}, [])
         begun = Season(pk=row.pk, dice=row.dice, head=row.genesis)
@@ -124,7 +124,7 @@ class LeafCheck:
         return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))
 
     def add(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
-        """Take in an entry of a season that has leaves; what it says of its own wrongly, in words."""
+        """Add the next entry of a season with leaves, and yield its errors in words."""
         number, previous = entry.number, entry.previous
         if body.command["type"] == tag_of(CommitLeaves):
             self._add_root(body)
@@ -154,7 +154,7 @@ class LeafCheck:
         yield from self._add_match_leaves(number, previous, body)
 
     def awaiting_command(self, number: int) -> dict[str, Any] | None:
-        """The command, or amend, that awaited its dice since that entry; None where none did."""
+        """The command or amend whose dice that entry awaited; None if it awaited none."""
         asked = self._given.get(number)
         return None if asked is None else asked[1].command.get("given")
 
@@ -167,7 +167,7 @@ class LeafCheck:
             self.matches.setdefault(match, said)
 
     def _add_awaiting(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
-        """Take in an entry that awaits dice, with the leaf that it takes and does not show."""
+        """Add an entry that awaits dice and takes a leaf without revealing it."""
         item = make_awaited_item(entry.number, entry.previous, entry.at, body, actor=entry.actor)
         self.awaited.append(item)
         self._given[entry.number] = entry, body, item
@@ -184,7 +184,7 @@ class LeafCheck:
         yield from self._add_match_leaves(entry.number, entry.previous, body)
 
     def _add_hashes_or_waiver(self, entry: Entry, body: EntryBody) -> None:
-        """Take in hashes of words, and who agreed to go on without a beacon."""
+        """Add hashes of words, or a waiver of the beacon."""
         said = body.command
         for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
             if said["type"] == CLOSE_HASHES_TAG:
@@ -193,7 +193,7 @@ class LeafCheck:
                 item["waived"] = [*item["waived"], said["franchise"]]
 
     def _add_throw(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
-        """Take in an entry whose dice were awaited, or one that follows it by itself and throws with it."""
+        """Add an entry that throws awaited dice, or one that follows it by itself and throws with it."""
         source = body.source
         given = self._given.get(source.entry) if source else None
         if source is None or given is None:
@@ -229,7 +229,7 @@ class LeafCheck:
 
 
 def _mismatch_errors(entry: Entry, body: EntryBody, asked: Entry, wanted: EntryBody) -> Iterator[str]:
-    """Where an entry is another than the one whose dice were awaited."""
+    """The error if an entry is not the one whose dice were awaited."""
     given, tag = wanted.command.get("given"), body.command["type"]
     if tag == DROP_AWAITED_TAG:
         same = body.command.get("entry") == asked.number
@@ -244,7 +244,7 @@ def _mismatch_errors(entry: Entry, body: EntryBody, asked: Entry, wanted: EntryB
 
 
 def _source_errors(body: EntryBody, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
-    """What is wrong with what awaited dice fell by."""
+    """Errors in the source of awaited dice."""
     source = body.source
     if source is None or body.command["type"] == DROP_AWAITED_TAG:
         return
@@ -269,14 +269,14 @@ def _source_errors(body: EntryBody, item: dict[str, Any], *, at: datetime) -> It
 
 
 def key_of_entry(season: str, number: int, previous: str, body: EntryBody) -> bytes:
-    """The key that an entry says it threw with, made from the leaf it shows; empty where it shows none."""
+    """The key that an entry threw with, made from the leaf it reveals; empty if it reveals none."""
     return (
         key_of(bytes.fromhex(body.opened), purpose_of_entry(season, number, previous, body)) if body.opened else b""
     )
 
 
 def purpose_of_entry(season: str, number: int, previous: str, body: EntryBody) -> Purpose:
-    """For what the leaf of an entry makes its key; where its dice were awaited, for the entry that awaited them."""
+    """The purpose of the key that an entry's leaf makes; that of the awaiting entry if dice were awaited."""
     what = LEAF_FOR_AMEND if body.command.get("type") == LEAF_FOR_AMEND else LEAF_FOR_ENTRY
     if body.source is not None:
         return purpose_of_source(season, body.source, what=what)
@@ -284,10 +284,10 @@ def purpose_of_entry(season: str, number: int, previous: str, body: EntryBody) -
 
 
 def needs_more_leaves(row: Season) -> bool:
-    """Whether further leaves have to be published before anything else is thrown."""
+    """Whether more leaves must be published before anything else is thrown."""
     return has_leaves(row) and row.leaves + LEAST_LEAVES_AHEAD > LEAVES_PER_ROOT * len(row.roots)
 
 
 def next_root(row: Season) -> str:
-    """The root over the leaves after those that were published."""
+    """The root over the next leaves after the published ones."""
     return leaves_of(bytes.fromhex(row.seeds[-1]["leaves"])).root(len(row.roots)).hex()

@@ -1,6 +1,6 @@
-"""What a season's dice are committed by: the opening that published its secret's hash, which no amend touches.
+"""Protects the commitment to a season's dice: no amend may change the opening that published its secret's hash.
 
-Whoever could strike it, or put another hash in its place, could say afterwards that the dice came from anywhere.
+Anybody who could strike the opening or replace the hash could claim afterwards that the dice came from elsewhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CommitmentStands(Refusal):
 
 
 def refuse_other_secret_hash(command: Command, *, secret_hash: str) -> None:
-    """Raise `CommitmentStands` for an opening that publishes another hash than that of the season's secret."""
+    """Raise `CommitmentStands` if an opening publishes a hash that is not that of the season's secret."""
     if isinstance(command, OpenSeason) and command.secret_hash != secret_hash:
         raise CommitmentStands(
             f"The season's dice come from the secret whose hash is {secret_hash}: open it with that `secret_hash`."
@@ -33,9 +33,9 @@ def refuse_other_secret_hash(command: Command, *, secret_hash: str) -> None:
 def refuse_changed_commitment(
     number: int, own: Mapping[str, Any], given: Sequence[Mapping[str, Any]], *, secret_hash: str
 ) -> None:
-    """Raise `CommitmentStands` for a correction that takes the opening of a season back, or its hash or edition.
+    """Raise `CommitmentStands` if a correction strikes the opening of a season, or changes its hash or edition.
 
-    `own` is the command of entry `number` as it was given, `given` what is to stand there, nothing to strike it.
+    `own` is the original command of entry `number`, `given` the commands to replace it, none to strike it.
     """
     openings = [each for each in given if each["type"] == OPEN_SEASON_TAG]
     if own["type"] == OPEN_SEASON_TAG and not openings:
@@ -59,9 +59,9 @@ def refuse_changed_commitment(
 
 
 def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> Iterator[str]:
-    """What an entry says against the hash that the season's dice are committed by, in words.
+    """Where an entry contradicts the published hash of the season's secret, in words.
 
-    `opened_at` is the number of the entry that opened the season, 0 where none did before this one.
+    `opened_at` is the number of the entry that opened the season, 0 if none has yet.
     """
     if body.command["type"] == OPEN_SEASON_TAG and body.command.get("secret_hash", "") != secret_hash:
         yield "opened the season with another hash of the secret than the season has"
@@ -79,5 +79,5 @@ def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> I
 
 
 def _published_hashes(commands: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The hashes that the openings among some commands publish."""
+    """The hashes published by the openings among these commands."""
     return {command.get("secret_hash", "") for command in commands if command["type"] == OPEN_SEASON_TAG}

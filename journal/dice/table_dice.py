@@ -1,6 +1,6 @@
-"""Faces of dice that were thrown at a table: who may enter them, and for which throws (HOUSE-011).
+"""Faces of dice thrown at a table: who may enter them, and for which throws (HOUSE-011).
 
-It is asked here, and not at the forms: every entry point that brings faces comes through `perform` or `amend`.
+This is checked here and not in forms: every entry point that submits faces goes through `perform` or `amend`.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class FacesStand(Refusal):
 def refuse_undeclared_faces(
     standing: Mapping[int, Sequence[Mapping[str, Any]]], corrected: Mapping[int, Any], undeclared: Sequence[int]
 ) -> None:
-    """Raise `FacesStand` for a correction of who may enter faces that leaves some where nobody might have.
+    """Raise `FacesStand` if a correction of the house rule makes hand-entered faces of later entries illegal.
 
-    `standing` is what stood at the numbers `corrected`, `undeclared` the entries with faces where the season throws
-    its own dice by now.
+    `standing` are the former commands at the numbers `corrected`, `undeclared` the entries with hand-entered faces at
+    which the season would now throw its own dice.
     """
     for number, documents in corrected.items():
         if not any(_sets_hand_entry_rule(each) for each in (*standing[number], *documents)):
@@ -56,9 +56,9 @@ def _sets_hand_entry_rule(document: Mapping[str, Any]) -> bool:
 def authorize_typed_faces(
     row: Season, season: state.Season, typed: TypedFaces, *, actor: str, amending: bool = False
 ) -> TypedFaces:
-    """The faces as they may be used: a commissioner's for all that is thrown, an owner's for their own commands.
+    """The faces as they may be used: a commissioner's for all throws, an owner's only for their own commands.
 
-    Raises `SiteDiceAlone`, `NotYoursToEnter`, or `Malformed` for a witness whom no page can show.
+    Raises `SiteDiceAlone`, `NotYoursToEnter`, or `Malformed` for a witness that cannot be displayed.
     """
     setting = season.setting(DICE_BY_HAND)
     if setting == NOBODY:

@@ -1,4 +1,4 @@
-"""Awaited dice fall: what was written down before is performed with what it waited for, and what is due after it."""
+"""Throws awaited dice: performs the command that waited for them, and what is due after it."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, MatchId
 
 FEW = 8
-"""Entries that are read at once where the first is most often the one."""
+"""How many entries to read at once when the first is usually the right one."""
 BATCH_KEY_PREFIX = "awaited/"
-"""What the keys of batches begin with that throw awaited dice."""
+"""The prefix of the keys of batches that throw awaited dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class _AwaitedEntry:
-    """What awaited its dice: its item on the season's row, its entry and what that says."""
+    """An entry that awaits dice: its item on the season's row, the entry and its body."""
 
     item: dict[str, Any]
     entry: Entry
@@ -59,9 +59,9 @@ class _AwaitedEntry:
 
 
 def throw_by_round(season_id: str, number: int, *, signature: str, at: datetime) -> BatchResult | None:
-    """Let the dice fall that an entry awaits, by the checked `signature` of its round of the beacon, 96 hex digits.
+    """Throw the dice that an entry awaits, with the checked `signature` of its beacon round, 96 hex digits.
 
-    None where they have fallen. Raises `DiceAwaited` before the round was made.
+    None if they have fallen already. Raises `DiceAwaited` before the round was made.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -73,9 +73,9 @@ def throw_by_round(season_id: str, number: int, *, signature: str, at: datetime)
 
 
 def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchResult | None:
-    """Let the dice fall that an entry awaits without the beacon, since all agreed after it was missing for a week.
+    """Throw the dice that an entry awaits without the beacon, once it was missing for a week and all agreed.
 
-    None where they have fallen. Raises `BeaconNotMissing`.
+    None if they have fallen already. Raises `BeaconNotMissing`.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -93,7 +93,7 @@ def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchR
 
 
 def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
-    """Hold the hashes of words that members gave for what an entry awaits; False where that was done before."""
+    """Record the hashes of words that members submitted for an awaited throw; False if that was done before."""
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
         if (asked := _load_awaited_entry(row, number)) is None or asked.item["hashes"] is not None:
@@ -112,9 +112,9 @@ def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
 
 
 def throw_by_words(season_id: str, number: int, *, at: datetime) -> BatchResult | None:
-    """Let the dice fall that an entry awaits, by the words that members revealed; None where they have fallen.
+    """Throw the dice that an entry awaits, with the words that members revealed; None if they have fallen already.
 
-    Raises `DiceAwaited` where hashes of words are still taken.
+    Raises `DiceAwaited` while hashes of words are still accepted.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -132,10 +132,10 @@ def throw_by_words(season_id: str, number: int, *, at: datetime) -> BatchResult 
 
 
 def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
-    """Agree that the dice which an entry awaits fall without the beacon, for every franchise that the member owns.
+    """Agree that the dice of an entry fall without the beacon, on behalf of the franchise that the member owns.
 
-    Where nobody owns any, a commissioner agrees. Once all have, the dice fall. None where they have fallen, or the
-    member agreed before. Raises `NotYours`, `NothingAwaited` or `BeaconNotMissing`.
+    If no franchise is owned, a commissioner agrees. Once all have agreed, the dice fall. None if they have fallen
+    already, or if the member agreed before. Raises `NotYours`, `NothingAwaited` or `BeaconNotMissing`.
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
@@ -169,7 +169,7 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
 
 
 def throwing_entry(row: Season, number: int) -> int | None:
-    """The entry in which the dice fell that an entry awaited, or were dropped; None where they did in none."""
+    """The entry in which the dice that an entry awaited fell or were dropped; None if there is none."""
     falls = Batch.objects.filter(
         season=row, key__startswith=f"{BATCH_KEY_PREFIX}{number}", first__gt=number
     ).order_by("first")
@@ -182,13 +182,13 @@ def throwing_entry(row: Season, number: int) -> int | None:
 
 
 def asked_in(row: Season) -> dict[int, str]:
-    """The hash of each entry that awaits dice now, by its number."""
+    """The hash of each entry that now awaits dice, by number."""
     numbers = [item["entry"] for item in row.awaited]
     return dict(Entry.objects.filter(season=row, number__in=numbers).values_list("number", "hash"))
 
 
 def closed_in(row: Season) -> dict[int, Entry]:
-    """The entry that closed the hashes of words for what is awaited now, by the entry that awaits it."""
+    """For each entry that now awaits dice, the entry that closed its hashes of words."""
     closed = [item["entry"] for item in row.awaited if item["hashes"] is not None]
     if not closed:
         return {}
@@ -198,9 +198,9 @@ def closed_in(row: Season) -> dict[int, Entry]:
 
 
 def hashes_closed(season: str, number: int) -> dict[str, str]:
-    """The hashes of words that were closed for what an entry awaited, by who gave them; none where none were."""
+    """The closed hashes of words for the dice that an entry awaited, by member; empty if none were closed."""
     closing = Entry.objects.filter(season=season, command="close_hashes", number__gt=number).order_by("number")
-    for entry in closing.iterator(chunk_size=FEW):  # the first or one of the next, and a season has many
+    for entry in closing.iterator(chunk_size=FEW):  # usually the first, or one soon after it
         command = bodies.load_body(entry.body).command
         if command["entry"] == number:
             return dict(command["hashes"])
@@ -208,7 +208,7 @@ def hashes_closed(season: str, number: int) -> dict[str, str]:
 
 
 def owned_franchises(row: Season) -> frozenset[str]:
-    """The short ids of a season's franchises that somebody owns."""
+    """The short ids of a season's franchises that have an owner."""
     there = {str(each).rpartition("/")[2] for each in row.franchises.values_list("pk", flat=True)}
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
@@ -221,7 +221,7 @@ def _member_words(row: Season, number: int) -> Any:
 
 
 def _load_awaited_entry(row: Season, number: int) -> _AwaitedEntry | None:
-    """What an entry awaits its dice for; None where they have fallen. Raises `NothingAwaited` where it never did."""
+    """The entry that awaits dice; None if they have fallen. Raises `NothingAwaited` if it never awaited any."""
     entry = Entry.objects.filter(season=row, number=number, command="await_dice").first()
     if entry is not None and all(each["entry"] != number for each in row.awaited):
         return None
@@ -314,7 +314,7 @@ def _make_recorder(
 
 
 def _free_key(row: Season, key: str) -> str:
-    """A key for the season's own batch: one that a member has used for something is passed over."""
+    """A key for the season's own batch that no member has used."""
     while Batch.objects.filter(season=row, key=key).exists():
         key += "+"
     return key

@@ -1,1 +1,1 @@
-"""The state of a season in its tables: loaded, saved, compared and rebuilt."""
+"""The state of a season in its tables: loading, saving, comparing and rebuilding it."""

@@ -1,4 +1,4 @@
-"""Names for drivers and cars that come without one, and the names the site suggests."""
+"""Default names for drivers and cars, and the names the site suggests."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ROOKIES = (
     "Radiator Reyes", "Choke Chevalier", "Handbrake Hana", "Low Gear Lou", "Spanner Singh", "Wanda Wreck",
     "Valve Vargas", "Ember Eriksen", "Muffler Moss", "Spoke Salazar", "Crankcase Cole", "Yara Yellowflag",
 )  # fmt: skip
-"""Names of rookies who are told apart at a glance."""
+"""Names of rookies that are easy to tell apart."""
 
 
 def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
-    """A name for each of these drivers, by their id, that nobody in `taken` has and that is always the same for them.
+    """Generate a name that is not `taken` for each of these drivers; the same input always gives the same names.
 
-    A forename and a surname of `ROOKIES`; whoever finds all of them taken is called by their id.
+    It combines a forename and a surname of `ROOKIES`. If all combinations are taken, the driver's id is their name.
     """
     forenames = [rookie.rsplit(" ", 1)[0] for rookie in ROOKIES]
     surnames = [rookie.rsplit(" ", 1)[1] for rookie in ROOKIES]
@@ -37,11 +37,11 @@ def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterato
 
 
 LONGEST_FRANCHISE_NAME_PART = 100
-"""How much of a franchise's name is taken over, so that the car's fits its column."""
+"""The most characters of a franchise's name in a car's name, so that it fits its column."""
 
 
 def default_car_name(franchise: str, *, taken: Collection[str]) -> str:
-    """What a franchise's car is called that came without a name: the first such name that no car in `taken` has."""
+    """The default name of a franchise's car: the first one that is not `taken`."""
     return next(
         name
         for number in count(1)

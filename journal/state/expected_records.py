@@ -1,4 +1,4 @@
-"""What a replay says the records and the index of a season should hold, and where they hold something else."""
+"""The records and index that a season should have according to a replay, and where the tables differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ExpectedRecords:
     retold: dict[int, AmendedBody] = field(default_factory=dict)
 
     def add(self, again: ReplayedEntry) -> None:
-        """Take in what one entry should have left behind."""
+        """Add the records that one entry should have produced."""
         number = again.entry.number
         if again.amendment is not None:
             self._apply_amend(again.entry, again.amendment)
@@ -62,7 +62,7 @@ class ExpectedRecords:
                     self.sealed[each] = (seal, by)
 
     def _apply_amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
-        """What stood at the entries it changed is gone, and what stands there now is there."""
+        """Replace the records of the entries that an amend changed."""
         if entry.subjects != list(worked_out.subjects):
             self.misfiled.append(entry.number)
         if entry.command != AMEND_TAG:
@@ -78,7 +78,7 @@ class ExpectedRecords:
         self.retold = worked_out.course.retold
 
     def differences(self, row: Season) -> Iterator[tuple[int, str]]:
-        """Every place where the tables hold something else: the entry it belongs to, and a sentence."""
+        """Every difference in the tables: its entry number, and a sentence."""
         for number in self.misfiled:
             yield number, "is filed under another command or subjects than it has"
         for model, should in self.lines.items():

@@ -1,4 +1,4 @@
-"""Names and identities: who a driver or franchise is for life, and what a car is called. No state holds a name."""
+"""Names and identities of drivers and franchises, which are for life, and names of cars. No state holds a name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMING_FACTS: dict[str, tuple[type[Model], type[Model], str, str]] = {
     "driver_hired": (Driver, Sheet, "driver", "drivers"),
     "driver_entered": (Driver, Sheet, "driver", "drivers"),
 }
-"""Facts that name a franchise or driver: its model, its row in a season, the field with the id, and its shelf."""
+"""Facts that name a franchise or driver: the identity model, the season model, the id field, and the shelf."""
 CAR_FACTS = frozenset({"car_bought", "car_entered"})
 """Facts that name a car."""
 
@@ -30,11 +30,11 @@ class IdTakenForLife(Refusal):
 
 
 def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, before: RowsByTable) -> None:
-    """Make the rows of new drivers and franchises, with their names.
+    """Create the rows of new drivers and franchises, with their names.
 
-    A driver without a name is given one that nobody in their league has, a franchise is called by its id; a fork
-    renames nobody who is known already, and what it calls somebody binds no season. Raises `IdTakenForLife` when the
-    league knew another by that id in a season before.
+    A driver without a name gets one that nobody else in the league has; a franchise is called by its id. A fork does
+    not rename anybody the league knows, and the names it gives do not bind other seasons. Raises `IdTakenForLife` if
+    an earlier season of the league used the id.
     """
     given = _generated_names(facts, place)
     for fact in facts:
@@ -54,7 +54,7 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
 
 
 def _generated_names(facts: Sequence[Fact], place: IdPrefixes) -> dict[str, str]:
-    """Names by the ids of new drivers who came without one."""
+    """Generated names of new drivers without one, by id."""
     nameless = [
         getattr(fact, "driver")  # noqa: B009 - facts of several kinds have it
         for fact in facts
@@ -68,7 +68,7 @@ def _generated_names(facts: Sequence[Fact], place: IdPrefixes) -> dict[str, str]
 
 
 def _fork_only_drivers(place: IdPrefixes) -> QuerySet[Driver]:
-    """The drivers who are in forks of a league's seasons alone, that season's own left out."""
+    """The league's drivers who are only in forks other than this season."""
     sheets = Sheet.objects.filter(person=OuterRef("pk"))
     real = sheets.filter(Q(season__forked_from="") | Q(season=place.season))
     return Driver.objects.filter(Exists(sheets), ~Exists(real), league=place.league)
@@ -83,7 +83,7 @@ def _refuse_taken_id(in_season: type[Model], row: Season, identity: str, id: str
 
 
 def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
-    """Give cars just had the names they were given, and one after their franchise where they were given none."""
+    """Name new cars as given, or after their franchise if no name was given."""
     had: list[tuple[str, str, str]] = [
         (place.row_id(getattr(fact, "car", "")), getattr(fact, "franchise", ""), getattr(fact, "name", ""))
         for fact in facts
@@ -97,7 +97,7 @@ def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
 
 
 def _name_after_franchises(nameless: Mapping[str, str], place: IdPrefixes) -> None:
-    """Name cars, each of the franchise it is given with, that have no name yet."""
+    """Name cars without a name after their franchises, passed by car id."""
     called = dict(Franchise.objects.filter(pk__in=nameless.values()).values_list("pk", "name"))
     cars = dict(Car.objects.filter(season=place.season).values_list("pk", "name"))
     for car, franchise in nameless.items():
@@ -107,7 +107,7 @@ def _name_after_franchises(nameless: Mapping[str, str], place: IdPrefixes) -> No
 
 
 def copy_car_names(came_from: IdPrefixes, to: IdPrefixes) -> None:
-    """Call the cars of a season what they were called in the one it continues."""
+    """Copy the names of cars from the season that this one continues."""
     names = dict(Car.objects.filter(season=came_from.season).exclude(name="").values_list("pk", "name"))
     cars = list(Car.objects.filter(season=to.season))
     for car in cars:

@@ -1,4 +1,4 @@
-"""What the writer checks before it believes its own tables and journal."""
+"""What the writer checks before it trusts its own tables and journal."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class TablesEdited(Refusal):
 def refuse_broken_journal(row: Season, *, at: datetime) -> datetime:
     """Raise `JournalCut` unless the journal ends where the season says it does.
 
-    What is written now is dated as this says: `at`, or the moment of the last entry where that is later, so that the
-    entries of a journal are in the order of their dates.
+    Return the date for new entries: `at`, or that of the last entry if it is later, so that entries stay in the order
+    of their dates.
     """
     *ends, last = next(iter(_last_entry(row.pk)), None) or (0, row.genesis, row.digest, at)
     if ends != [row.length, row.head, row.digest]:

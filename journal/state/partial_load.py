@@ -1,4 +1,4 @@
-"""A season read in part, for pages that only look: one query, and nothing can be saved from it."""
+"""Loads part of a season for read-only pages: one query, and the result cannot be saved."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ BY_ATTRIBUTE = {shelf.attribute: shelf for shelf in STATE_TABLES}
 
 
 def load_partially(row: Season, *attributes: str) -> state.Season:
-    """The season with those of its shelves, such as `franchises`; the others are empty.
+    """The season with only these shelves, such as `franchises`; the others are empty.
 
-    Rules that are asked of it must read no other shelf. Raises `KeyError` for a shelf there is not.
+    Rules applied to it must read no other shelf. Raises `KeyError` for an unknown shelf.
     """
     return load(row, shelves=[BY_ATTRIBUTE[attribute] for attribute in attributes]).season

@@ -1,4 +1,4 @@
-"""Record rows: ledger lines, standings lines, box scores, the final table and the like, each made from one fact."""
+"""Record rows, such as ledger lines, standings lines and box scores, each made from one fact."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ RECORD_MODELS: dict[str, type[models.Model]] = {
     "driver_drafted": DraftPick,
     "pick_passed": DraftPick,
 }
-"""Which facts leave a line, by tag; columns are filled from fields of the same name, others keep their default."""
+"""The record model of each fact tag. Columns are filled from fields of the same name; others keep their default."""
 
 
 def lines_of(
     facts: Sequence[Fact], *, entry: int, place: IdPrefixes, command: dict[str, Any], first: int = 0
 ) -> Iterator[models.Model]:
-    """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
+    """The record rows of a command's facts, in order; `first` is the index of the first fact in its entry."""
     for index, fact in enumerate(facts, start=first):
         stem = {"season_id": place.season, "entry": entry, "fact": index}
         if isinstance(fact, BookedFact):

@@ -1,7 +1,7 @@
-"""What the rows of a season mean, remembered: a row that says what it said before is not made out a second time.
+"""Caches parsed rows of a season: a row that has not changed is not parsed again.
 
-The tables are asked every time and for every row; remembered is only what such a text stands for. Most of what
-happens in a season changes a handful of its hundreds of rows.
+All rows are queried every time; only the result of parsing their text is cached. Most commands change a handful of a
+season's hundreds of rows.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rules.core.canonical_json import json_bytes
 from sql.cached_sql import cached_sql_texts
 
 MOST_TABLES_CACHED = 32 * len(STATE_TABLES)
-"""Shelves of rows that are kept in a process: those of 32 seasons, of up to 1 MB each."""
+"""How many shelves a process caches: those of 32 seasons, of up to 1 MB each."""
 TABLE_NUMBERS = {shelf: number for number, shelf in enumerate(STATE_TABLES)}
 
 
 @dataclass(frozen=True, slots=True)
 class CachedRow:
-    """What a row's text stands for: the row, and the thing of the state in JSON, also as a line of its shelf's."""
+    """A parsed row: its text, its values, the thing of the state as JSON, and its line in the shelf's JSON."""
 
     text: str
     row: Row
@@ -35,9 +35,9 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """What was found on a shelf, by short id: the rows, the things they stand for, and the JSON of these.
+    """The content of a shelf, by short id: the rows, the things they stand for, and the JSON of these.
 
-    Rows and JSON are not to be changed: whoever reads the season next is given the same.
+    Do not change rows or JSON: they are shared with later readers.
     """
 
     rows: Mapping[str, Row]
@@ -47,7 +47,7 @@ class TableContents:
 
 @dataclass(frozen=True, slots=True)
 class _CachedTable:
-    """What was found on a shelf last, what each of its rows means, and what all of them come to."""
+    """The last content of a shelf: its texts, the parsed rows, and the JSON of all of them."""
 
     found: Sequence[tuple[str, str]] = ()
     meanings: Mapping[str, CachedRow] = field(default_factory=dict)
@@ -58,15 +58,15 @@ class _CachedTable:
 
 @dataclass(slots=True)
 class _CacheSlot:
-    """Of one shelf of one season: replaced whole, since several threads may read it at once."""
+    """The cached table of one shelf of one season; replaced as a whole, since several threads may read it."""
 
     known: _CachedTable = field(default_factory=_CachedTable)
 
 
 def load_tables(place: IdPrefixes, shelves: Sequence[StateTable]) -> dict[StateTable, TableContents]:
-    """What a season has on each of those shelves, in one query.
+    """Load these shelves of a season in one query.
 
-    The things are new ones every time, for the rules to change as they like.
+    The things are new objects every time, so that the rules may change them.
     """
     found: dict[StateTable, list[tuple[str, str]]] = {shelf: [] for shelf in shelves}
     for number, id, text in _rows(place.season, tuple(shelves)) if shelves else ():

@@ -1,7 +1,6 @@
-"""Whether a season's rows can be read at all: asked before anything is made of what they say.
+"""Checks whether a season's rows can be read at all, before anything else uses them.
 
-A journal that was written here always can. One that somebody edited, or that came in a file, is told in sentences,
-each with the entry it is about.
+A journal written here always can be. For one that was edited or imported, each error is a sentence with its entry.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ READ_ERRORS = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
     *(msgspec.MsgspecError, zlib.error, NeedsDice),
 )
-"""What reading rows, or performing what they say, fails with where nobody ever wrote such rows."""
+"""The exceptions of reading or performing rows that this program never wrote."""
 HEX = re.compile("([0-9a-fA-F]{2})*")
 DicePath = Annotated[str, msgspec.Meta(pattern=rf"^{PATH.pattern}\Z")]
 NumberText = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}\Z")]
@@ -151,19 +150,19 @@ TEXT_COLUMNS = [
     field.attname for field in Entry._meta.concrete_fields if isinstance(field, models.CharField | models.TextField)
 ]
 FACT_SCHEMAS: dict[str, type[_Fact]] = {"match_announced": _MatchAnnounced, "line_ups_locked": _LineUpsLocked}
-"""Facts of which more than their kind is read without the rules."""
+"""The facts from which verification without the rules reads more than their kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableRow:
-    """Something that cannot be read, and where: the number of an entry, or 0 for the season itself."""
+    """Something that cannot be read, and where: an entry number, or 0 for the season itself."""
 
     entry: int
     sentence: str
 
 
 def unreadable_rows(row: Season) -> Iterator[UnreadableRow]:
-    """Everything of a season that cannot be read: its secret, its opening, its checkpoints, its entries."""
+    """Everything that cannot be read in a season: its secret, leaves, opening, checkpoints or entries."""
     if not HEX.fullmatch(str(row.secret)):
         yield UnreadableRow(0, "its secret is not in hex digits")
     if fault := _leaves_error(row):
@@ -173,7 +172,7 @@ def unreadable_rows(row: Season) -> Iterator[UnreadableRow]:
 
 
 def _leaves_error(row: Season) -> str:
-    """What of the leaves of a season cannot be read; empty where all can, or where it has none."""
+    """Why the leaves of a season cannot be read; empty if they can, or if it has none."""
     if row.dice not in ("", *SCHEMES):
         return f"its dice come from {str(row.dice)[:20]!r}, which nothing is known of"
     if not has_leaves(row):
@@ -222,7 +221,7 @@ def _unreadable_entries(row: Season) -> Iterator[UnreadableRow]:
 
 
 def _entry_error(entry: Entry) -> str:
-    """Why an entry cannot be read, in words; empty where it can."""
+    """Why an entry cannot be read, in words; empty if it can."""
     if not (isinstance(entry.number, int) and isinstance(entry.at, datetime)):
         return "its number or its time cannot be read"
     if wrong := next((name for name in TEXT_COLUMNS if not isinstance(getattr(entry, name), str)), ""):
@@ -241,7 +240,7 @@ def _entry_error(entry: Entry) -> str:
 
 
 def _validate_body(text: bytes, filed: str) -> None:
-    """Read a body in all its parts. Raises `msgspec.ValidationError` for what no entry says."""
+    """Parse all parts of a body. Raises `msgspec.ValidationError` if no entry can have it."""
     body = msgspec.json.decode(text, type=_Body)
     command = msgspec.convert(body.command, _Command)
     if (filed in AMEND_TAGS) != (command.type in AMEND_TAGS):

@@ -1,4 +1,4 @@
-"""From tables to the pure season and back: read whole, written as the difference."""
+"""Converts between tables and the pure season: loads it whole, saves only differences."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sql.bulk import upsert_values
 SAVED_COLUMNS = tuple(field.name for field in Season._meta.concrete_fields if not field.primary_key)
 """Every column of a season's own row but its id."""
 RowsByTable = Mapping[str, Mapping[str, Row]]
-"""Rows by shelf and short id, exactly as they stand in the tables."""
+"""Rows by shelf and short id, exactly as they are in the tables."""
 TextsByTable = Mapping[str, Mapping[str, bytes]]
 """The JSON of things of the state by shelf and short id."""
 
 
 class RowLost(RuntimeError):
-    """A rule took away something that is never deleted: a fault of the program."""
+    """A rule removed something that is never deleted: a bug in the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSeason:
-    """A season as the tables have it, the rows it was read from, and the JSON of what each stands for."""
+    """A season from the tables, the rows it was loaded from, and the JSON of the thing in each row."""
 
     season: state.Season
     before: RowsByTable
@@ -35,12 +35,12 @@ class LoadedSeason:
 
 
 def id_prefixes_of(row: Season) -> IdPrefixes:
-    """Where the rows of that season live."""
+    """The id prefixes of the rows of that season."""
     return IdPrefixes(season=row.pk, league=row.league_id)
 
 
 def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> LoadedSeason:
-    """Read a season: in one query all of its shelves unless some are named, in none the season's own row."""
+    """Load a season: all its shelves, or some of them, in one query; its own row needs none."""
     place = id_prefixes_of(row)
     found = {shelf.attribute: table for shelf, table in load_tables(place, tuple(shelves)).items()}
     own = SEASON_COLUMNS.fields_from_row(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
@@ -53,7 +53,7 @@ def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> Loaded
 
 
 def flatten(season: state.Season, place: IdPrefixes) -> RowsByTable:
-    """The rows a season would have."""
+    """The rows that a season should have."""
     return {
         shelf.attribute: {
             id: shelf.row_from_thing(thing, place) for id, thing in getattr(season, shelf.attribute).items()
@@ -63,10 +63,10 @@ def flatten(season: state.Season, place: IdPrefixes) -> RowsByTable:
 
 
 def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None, amended: bool = False) -> None:
-    """Write what differs from what the tables held, which is nothing where it is left out.
+    """Write what differs from the rows in `over`, or everything if it is None.
 
-    Sets the season's own fields on `row` and leaves saving it to the caller. Only where the season was `amended` may
-    a thing be gone that no rule takes away, since it never came to be.
+    Sets the season's own fields on `row`, which the caller must save. Things that no rule removes may only be gone
+    if the season was `amended`.
     """
     place = id_prefixes_of(row)
     for shelf in STATE_TABLES:
@@ -87,12 +87,12 @@ def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None,
 
 
 def own_columns(season: state.Season, place: IdPrefixes) -> dict[str, Any]:
-    """What the season's own row holds of the state, by column."""
+    """The columns of the season's own row that belong to the state, with their values."""
     return dict(zip(SEASON_COLUMNS.columns, SEASON_COLUMNS.row_from_thing(season, place), strict=True))
 
 
 def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefixes) -> list[str]:
-    """Which rows and columns differ from what they should be, in words, most telling first."""
+    """The rows and columns that differ from the expected state, in words, by shelf and id."""
     told = []
     should = flatten(expected, place)
     for shelf in STATE_TABLES:

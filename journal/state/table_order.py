@@ -1,4 +1,4 @@
-"""Which tables hang on which: rows are written after those that they point at, and taken away before them."""
+"""The order of tables by their foreign keys: rows are written after those they point at, and deleted before them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 
 
 def sort_by_dependency(tables: Collection[type[models.Model]]) -> list[type[models.Model]]:
-    """The tables, each after those that its rows point at. Raises `TypeError` where they point in a circle."""
+    """Sort tables after those that their rows point at. Raises `TypeError` for a cycle."""
     waiting, ordered = list(tables), list[type[models.Model]]()
     while waiting:
         ready = [model for model in waiting if not points_at(model) & (set(waiting) - {model})]

@@ -1,4 +1,4 @@
-"""A season's tables made from its journal alone: present, records, what amends retold, and checkpoints."""
+"""Rebuilds a season's tables from its journal alone: present, records, amended bodies and checkpoints."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rules.campaign.core.season_json import season_bytes
 
 
 def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], None]) -> ReplayCheck:
-    """Replay a season that has its opening and its entries, and nothing else, and write down all that follows.
+    """Replay a season that has only its opening and its entries, and write its tables.
 
-    `car_names` are what its cars are called, by their short ids: no entry tells it of those carried over. `told` is
-    called after each entry. The answer is what the replay was held against; its `with_tables` has yet to be asked.
-    Belongs inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
+    `car_names` are the names of its cars by short id, since no entry has those of cars carried over. `told` is called
+    after each entry. Returns the check of the replay; the caller must still call its `findings_with_tables`. Call it
+    inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
     """
     place = store.id_prefixes_of(row)
     check, kept = ReplayCheck(row), []

@@ -1,7 +1,7 @@
-"""Shelves: one for each (attribute of the season, dataclass, model), joined by equal field names.
+"""Shelves: each joins an attribute of the season, a dataclass and a model by equal field names.
 
-Ids in a season's state are short; the tables put the season's id before them, the league's before identities.
-A column that no field fills stops the program at import, so that nothing is silently left behind.
+Ids in a season's state are short. The tables prefix them with the season's id, and identities with the league's.
+A column that no field fills stops the program at import, so that nothing is silently lost.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Row = tuple[Any, ...]
 
 
 class StateTableIncomplete(TypeError):
-    """A field of the state has no column, or a column nothing fills: the program does not start."""
+    """A field of the state has no column, or nothing fills a column: the program does not start."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdPrefixes:
-    """Where a season's rows live: the prefixes of their ids."""
+    """The prefixes of the ids of a season's rows."""
 
     season: str
     league: str
@@ -41,12 +41,12 @@ class IdPrefixes:
         return f"{self.season}/{id}"
 
     def identity_id(self, id: str) -> str:
-        """The id of the person or franchise behind it."""
+        """The id of the identity, a driver or franchise, behind it."""
         return f"{self.league}/{id}"
 
 
 Converter = Callable[[Any, IdPrefixes], Any]
-"""How a value goes from the state into its column, or comes back out of it."""
+"""Converts a value between the state and its column, in one direction."""
 
 
 def _id_to_row(value: Any, place: IdPrefixes) -> Any:
@@ -62,7 +62,7 @@ def _to_document(value: Any, _place: IdPrefixes) -> Any:
 
 
 def _from_document(kind: Any) -> Converter:
-    """A column of JSON as the state holds it: new lists and dicts, never those the row was read with."""
+    """A converter from a JSON column to the state, which always makes new lists and dicts."""
     return lambda value, _place: msgspec.convert(value, kind)
 
 
@@ -71,11 +71,11 @@ TEXT_PARSERS: dict[type[models.Field[Any, Any]], Callable[[str], Any]] = {
     models.IntegerField: int,
     models.JSONField: msgspec.json.decode,
 }
-"""How a value is read out of its column's text, which is the same in every database."""
+"""How to parse a value from its column's text, which is the same in every database."""
 
 
 class ColumnMap:
-    """The columns a dataclass of the state is kept in, one a field, and the way of each value there and back."""
+    """The columns of a dataclass of the state, one for each field, and the conversion of their values."""
 
     def __init__(self, cls: type, model: type[models.Model], *, but: Container[str] = ()) -> None:
         hints = get_type_hints(cls)
@@ -92,14 +92,14 @@ class ColumnMap:
         self._values = attrgetter(*self.names)
 
     def fields_from_row(self, row: Row, place: IdPrefixes) -> dict[str, Any]:
-        """The fields a row stands for."""
+        """The fields of the thing in a row, by name."""
         values = list(row)
         for number, come in self._from:
             values[number] = come(values[number], place)
         return dict(zip(self.names, values, strict=True))
 
     def row_from_thing(self, thing: Any, place: IdPrefixes) -> Row:
-        """The values of the columns of a thing of the state."""
+        """The column values of a thing of the state."""
         values = list(self._values(thing))
         for number, go in self._into:
             values[number] = go(values[number], place)
@@ -107,7 +107,7 @@ class ColumnMap:
 
 
 def _field_class(column: Any) -> type[models.Field[Any, Any]]:
-    """What a column holds. Raises `StateTableIncomplete` for what no text can be read back as."""
+    """The field class of a column. Raises `StateTableIncomplete` if its text cannot be parsed back."""
     held = column.target_field if column.is_relation else column
     for kind in (*TEXT_PARSERS, models.CharField, models.TextField):
         if isinstance(held, kind):
@@ -116,7 +116,7 @@ def _field_class(column: Any) -> type[models.Field[Any, Any]]:
 
 
 def _converters(column: Any, kind: Any) -> tuple[Converter, Converter] | None:
-    """How a column's values go in and come out; None where they stand in both as they are."""
+    """The converters of a column, to the row and back; None if its values need no conversion."""
     if column.name == "id" or column.is_relation:
         return _id_to_row, _id_from_row
     if isinstance(column, models.JSONField):
@@ -125,9 +125,9 @@ def _converters(column: Any, kind: Any) -> tuple[Converter, Converter] | None:
 
 
 class StateTable:
-    """One kind of thing: how it stands in the state and how in its table.
+    """A shelf: one kind of thing in the state and in its table.
 
-    `links` are columns made from the id alone: `identity` points at the row of the league, `same` repeats the id.
+    `links` are columns derived from the id: `identity` points at the row of the league, `same` repeats the id.
     Only a `perishable` kind may lose rows.
     """
 
@@ -162,14 +162,14 @@ class StateTable:
             raise StateTableIncomplete(f"nothing fills {', '.join(unfilled)} of {model.__name__}")
 
     def rows_query(self, season: str, *, number: int) -> models.QuerySet[Any, Any]:
-        """The rows of a season: the shelf's number, the id, and all columns in one text, a JSON list of texts."""
+        """The rows of a season: the shelf's number, the id, and all columns as one JSON list of strings."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
         told = Cast(json_text_list(*(Cast(name, text) for name in self.columns)), text)
         return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
 
     def parse_row(self, text: str) -> Row:
-        """A row out of such a text."""
+        """Parse a row from such a JSON list."""
         values: list[Any] = msgspec.json.decode(text)
         for number, come in self._come:
             if values[number] is not None:
@@ -177,15 +177,15 @@ class StateTable:
         return tuple(values)
 
     def thing_from_row(self, row: Row, place: IdPrefixes) -> Any:
-        """A thing of the state from the values of its columns."""
+        """A thing of the state from its column values."""
         return self.cls(**self._kept.fields_from_row(row, place))
 
     def row_from_thing(self, thing: Any, place: IdPrefixes) -> Row:
-        """The values of its columns from a thing of the state."""
+        """The column values of a thing of the state."""
         return self._kept.row_from_thing(thing, place)
 
     def full_row(self, id: str, row: Row, place: IdPrefixes) -> Row:
-        """A row to save: the values of the columns that are `filled`."""
+        """A row to save: the values of the `filled` columns."""
         links = [place.identity_id(id) if kind == "identity" else place.row_id(id) for kind in self.links.values()]
         return (*row, place.season, *links)
 
@@ -206,4 +206,4 @@ STATE_TABLES = (
 )
 
 SEASON_COLUMNS = ColumnMap(state.Season, Season, but={shelf.attribute for shelf in STATE_TABLES})
-"""What stands on the season's own row."""
+"""The state that is on the season's own row."""

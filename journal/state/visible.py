@@ -1,10 +1,9 @@
-"""What somebody may see of a season's state, and how what they give is judged by it: before anything sealed opens, it
-has no influence on what they are answered.
+"""What a member may see of a season's state, and how their commands are judged by it.
 
-A batch is judged on the state as its giver may see it, with made-up dice, and what that refuses is refused in the
-same words whatever is sealed, and however the season's own dice would fall. What only the whole state refuses is
-answered without saying what it was; that tells something all the same, as a lock must, so the attempt is written into
-the league's log.
+Sealed content must not influence answers. A batch is judged on the state visible to its giver, with made-up dice: a
+refusal by that state is the same whatever is sealed, and however the season's own dice would fall. If only the whole
+state refuses, the answer does not say why. It still reveals that something sealed is in the way, as a lock must, so
+the attempt is written to the league's log.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ from sql.cached_sql import cached_sql
 
 LONGEST_SUBJECT = 250
 SEALED_ATTEMPT = "tried in vain"
-"""What the league's log calls a command that something sealed from its giver refused."""
+"""The league log's name for a command that was refused because of something sealed from its giver."""
 
 
 def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
-    """Whose sealed choices a viewer may see: those of the franchises they own, in their sandbox everybody's.
+    """Whose sealed choices a viewer may see: those of their own franchises; in their own sandbox, everybody's.
 
-    A commissioner also reads the trade offers that are made to seats nobody owns.
+    A commissioner also sees trade offers to seats without an owner.
     """
     maker = sandbox_maker(row)
     if maker is not None and any(membership.user_id == maker for membership in viewer.memberships):
@@ -54,7 +53,7 @@ def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
 
 
 def load_visible_state(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
-    """The season as its tables have it, without what is sealed from the viewer; and whose choices they may see."""
+    """The season without what is sealed from the viewer, and the reader with the choices they may see."""
     season = store.load(row).season
     reader = reader_of(row, season, viewer)
     hide_from_reader(season, reader)
@@ -62,7 +61,7 @@ def load_visible_state(row: Season, viewer: Viewer) -> tuple[state.Season, Reade
 
 
 def visible_earlier_state(row: Season, before: state.Season, viewer: Viewer) -> tuple[state.Season, Reader]:
-    """A season as it was earlier, without what is sealed from the viewer still; and whose choices they may see."""
+    """An earlier state of the season without what is still sealed from the viewer, and the reader."""
     reader = reader_of(row, before, viewer)
     if hidden_seals(before, reader):
         hide_from_reader(before, reader, now=store.load(row).season)
@@ -70,7 +69,7 @@ def visible_earlier_state(row: Season, before: state.Season, viewer: Viewer) -> 
 
 
 def public_state(row: Season) -> state.Season:
-    """The season as its tables have it, without anything that is sealed from anybody."""
+    """The season without anything that is sealed."""
     season = store.load(row).season
     hide_from_reader(season, PUBLIC_READER)
     return season
@@ -78,7 +77,7 @@ def public_state(row: Season) -> state.Season:
 
 @dataclass(frozen=True, slots=True)
 class GiverView:
-    """How a batch looks to its giver: `seen` is what they may see of the season, itself where that is `all` of it."""
+    """What the giver of a batch may see: `seen` is the visible season, the whole one if `all` of it is visible."""
 
     row: Season
     seen: state.Season
@@ -89,13 +88,13 @@ class GiverView:
     typed: TypedFaces | None = None
 
     def refuse_by_visible_state(self, commands: Sequence[Command]) -> None:
-        """Raise what is refused by what the giver may see alone, with the season's own dice."""
+        """Raise the first refusal by the visible state alone."""
         no = None if self.all else _first_refusal(self.row, self.seen, commands, self.reader, self.typed)
         if no is not None:
             raise no
 
     def masked_refusal(self, no: Refusal, commands: Sequence[Command]) -> Refusal:
-        """What the giver is told of a refusal by the whole season: where something sealed refused, not what."""
+        """The refusal to show the giver: if something sealed caused it, it does not say what."""
         if self.all:
             return no
         whole = store.load(self.row).season
@@ -112,7 +111,7 @@ class GiverView:
 def make_giver_view(
     row: Season, season: state.Season, *, actor: str, at: datetime, typed: TypedFaces | None = None
 ) -> GiverView:
-    """How a batch that is about to be performed on `season` looks to its giver."""
+    """What the giver of a batch may see of the `season` it will be performed on."""
     if not hidden_seals(season, PUBLIC_READER):
         return GiverView(row, season, PUBLIC_READER, all=True, actor=actor, at=at)
     reader = reader_of(row, season, viewer_of_actor(row.league_id, actor))
@@ -122,16 +121,17 @@ def make_giver_view(
 
 
 def attempt_log_row(row: Season, about: str, *, actor: str, at: datetime) -> dict[str, Any]:
-    """What the league's log is told of something that was tried in a season and that something sealed refused."""
+    """The row for the league's log of an attempt that something sealed refused."""
     subject = f"{about} ({row.name})"[:LONGEST_SUBJECT]
     return {"league_id": row.league_id, "at": at, "actor": actor, "what": SEALED_ATTEMPT, "subject": subject}
 
 
 @contextmanager
 def log_sealed_attempts() -> Iterator[None]:
-    """Have an attempt that something sealed refuses meanwhile written into the league's log.
+    """Write an attempt that something sealed refuses within the block to the league's log.
 
-    Stands outside the transaction that the refusal undoes. Whoever undoes one around that leaves the trace again.
+    Use it outside the transaction that the refusal rolls back. If an outer transaction is rolled back too, its owner
+    must log the attempt again.
     """
     try:
         yield
@@ -141,7 +141,7 @@ def log_sealed_attempts() -> Iterator[None]:
 
 
 def log_if_sealed(no: Refusal) -> None:
-    """Write into the league's log that something sealed refused what was asked; of other refusals nothing."""
+    """Write a refusal by something sealed to the league's log; other refusals are not logged."""
     if isinstance(no, RefusedUnderSeal) and no.attempt is not None:
         LeagueLog.objects.create(**no.attempt)
 
@@ -149,7 +149,7 @@ def log_if_sealed(no: Refusal) -> None:
 def _first_refusal(
     row: Season, season: state.Season, commands: Sequence[Command], reader: Reader, typed: TypedFaces | None
 ) -> Refusal | None:
-    """What a batch is refused for on a state, which is left as it was then; None where it is not."""
+    """The refusal of a batch on a state, which is changed up to there; None if it is not refused."""
     aside = unread_set_aside_paths(row)
 
     def dice(*, by_itself: bool) -> Dice:

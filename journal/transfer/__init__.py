@@ -1,1 +1,1 @@
-"""Leagues and seasons as files: exported, and imported elsewhere."""
+"""Exports leagues and seasons to files, and imports them elsewhere."""

@@ -1,4 +1,4 @@
-"""The columns of a row as an export holds them, and a row's columns from what an export holds."""
+"""Converts the columns of a row to their form in an export, and back."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ JSON_TYPES: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
     (models.CharField, str),
     (models.TextField, str),
 )
-"""What JSON holds a column as."""
+"""The JSON type of each kind of column."""
 FIRST_YEAR, LAST_YEAR = 1, 9999
-"""The years in which a moment may fall out of the calendar in another zone."""
+"""The years in which a conversion to another time zone may overflow."""
 
 
 def columns_of(row: models.Model, *, but: frozenset[str] = frozenset()) -> dict[str, Any]:
-    """The columns of a row as JSON holds them, without its key and those in `but`; times in UTC."""
+    """The columns of a row for JSON, without its key and those in `but`; times in UTC."""
     made = {}
     for column in row._meta.concrete_fields:
         if column.name in but or column.name == "id":
@@ -37,16 +37,16 @@ def columns_of(row: models.Model, *, but: frozenset[str] = frozenset()) -> dict[
 
 
 def columns_from(model: type[models.Model], document: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a row from the export of it, times as times; what the model does not know is passed over.
+    """The columns of a row from its export, with parsed times; unknown columns are ignored.
 
-    Raises `Malformed` for what is no value of its column.
+    Raises `Malformed` for an invalid value.
     """
     known = {field.attname: field for field in model._meta.concrete_fields}
     return {name: _value(known[name], value) for name, value in document.items() if name in known}
 
 
 def require_value(document: Mapping[str, Any], name: str, kind: type = str) -> Any:
-    """What a row of an export says under that name. Raises `Malformed` where it says nothing, or another thing."""
+    """The value of that name in an exported row. Raises `Malformed` if it is missing or of another type."""
     value = document.get(name)
     if type(value) is not kind:
         raise Malformed(f"a row has no {name}")
@@ -54,7 +54,7 @@ def require_value(document: Mapping[str, Any], name: str, kind: type = str) -> A
 
 
 def _value(column: Any, value: Any) -> Any:
-    """A value of a column from what JSON holds it as. Raises `Malformed`."""
+    """Convert a value from JSON for its column. Raises `Malformed`."""
     held = column.target_field if column.is_relation else column
     kind: type | None = next((kind for of, kind in JSON_TYPES if isinstance(held, of)), None)
     if kind is None or (value is None and column.null):
@@ -74,6 +74,6 @@ def _value(column: Any, value: Any) -> Any:
 
 
 def _refuse_unzoned(at: datetime) -> None:
-    """Raise `ValueError` for a moment without a zone, or one that has none in another zone."""
+    """Raise `ValueError` for a time without a zone, or one that may overflow in another zone."""
     if at.tzinfo is None or not FIRST_YEAR < at.year < LAST_YEAR:
         raise ValueError

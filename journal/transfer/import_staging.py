@@ -1,8 +1,8 @@
-"""The import of a league prepared beside the database, so that nobody who writes waits for it.
+"""Stages the import of a league outside the site's database, so that other writers need not wait.
 
-Restoring performs every entry again, which takes seconds, and SQLite has one writer. So a league is restored in a
-database of its own, in memory, and then all its rows are written here in one short transaction: a league is there
-whole or not at all, and whoever stops half way leaves nothing behind.
+An import performs every entry again, which takes seconds, and SQLite has one writer. So a league is first restored in
+a database of its own in memory, and then all its rows are written here in one short transaction: the import succeeds
+as a whole or leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from rules.core.refusals import Malformed
 from sql.bulk import upsert
 
 LEAGUE_APPS = ("league", "drivers", "franchises")
-"""The apps whose tables hold what a league is."""
+"""The apps whose tables hold leagues."""
 
 
 class StagingStopped(Exception):
-    """Whoever asked for a preparation wants it no more."""
+    """The staging was canceled."""
 
 
 @dataclass(frozen=True, slots=True)
 class StagedLeague:
-    """A restored league that is in no database yet: its rows, table by table, those that others hang on first.
+    """A restored league that is in no database yet: its rows by table, each table after those its rows point at.
 
-    `users` are the names of its people by the numbers that the rows know them by.
+    `users` are the names of its users by the primary keys used in the rows.
     """
 
     tables: tuple[tuple[type[models.Model], list[Any]], ...]
     users: Mapping[int, str]
 
     def rows(self, model: type[models.Model]) -> list[Any]:
-        """Its rows of one table."""
+        """The rows of one table."""
         return next((rows for known, rows in self.tables if known is model), [])
 
     @property
@@ -59,7 +59,7 @@ class StagedLeague:
 
 
 class StagedImport:
-    """The restoring of an export in a thread and a database of its own; `done` of `total` entries were performed."""
+    """Restores an export in a thread and a database of its own; `done` of `total` entries were performed."""
 
     def __init__(self, text: bytes) -> None:
         self.done = self.total = 0
@@ -71,15 +71,15 @@ class StagedImport:
         threading.Thread(target=self._run, name="restoring", daemon=True).start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long at most; whether it is over."""
+        """Wait at most that long; return whether it is finished."""
         return self._over.wait(seconds)
 
     def stop(self) -> None:
-        """Give it up at the next entry."""
+        """Stop at the next entry."""
         self._stopped = True
 
     def result(self) -> StagedLeague:
-        """The league, once it is over. Raises what restoring it raises, or `StagingStopped`."""
+        """Wait for the restored league. Raises what the import raises, or `StagingStopped`."""
         self._over.wait()
         if self._failed is not None:
             raise self._failed
@@ -104,11 +104,11 @@ class StagedImport:
         if self._stopped:
             raise StagingStopped
         self.done, self.total = done, total
-        time.sleep(0)  # lets a page that waits for the interpreter go first
+        time.sleep(0)  # lets a waiting request run first
 
 
 def write_staged_league(prepared: StagedLeague, *, users: Mapping[str, Any]) -> ImportedLeague:
-    """Write a prepared league down, all at once; `users` are its people by the names they have in it.
+    """Write a staged league in one transaction; `users` are the users by their names in it.
 
     Joins the caller's transaction, if there is one. Raises `LeagueStands`, `PersonStands` or `Malformed`.
     """
@@ -117,7 +117,7 @@ def write_staged_league(prepared: StagedLeague, *, users: Mapping[str, Any]) -> 
         refuse_existing_league(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
         try:
             _write(prepared, people)
-        except DataError:  # SQLite, where it was prepared, takes a text of any length
+        except DataError:  # the staging database, SQLite, accepts text of any length
             raise Malformed("This export holds a text that is too long: export the league again.") from None
         seasons: list[Season] = prepared.rows(Season)
         for row in seasons:
@@ -126,7 +126,7 @@ def write_staged_league(prepared: StagedLeague, *, users: Mapping[str, Any]) -> 
 
 
 def _write(prepared: StagedLeague, people: Mapping[int, int]) -> None:
-    """Write every row; those that the database numbers, and people, get the numbers they have here."""
+    """Write every row with the primary keys that users and numbered rows have here."""
     numbers: dict[type[models.Model], Mapping[Any, Any]] = {get_user_model(): people}
     hung_on = {target(field) for model, _ in prepared.tables for field in relations(model)}
     for model, rows in prepared.tables:
@@ -146,7 +146,7 @@ def _write(prepared: StagedLeague, people: Mapping[int, int]) -> None:
 
 
 def _read() -> Iterator[tuple[type[models.Model], list[Any]]]:
-    """Every row there is, table by table."""
+    """All rows, table by table."""
     for model in sort_by_dependency(_tables()):
         if rows := list(model._default_manager.order_by("pk")):
             yield model, rows
@@ -163,9 +163,9 @@ def _user_names() -> dict[int, str]:
 
 @contextmanager
 def _thread_database() -> Iterator[None]:
-    """An empty database in memory in the place of the site's own, for this thread alone.
+    """Replace the site's database with an empty one in memory, for this thread only.
 
-    Django keeps the connections of each thread apart, so that nothing of it is seen by another.
+    Django's connections are separate for each thread, so other threads do not see it.
     """
     settings = {**connections.settings[DEFAULT_DB_ALIAS], "ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
     staging = load_backend(settings["ENGINE"]).DatabaseWrapper({**settings, "OPTIONS": {}}, alias=DEFAULT_DB_ALIAS)

@@ -1,7 +1,7 @@
-"""The papers of a league, beside its journals: claimed reports with their logs, appeals, planned rounds, rulings,
-answers and who noted them, and what was announced.
+"""The documents of a league outside its journals: claims with their logs, appeals, plans of rounds, rulings,
+questionnaire answers with their acknowledgements, and announcements.
 
-No rule reads them and no entry tells of them, so an export brings them as the rows they are.
+No rule reads them and no entry contains them, so an export has them as plain rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from league.models import (
 )
 
 LeagueDocuments = dict[str, list[dict[str, Any]]]
-"""Rows by the name of their table, the oldest first; a season by its name in the league, a member by handle."""
+"""Rows by table, oldest first; seasons are given by their short name, members by handle."""
 
 SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("claims", ReportClaim),
@@ -38,11 +38,11 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("rulings", Ruling),
     ("answers", AnswerVersion),
 )
-"""Those that hang on a season alone."""
+"""The tables whose rows belong to a season only."""
 
 
 def export_documents(league: str) -> LeagueDocuments:
-    """Every paper of a league's seasons."""
+    """All documents of a league."""
     return {
         **{name: list(_season_rows(model, league)) for name, model in SEASON_TABLES},
         "noted": [
@@ -73,9 +73,9 @@ def export_documents(league: str) -> LeagueDocuments:
 
 
 def import_documents(papers: LeagueDocuments, *, league: str) -> None:
-    """Make the papers of an imported league, whose seasons and members are there.
+    """Create the documents of an imported league, whose seasons and members exist already.
 
-    Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that are not what was exported.
+    Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that no export has.
     """
     for name, model in SEASON_TABLES:
         for row in papers.get(name, []):

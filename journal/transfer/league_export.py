@@ -1,7 +1,6 @@
-"""The export of a league: people by user name, names, orders, calendar, log, papers, and every season whole.
+"""The export of a league: members by user name, names, orders, calendar, log, documents, and every season whole.
 
-Jobs, windows, notices and what waits to be told the world are no part of it: they belong to the machine that runs the
-league, not to the league.
+Jobs, windows, notices and the outbox are left out: they belong to the server that runs the league.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ LEAGUE_EXPORT_FORMAT = "dethmetal league 1"
 
 
 def league_lines(league: League) -> Iterator[bytes]:
-    """The export of a league line by line; a few entries are in memory at a time."""
+    """The export of a league line by line; only a few entries are in memory at a time."""
     yield b"{\n"
     for name, value in _top(league).items():
         yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
@@ -37,7 +36,7 @@ def league_lines(league: League) -> Iterator[bytes]:
 
 
 def seasons_in_order(league: str) -> models.QuerySet[Season]:
-    """The seasons of a league and their rehearsals, members' sandboxes left out, in the order they were opened."""
+    """The seasons of a league and their rehearsals, without sandboxes, in the order they were opened."""
     return Season.objects.filter(league_id=league, sandbox=None).order_by("number", "opened_at", "pk")
 
 
@@ -80,7 +79,7 @@ def _top(league: League) -> dict[str, Any]:
 
 
 def _names(model: type[models.Model], league: League) -> dict[str, str]:
-    """Who is of a league by short ids, those left out who came to be in a sandbox and are nowhere else."""
+    """The names of a league's drivers or franchises by short id, without those that exist only in sandboxes."""
     in_season, link = (Sheet, "person") if model is Driver else (FranchiseSeason, "identity")
     of: models.QuerySet[Any] = in_season._default_manager.filter(**{link: OuterRef("pk")})
     tried = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))

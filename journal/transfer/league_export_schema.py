@@ -1,4 +1,4 @@
-"""The export of a league as a file holds it, field by field: read before anything is made of it."""
+"""The schema of a league's export: a file is validated against it before it is imported."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from rules.core.refusals import Malformed
 
 A = TypeVar("A")
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
-"""Of an entry."""
+"""The number of an entry."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 ALLOWED_YEARS = range(1900, 9999)
-"""Those in which every moment is one in any zone."""
+"""The years in which every time can be converted to any zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedLeague:
-    """What an export says of the league itself."""
+    """The league itself in an export."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class ArchivedLeague:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedMember:
-    """A person of the league, by opaque name and user name."""
+    """A member of the league, by handle and user name."""
 
     handle: str
     user: str
@@ -46,7 +46,7 @@ class ArchivedMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueArchive:
-    """An export of a league; its seasons are read one at a time."""
+    """An export of a league; its seasons are parsed one at a time."""
 
     format: str
     league: ArchivedLeague
@@ -73,7 +73,7 @@ class ArchivedBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedEntry:
-    """An entry as it stands in the journal, with its body as JSON."""
+    """An entry of the journal, with its body as JSON."""
 
     actor: str
     at: Moment
@@ -95,9 +95,9 @@ class ArchivedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedSeed:
-    """The seed of a season's leaves from an entry on, and from a leaf on, with the secret of its salts.
+    """The seed of a season's leaves from an entry and a leaf on, with the secret of its salts.
 
-    `taken` says how many leaves were, where another seed follows.
+    `taken` is the number of leaves taken, if another seed follows.
     """
 
     since: Number
@@ -109,7 +109,7 @@ class ArchivedSeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedSeason:
-    """A season whole: what its own row holds, its opening, its batches, entries and logs."""
+    """A whole season: its own row, opening, batches, entries and logs."""
 
     format: str
     season: str
@@ -133,7 +133,7 @@ class ArchivedSeason:
 
 
 def parse_league_archive(text: bytes) -> LeagueArchive:
-    """The export of a league in the bytes of a file, its seasons unread. Raises `Malformed`."""
+    """Parse the export of a league from a file, without its seasons. Raises `Malformed`."""
     parse_json(text)
     document = _read(text, LeagueArchive)
     if document.format != LEAGUE_EXPORT_FORMAT:
@@ -145,7 +145,7 @@ def parse_league_archive(text: bytes) -> LeagueArchive:
 
 
 def parse_archived_season(text: bytes) -> ArchivedSeason:
-    """A season of that export. Raises `Malformed`."""
+    """Parse a season of that export. Raises `Malformed`."""
     season = _read(text, ArchivedSeason)
     _refuse_other_years(season.opened_at, *(entry.at for entry in season.entries))
     return season

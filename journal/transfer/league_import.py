@@ -1,7 +1,7 @@
-"""The import of a league: an export becomes rows again, all of it or nothing, and only what verifies.
+"""The import of a league: all or nothing, and only what verifies.
 
-Entries are taken as they stand; tables, records and checkpoints are made by replaying them. A document whose chain,
-faces, facts or digests are not what the rules and its own hashes say is refused with the entry's number.
+Entries are copied; tables, records and checkpoints are rebuilt by replaying them. If the chain, faces, facts or
+digests of a document do not match the rules and its own hashes, it is refused with the entry's number.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class PersonStands(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ImportedLeague:
-    """What an import brought: the league, its seasons, and how many entries they have."""
+    """The result of an import: the league, its seasons, and how many entries they have."""
 
     league: League
     seasons: list[Season]
@@ -65,19 +65,19 @@ class ImportedLeague:
 
 
 Progress = Callable[[int, int], None]
-"""Told how many entries of how many were performed again."""
+"""Called with the number of entries performed again so far, and of all entries."""
 
 
 def import_league(text: bytes) -> ImportedLeague:
-    """Make a league of its export. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
+    """Import a league. Raises `Malformed`, `LeagueStands`, `PersonStands` or `ExportDoesNotVerify`.
 
-    Users that are not here are made, by user name and with no password that works; those that are here are taken.
+    Users are matched by user name; missing ones are created with an unusable password.
     """
     return import_archive(parse_league_archive(text))
 
 
 def import_archive(document: LeagueArchive, *, told: Progress = lambda _done, _total: None) -> ImportedLeague:
-    """Make a league of its export. Raises as `import_league` does."""
+    """Import a parsed export. Raises as `import_league` does."""
     try:
         with transaction.atomic(), open_gate():
             return _import_archive(document, told=told)
@@ -86,7 +86,7 @@ def import_archive(document: LeagueArchive, *, told: Progress = lambda _done, _t
 
 
 def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeague:
-    """The league of its export, whose rows are written. Raises as `import_league` does, and what is too long."""
+    """Write the rows of an export. Raises as `import_league` does, and database errors for overlong values."""
     league = _create_league(document)
     seasons = [parse_archived_season(bytes(season)) for season in document.seasons]
     _refuse_improper_seasons(seasons)
@@ -102,7 +102,7 @@ def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeagu
 
 @dataclass(slots=True)
 class _ProgressCounter:
-    """How many entries of all seasons were performed again."""
+    """Counts the entries of all seasons that were performed again."""
 
     total: int
     told: Progress
@@ -123,7 +123,7 @@ def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
 
 
 def _refuse_dangling_references(where: str) -> None:
-    """Raise `Malformed` where a row speaks of a person, a match or a thing that the export does not bring."""
+    """Raise `Malformed` if a row refers to something that the export does not have."""
     try:
         connection.check_constraints()
     except IntegrityError as no:
@@ -132,7 +132,7 @@ def _refuse_dangling_references(where: str) -> None:
 
 
 def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
-    """Raise `Malformed` for a season that stands twice, or a secret that is none."""
+    """Raise `Malformed` for a duplicate season, or a secret that is not in hex digits."""
     ids = [season.season for season in seasons]
     for season in seasons:
         if ids.count(season.season) > 1:
@@ -146,7 +146,7 @@ def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
 
 
 def dry_run_import(text: bytes) -> list[SeasonVerification]:
-    """What verifying every season of a league's export finds, each replayed; nothing is kept. Raises as importing."""
+    """Import and verify every season of an export, then roll back. Raises as `import_league` does."""
     with transaction.atomic():
         found = [verify(row.pk) for row in import_league(text).seasons]
         transaction.set_rollback(True)
@@ -154,7 +154,7 @@ def dry_run_import(text: bytes) -> list[SeasonVerification]:
 
 
 def _rebuild_season(row: Season, car_names: Mapping[str, str], *, told: Callable[[], None]) -> None:
-    """The tables of a season whose entries are there. Raises `ExportDoesNotVerify`, naming the entry."""
+    """Rebuild the tables of a season from its entries. Raises `ExportDoesNotVerify`, naming the entry."""
     _refuse_findings(row, verify_without_rules(row).findings)
     try:
         with transaction.atomic():
@@ -179,7 +179,7 @@ def _does_not_verify(row: Season, found: Finding) -> ExportDoesNotVerify:
 
 
 def _create_league(document: LeagueArchive) -> League:
-    """The league with its people, names, orders, calendar and log."""
+    """Create the league with its members, names, orders, calendar and log."""
     said = document.league
     id = validate_id(said.id, thing="league")
     refuse_existing_league(id, [member.handle for member in document.members])
@@ -221,7 +221,7 @@ def _create_league(document: LeagueArchive) -> League:
 
 
 def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
-    """Raise `Malformed` for hours, windows that stand still or a time zone that no clock could keep."""
+    """Raise `Malformed` for invalid hours, paused windows or an unknown time zone."""
     try:
         msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
         msgspec.convert(require_value(document, "paused", list), list[str])
@@ -233,7 +233,7 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
 
 
 def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
-    """Raise `LeagueStands` where there is such a league, `PersonStands` where there is a member of such a handle."""
+    """Raise `LeagueStands` if the league exists, or `PersonStands` if a member has one of these handles."""
     if League.objects.filter(pk=league).exists():
         said = f"There is a league {league} already: an export is imported where there is none of its name."
         raise LeagueStands(said)
@@ -243,7 +243,7 @@ def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
 
 
 def get_or_create_user(name: str) -> Any:
-    """The user of that name; one that cannot log in is made where there is none."""
+    """The user of that name; if there is none, create one that cannot log in."""
     made, new = get_user_model().objects.get_or_create(username=name)
     if new:
         made.set_unusable_password()
@@ -252,7 +252,7 @@ def get_or_create_user(name: str) -> Any:
 
 
 def _create_season(league: League, said: ArchivedSeason) -> Season:
-    """A season's row, opening, batches and entries as its export has them."""
+    """Create a season's row, opening, batches and entries from its export."""
     if said.format != season_export.SEASON_EXPORT_FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
         raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
     name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
@@ -296,7 +296,7 @@ def _create_season(league: League, said: ArchivedSeason) -> Season:
 
 
 def _by_number(batches: Iterable[Batch], *, last: int) -> dict[int, Batch]:
-    """The batch that each entry belongs to; one that begins before the end of another has only what is its own."""
+    """The batch of each entry number; if batches overlap, the earlier one has the entries."""
     of: dict[int, Batch] = {}
     after = 0
     for batch in sorted(batches, key=lambda each: each.first):

@@ -1,7 +1,7 @@
-"""Ids that dice are thrown under are the proposed ones, and permanent: no correction gives what it made another one.
+"""Ids in dice paths are proposed by the site and permanent: no correction changes the id of what a command made.
 
-Faces hang on the ids in their paths. Whoever could choose a driver's id, give it another one, or strike a hire and
-hire again under another one, could throw all their dice again until they liked them.
+Faces depend on the ids in their paths. Anybody who could choose or change a driver's id, or strike a hire and hire
+again under another id, could throw all the driver's dice again until they liked them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.campaign.steward.proposed_ids import IdNotProposed, Proposal, proposa
 from rules.core.refusals import Refusal
 
 ThingKey = tuple[str, str]
-"""The shelf of a season and the id of something on it."""
+"""The shelf and the id of a thing of a season."""
 KIND_BY_ATTRIBUTE = {
     "franchises": "franchise",
     "drivers": "driver",
@@ -34,11 +34,11 @@ KIND_BY_ATTRIBUTE = {
     "rounds": "round",
     "matches": "match",
 }
-"""The shelves of what dice are thrown for under its own id, and what one thing on each is called."""
+"""The shelves of things whose ids are in dice paths, and the word for a thing on each."""
 
 
 LAPSED_COMMAND = ""
-"""The command that inherits the id of what lapsed: none, since that is tried again under it."""
+"""In place of the command that inherits a freed id: the id of a lapsed thing is kept for it."""
 
 
 class IdStands(Refusal):
@@ -47,7 +47,7 @@ class IdStands(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class IdCheck:
-    """What the ids of a command are judged by once it was performed: what it made, and under which ids it might."""
+    """Checks the ids that a command gave, once it was performed."""
 
     command: Command
     left: Sequence[FreedId]
@@ -55,7 +55,7 @@ class IdCheck:
     proposed: Sequence[Proposal]
 
     def refuse_wrong_ids(self, season: Season) -> None:
-        """Raise `IdStands` or `IdNotProposed` for what the command made on the season that has another id."""
+        """Raise `IdStands` or `IdNotProposed` if the command made something under a wrong id."""
         if self.left:
             refuse_new_ids(self.left, self.command, before=self.before, after=thing_keys(season))
         if self.proposed:
@@ -63,9 +63,9 @@ class IdCheck:
 
 
 def make_id_check(row: models.Season, season: Season, command: Command, *, actor: str) -> IdCheck:
-    """The ids that a command may give on a season as it stands before it.
+    """Prepare the check of a command's ids, given the season before it.
 
-    The season itself, its clock and standing orders choose nothing, and have ids of their own.
+    The season itself, its clock and standing orders are not checked: they do not choose ids.
     """
     if actor in (SEASON_ITSELF, STEWARD, CLOCK):
         return IdCheck(command, [], set(), [])
@@ -75,16 +75,15 @@ def make_id_check(row: models.Season, season: Season, command: Command, *, actor
 
 
 def reserved_ids(row: models.Season) -> frozenset[str]:
-    """The ids of what lapsed by a season's last amend, which nothing else is given."""
+    """The ids of things that lapsed by a season's last amend; nothing else may have them."""
     return frozenset(str(each["id"]) for each in row.left if each["command"] == LAPSED_COMMAND)
 
 
 def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course: Rederivation) -> None:
-    """Raise `IdNotProposed` for what a correction makes under an id that is neither proposed, nor its own, nor free.
+    """Raise `IdNotProposed` if a correction makes something under an id that is not proposed, its own or free.
 
-    Its own are those that what stood at its number was held to, and none that was called as somebody liked, since no
-    die was thrown under it; free for it are those of what was struck, whose place it takes. `before` are the amends
-    so far.
+    Its own ids are those that the former commands at its number gave to things whose ids are proposed. Free ids are
+    those of struck things that it replaces. `before` are the amends so far.
     """
     last = before.amends[-1][1].amended if before.amends else None
     for number, proposed in course.proposed:
@@ -96,18 +95,18 @@ def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course
 
 
 def ids_of(season: Season) -> frozenset[str]:
-    """The ids of everything in a season that has one for good."""
+    """The permanent ids of a season."""
     return frozenset(id for _, id in thing_keys(season))
 
 
 def _inheritable_ids(left: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
-    """The ids of what was struck that this command may give what it makes."""
+    """The freed ids that this command inherits."""
     by = (str(document["type"]), str(document.get("franchise", "")))
     return {freed_id.id for freed_id in left if (freed_id.command, freed_id.franchise) == by}
 
 
 def thing_keys(season: Season) -> set[ThingKey]:
-    """Everything in a season that has an id for good."""
+    """Everything in a season that has a permanent id."""
     return {(shelf, id) for shelf in KIND_BY_ATTRIBUTE for id in getattr(season, shelf)}
 
 
@@ -117,11 +116,10 @@ def refuse_changed_ids(
     corrected: Mapping[int, Any],
     course: Rederivation,
 ) -> None:
-    """Raise `IdStands` for a correction by which something is there under another id than it had.
+    """Raise `IdStands` if a correction changes the id of something.
 
-    `was` is the season before the amend and `course` what it comes to, `standing` what stood at the numbers
-    `corrected`. What was called as somebody liked, since no die was thrown under it, takes the id that is proposed
-    where dice are thrown for what it is made into.
+    `was` is the season before the amend, `course` the rederivation, and `standing` the former commands at the numbers
+    `corrected`. An id that people chose, since no dice are thrown under it, may change to the proposed one.
     """
     before, after = thing_keys(was), thing_keys(course.season)
     proposed = {(number, proposal.proposed) for number, proposal in course.proposed}
@@ -144,10 +142,10 @@ def refuse_changed_ids(
 def ids_freed_by(
     before: FoldedAmends, steps: Sequence[TimelineEntry], was: Season, course: Rederivation, *, number: int
 ) -> list[FreedId]:
-    """The ids of what was struck, by the command that made each and for whom, in the order they were made.
+    """The ids of struck things, with the command and franchise that made each, in the order they were made.
 
-    What lapsed alone keeps its id: it is tried again by the next amend. From edition 4 on that is kept back, but for
-    what was sealed still at the amend of that `number`.
+    Lapsed things keep their ids, since the next amend tries them again. From edition 4 on those ids are listed too,
+    as reserved, except for things that were still sealed at the amend of that `number`.
     """
     there = thing_keys(course.season)
     last = before.amends[-1][1].amended if before.amends else None
@@ -171,7 +169,7 @@ def ids_freed_by(
 def _lapsed_ids(
     steps: Sequence[TimelineEntry], course: Rederivation, gone: set[ThingKey], *, number: int
 ) -> Iterator[FreedId]:
-    """The ids of what lapsed and could be read when the amend of that number was written."""
+    """The ids of lapsed things that were not sealed when the amend of that number was written."""
     for step in steps:
         told = course.retold.get(step.number)
         if told is not None and told.standing in ("lapsed", "gave_way") and not step.was_sealed_at(number):
@@ -180,7 +178,7 @@ def _lapsed_ids(
 
 
 def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[ThingKey], after: set[ThingKey]) -> None:
-    """Raise `IdStands` for a command that makes something under a new id while that of one struck is free."""
+    """Raise `IdStands` if a command makes something under a new id while a freed one should be used."""
     document = command_document(command)
     by = (str(document["type"]), str(document.get("franchise", "")))
     for shelf, id in sorted(after - before):
@@ -196,7 +194,7 @@ def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[Thi
 
 
 def _things_named_in(document: Any, among: set[ThingKey]) -> Iterator[ThingKey]:
-    """The things that a command names, wherever in its document."""
+    """The things that a command names anywhere in its document."""
     said = set(_strings_in(document))
     yield from sorted(thing for thing in among if thing[1] in said)
 

@@ -1,8 +1,9 @@
 """The export of a season: one JSON document, always the same bytes, a line for each entry.
 
-*Public* is what anybody may see, and enough for `verify.py`: chain, seals, published keys, every roll. Of an entry
-that is sealed still it has number, time, seal and hashes, and from that entry on neither digest nor salt, since a
-sealed line-up could be guessed from them. *Whole* is the operator's: secret, batches and all that is sealed.
+A *public* export is what anybody may see, and enough for `verify.py`: chain, seals, published keys, every roll. For
+an entry that is still sealed it has only number, time, seal and hashes. From that entry on it has neither digest nor
+salt, since a sealed line-up could be guessed from them. A *whole* export is for the operator: it adds secret, batches
+and everything sealed.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ PUBLIC_KIND, WHOLE_KIND = "public", "whole"
 ENTRIES_AT_ONCE = 100
 KEY_NAMES = {"Pre-match": "pre", "Match": "match", "Shop": "shop"}
 KEY_PUBLISHING_COMMANDS = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}
-"""The entry with which each key of a match is published."""
+"""The command whose entry publishes each key of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class SealedParts:
-    """What of a season is nobody's to see yet: the numbers of its sealed entries, and whether its opening is."""
+    """The parts of a season that are still sealed: the numbers of its sealed entries, and whether its opening is."""
 
     shut: frozenset[int]
     opening: bool
 
     @property
     def first_withheld_digest(self) -> int:
-        """The first entry whose digest would give something away, 0 when none would."""
+        """The first entry whose digest would reveal something sealed; 0 if there is none."""
         return 1 if self.opening else min(self.shut, default=0)
 
 
@@ -53,12 +54,12 @@ NOTHING_SEALED = SealedParts(frozenset(), False)
 
 
 def season_document(row: Season, *, whole: bool = False) -> bytes:
-    """The export of a season in one piece."""
+    """The export of a season as one document."""
     return b"".join(season_lines(row, whole=whole))
 
 
 def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
-    """The export of a season line by line, as it stands at one moment; a few entries are in memory at a time."""
+    """A consistent export of a season line by line; only a few entries are in memory at a time."""
     row, kept, top = _consistent_snapshot(row, whole=whole)
     yield b"{\n"
     for name, value in top.items():
@@ -78,9 +79,9 @@ def sealed_parts_of(row: Season) -> SealedParts:
 
 
 def previous_link(row: Season) -> str:
-    """The link that a season's genesis hangs on: the head it was forked from or follows, empty for a league's first.
+    """The link before a season's genesis: the head it was forked from or follows.
 
-    Empty too when no season that is kept has it.
+    Empty for a league's first season, or if no stored season has that link.
     """
     opening = Checkpoint.objects.filter(season=row, number=0).values_list("digest", flat=True).first() or ""
 
@@ -99,7 +100,7 @@ def previous_link(row: Season) -> str:
 
 
 def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> dict[str, Any]:
-    """An entry as the export has it."""
+    """An entry as it is in the export."""
     made: dict[str, Any] = {
         "at": utc_isoformat(entry.at),
         "content_hash": entry.content_hash,
@@ -134,7 +135,7 @@ def utc_isoformat(at: datetime) -> str:
 
 
 def _consistent_snapshot(row: Season, *, whole: bool) -> tuple[Season, SealedParts, dict[str, Any]]:
-    """The top of the document, read again when the season went on meanwhile: no reader holds a writer up."""
+    """The top of the document; read again if the season changed meanwhile, so that readers never block writers."""
     while True:
         kept = NOTHING_SEALED if whole else sealed_parts_of(row)
         top = _top(row, kept, whole=whole)
@@ -202,7 +203,7 @@ def _entries(row: Season) -> Iterator[Entry]:
 
 
 def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
-    """The published keys by the names they are made with; one that was public once stays so through any amend."""
+    """The published keys by the names they are derived from; a published key stays public after any amend."""
     words = {_short_id(each.pk): each.words for each in matches}
     keys, ring = {}, ring_of(row, {})
     for match in matches:
@@ -230,7 +231,7 @@ def _key_name(kind: str, match: str, words: Mapping[str, str]) -> str:
 
 
 def _opening_is_sealed(row: Season) -> bool:
-    """Whether the opening of a fork holds what is sealed still in the season it was taken from."""
+    """Whether the opening of a fork contains something still sealed in the season it was taken from."""
     if not row.forked_from:
         return False
     origin = Season.objects.filter(pk=row.forked_from).first()
@@ -245,7 +246,7 @@ def _opening_is_sealed(row: Season) -> bool:
 
 
 def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
-    """Whether an amend gives away what is sealed still: more of such an entry than how it stands."""
+    """Whether an amend reveals more of a still sealed entry than its standing."""
     if not shut or entry.command not in AMEND_TAGS:
         return False
     said = msgspec.json.decode(text)
@@ -255,7 +256,7 @@ def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
 
 
 def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
-    """The leaves that amends took which cannot be read yet, since they tell of what is sealed."""
+    """The leaves taken by amends that cannot be published yet, since they reveal something sealed."""
     if not kept.shut:
         return frozenset()
     amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
