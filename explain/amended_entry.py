@@ -72,15 +72,15 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
     own, now = load_body(entry.read_body), load_amended_body(entry.read_retold)
     others = _replacement_commands(own.command, now)
     names, _ = look_up_names(entry.season_id, ids_in_documents(now.because, own.command, *others))
-    said = [fact_from_document(fact) for fact in own.facts if fact not in now.facts]
-    complete_names(names, said)
+    facts = [fact_from_document(fact) for fact in own.facts if fact not in now.facts]
+    complete_names(names, facts)
     amend: Any = entries_of_commands(entry.season_id, viewer, [AMEND_TAG]).filter(number=now.since).first()
     return AmendedEntry(
         sentence=STANDING_SENTENCES[now.standing],
         because=render_sentence(now.because, names),
         commands=tuple(render_command(other, names) for other in others),
         cells=report_changes([own.command], others, names),
-        said=tuple(render_fact(fact, names) for fact in said),
+        said=tuple(render_fact(fact, names) for fact in facts),
         all_said=len(own.facts),
         fresh=frozenset(at for at, fact in enumerate(now.facts) if fact not in own.facts),
         by=now.since,

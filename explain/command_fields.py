@@ -88,13 +88,13 @@ def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[Rendere
             yield RenderedField(name.replace("_", " "), Segment(listed), "", in_words=True)
             continue
         if name in kinds and isinstance(value, str):
-            told = names.segment(kinds[name], value)
+            segment = names.segment(kinds[name], value)
         elif isinstance(value, str):
-            told = Segment(switch_words(value) if name == "switch" else command_field_words(name, value))
+            segment = Segment(switch_words(value) if name == "switch" else command_field_words(name, value))
         else:
-            told = Segment(_yes_or_on(value, document) if isinstance(value, bool) else raw)
+            segment = Segment(_yes_or_on(value, document) if isinstance(value, bool) else raw)
         yield RenderedField(
-            AMEND_ONLY_VALUES.get(name, name.replace("_", " ")), told, "" if told.text == raw else raw
+            AMEND_ONLY_VALUES.get(name, name.replace("_", " ")), segment, "" if segment.text == raw else raw
         )
 
 

@@ -93,9 +93,9 @@ def preview_commands(
     """Preview commands on the visible season, with all that follows by itself; the season is not changed."""
     made = dry_run(season, commands, reader=reader)
     if made.refused is not None:
-        said = sentence_with_names(made.refused.sentence, names)
+        text = sentence_with_names(made.refused.sentence, names)
         return CommandPreview(
-            refusal=said, not_now=isinstance(made.refused, WRONG_TIME_REFUSALS), refused=made.refused
+            refusal=text, not_now=isinstance(made.refused, WRONG_TIME_REFUSALS), refused=made.refused
         )
     return CommandPreview(
         told=tuple(_render_expected_fact(fact, complete_names(names, made.facts)) for fact in made.facts),
@@ -131,5 +131,5 @@ def _render_expected_fact(stated: Fact, names: Names) -> RenderedFact:
         if id := getattr(stated, field, "") if hasattr(stated, "name") else "":
             getattr(names, shelf).setdefault(id, getattr(stated, "name", "") or unnamed)
             break
-    told = render_fact(stated, names)
-    return replace(told, pieces=tuple(Segment(piece.text) for piece in told.pieces))
+    fact = render_fact(stated, names)
+    return replace(fact, pieces=tuple(Segment(piece.text) for piece in fact.pieces))

@@ -135,11 +135,11 @@ def _as_state(row: Sheet) -> state.Driver:
 def _trait(each: EffectiveTrait) -> TraitLine:
     words = [f"Base and advances {each.base}"]
     words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in each.modifiers]
-    said = ", ".join(words)
+    text = ", ".join(words)
     if each.cap is not None and each.base + _sum_of_modifiers(each.modifiers) > each.cap:
-        said += f", by house rule at most {each.cap} (DM-C-011)"
+        text += f", by house rule at most {each.cap} (DM-C-011)"
     return TraitLine(
-        each.trait.value.capitalize(), each.value, f"{said}: {_minus(each.value)} in effect.", each.value < each.base
+        each.trait.value.capitalize(), each.value, f"{text}: {_minus(each.value)} in effect.", each.value < each.base
     )
 
 

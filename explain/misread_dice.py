@@ -33,8 +33,8 @@ class MisreadDie:
     def sentence(self) -> str:
         """The correction in a sentence or two."""
         approved = f"{self.approved_by} approved it" if self.approved_by else "nobody else approved it"
-        said = f"Die {self.die} of {self.path} was entered as {self.was} and shows {self.now}, says {self.by}"
-        return f"{said}; {approved} (amend {self.amend}). {self.reason}".strip()
+        text = f"Die {self.die} of {self.path} was entered as {self.was} and shows {self.now}, says {self.by}"
+        return f"{text}; {approved} (amend {self.amend}). {self.reason}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,22 +34,22 @@ PRINTED_NAMES = {
 
 def to_plain_words(sentence: str) -> str:
     """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to replace."""
-    told = STEP_WITH_NAME_PATTERN.sub(
+    text = STEP_WITH_NAME_PATTERN.sub(
         lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence
     )
-    told = WAIT_PATTERN.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", told)
-    told = BARE_STEP_PATTERN.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], told)
-    told = TAG_PATTERN.sub(
-        lambda found: _tag_words(found[0]), SWITCH_KEY_PATTERN.sub(lambda found: _key_words(found[0]), told)
+    text = WAIT_PATTERN.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", text)
+    text = BARE_STEP_PATTERN.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], text)
+    text = TAG_PATTERN.sub(
+        lambda found: _tag_words(found[0]), SWITCH_KEY_PATTERN.sub(lambda found: _key_words(found[0]), text)
     )
-    told = ROUND_PATTERN.sub(r"\1 \2", told)
-    return MATCH_PATTERN.sub(lambda found: f"{'M' if found.start() == 0 else 'm'}atch m{found[1]}", told)
+    text = ROUND_PATTERN.sub(r"\1 \2", text)
+    return MATCH_PATTERN.sub(lambda found: f"{'M' if found.start() == 0 else 'm'}atch m{found[1]}", text)
 
 
 def switch_words(switch: str) -> str:
     """A house rule by its question, or by its key if no installed book has it."""
-    asked = HOUSE_RULES.by_id().get(switch)
-    return switch if asked is None else f"“{asked.text.rstrip('.')}”"
+    question = HOUSE_RULES.by_id().get(switch)
+    return switch if question is None else f"“{question.text.rstrip('.')}”"
 
 
 def _tag_words(tag: str) -> str:

@@ -64,8 +64,8 @@ def ground_name(name: str) -> str:
 
 def setting_words(setting: Any) -> str:
     """The setting of a house rule in words: "on", "off", a number, or its choice."""
-    told = str(setting).lower()
-    return SETTING_WORDS.get(told, told.replace("_", " ").replace(",", ", "))
+    text = str(setting).lower()
+    return SETTING_WORDS.get(text, text.replace("_", " ").replace(",", ", "))
 
 
 def quantity(number: int, thing: str) -> str:

@@ -73,22 +73,22 @@ def franchise(request: Any, league: str, franchise: str, part: str = "") -> Http
 @never_cache
 def setup(request: Any, league: str, franchise: str) -> HttpResponse:
     """A franchise's setup; a sent form does the rest of it by standing orders. For its owner and commissioners."""
-    asked = _page_request(request, franchise)
+    page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
     if request.method != "POST":
         restore_form_and_notify(request, said=LOGIN_EXPIRED_PRESS_AGAIN)
-        context = setup_page(asked, fill="fill" in request.GET)
+        context = setup_page(page_request, fill="fill" in request.GET)
         return render(request, "franchises/founding.html", _or_404(context))
-    desk = setup_command_context(asked)
+    desk = setup_command_context(page_request)
     if desk is None:
-        _or_404(team_page(asked))
+        _or_404(team_page(page_request))
         raise PermissionDenied(OWNERS_ONLY_MESSAGE)
     at = timezone.now()
     try:
         answer = _perform_setup_batch(desk, request.POST, at=at)
     except Refusal as no:
-        context = setup_page(asked, fill=True, refused=sentence_with_names(no.sentence, desk.called.names))
+        context = setup_page(page_request, fill=True, refused=sentence_with_names(no.sentence, desk.called.names))
         return render(request, "franchises/founding.html", _or_404(context), status=UNPROCESSABLE)
     number = len(answer.entries)
     if answer.left_out is not None:
@@ -122,12 +122,12 @@ def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: d
 @never_cache
 def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     """The form of a franchise's standing orders: shown, tried (`act=try`), or set."""
-    asked = _page_request(request, franchise)
+    page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
     given = request.POST if request.method == "POST" else restore_form_and_notify(request)
-    shown = orders_form_page(asked, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
-    if shown is None and request.method == "POST" and team_page(asked) is not None:
+    shown = orders_form_page(page_request, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
+    if shown is None and request.method == "POST" and team_page(page_request) is not None:
         raise PermissionDenied(OWNERS_ONLY_MESSAGE)
     context = _or_404(shown)
     if request.method != "POST":
@@ -137,7 +137,7 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
         context["form"].add_refusal(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():
         try:
-            save_orders(asked, context["form"], at=timezone.now())
+            save_orders(page_request, context["form"], at=timezone.now())
         except Refusal as no:
             context["form"].add_refusal(no)
         else:

@@ -87,8 +87,8 @@ class JobRun:
         """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` if needed; call it where the body may safely end."""
         if is_stop_requested():
             raise JobPutBack
-        asked = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
-        asked_now = asked.values_list("cancel_asked", flat=True).first()
+        jobs = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
+        asked_now = jobs.values_list("cancel_asked", flat=True).first()
         if asked_now is None:
             raise ClaimLost
         if asked_now:

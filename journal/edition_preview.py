@@ -38,13 +38,13 @@ def changed_decisions(row: Season, edition: str) -> Iterator[ChangedDecision]:
     opening = on.steps[0].body.command
     worked_out = derive_amend(on, corrections={1: [{**opening, "edition": edition}]}, was=season)
     for number in worked_out.changed:
-        step, told = on.entry_at(number), worked_out.course.retold.get(number)
-        if step is None or told is None or step.was_sealed_at(on.number):
+        step, body = on.entry_at(number), worked_out.course.retold.get(number)
+        if step is None or body is None or step.was_sealed_at(on.number):
             continue
-        if told.rolls != step.body.rolls:
+        if body.rolls != step.body.rolls:
             return
-        was, now = ([str(fact["kind"]) for fact in facts] for facts in (step.body.facts, told.facts))
+        was, now = ([str(fact["kind"]) for fact in facts] for facts in (step.body.facts, body.facts))
         besides = tuple(sorted(set(now) - set(was)))
         not_told = tuple(sorted(set(was) - set(now)))
-        if (besides or not_told) and told.given != ADOPT_EDITION_TAG:
-            yield ChangedDecision(number, told.given, besides, not_told)
+        if (besides or not_told) and body.given != ADOPT_EDITION_TAG:
+            yield ChangedDecision(number, body.given, besides, not_told)

@@ -75,7 +75,7 @@ def _rederive_amend(
 ) -> DerivedAmend:
     corrections = {int(number): given for number, given in body.command["corrections"].items()}
     typed = body.typed["faces"] if body.typed else None
-    said = body.amended or bodies.AmendEffects()
+    effects = body.amended or bodies.AmendEffects()
     misread = misreads_in(body.command)
     on = load_amend_baseline(
         row,
@@ -85,12 +85,12 @@ def _rederive_amend(
         trusting=trusting,
         own_key=key_of_entry(row.pk, entry.number, entry.previous, body) if has_leaves(row) else None,
     )
-    on = replace(on, shut=on.shut if said.under_seal else frozenset(), law=said.law)
-    if entry.command == PREVIEW_TAG and said.dice == DICE_FROM_OWN_KEY:
+    on = replace(on, shut=on.shut if effects.under_seal else frozenset(), law=effects.law)
+    if entry.command == PREVIEW_TAG and effects.dice == DICE_FROM_OWN_KEY:
         seen = on.as_everybody_sees()
-        return derive_preview(seen, corrections=corrections, was=was, typed=typed, to_the_end=said.to_the_end)
-    again = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=said.dice)
-    return replace(again, amended=replace(again.amended, unapproved=said.unapproved))
+        return derive_preview(seen, corrections=corrections, was=was, typed=typed, to_the_end=effects.to_the_end)
+    again = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=effects.dice)
+    return replace(again, amended=replace(again.amended, unapproved=effects.unapproved))
 
 
 def state_after(row: Season, number: int) -> SeasonState:

@@ -82,8 +82,8 @@ def open_season(
             _refuse_while_season_open(league)
             row = _create_season_row(league, name, opening=state.Season(number=number), secret=secret, at=at)
         pinned = edition or _pinned_edition(row) or NEWEST_EDITION
-        asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _perform_opening(row, **asked, actor=actor, at=at, key=key)
+        document: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _perform_opening(row, **document, actor=actor, at=at, key=key)
 
 
 def open_following_season(
@@ -120,8 +120,8 @@ def open_following_season(
             row.save()
             copy_car_names(store.id_prefixes_of(closed), store.id_prefixes_of(row))
         pinned = edition or _pinned_edition(row) or closed.edition
-        asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _perform_opening(row, **asked, actor=actor, at=at, key=key)
+        document: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _perform_opening(row, **document, actor=actor, at=at, key=key)
 
 
 def fork_season(
@@ -182,8 +182,8 @@ def _existing_season(league: League, name: str, secret: bytes | Seeds, *, key: s
     if row is None:
         return None
     if isinstance(secret, Seeds):
-        asked = Batch.objects.filter(season=row, first=1, key=key, actor=actor)
-        ours = has_leaves(row) and asked.exists()
+        batches = Batch.objects.filter(season=row, first=1, key=key, actor=actor)
+        ours = has_leaves(row) and batches.exists()
     else:
         ours = row.secret == secret.hex() and not has_leaves(row)
     if row.forked_from or not ours:
@@ -284,6 +284,6 @@ def _dice_columns(league: League, secret: bytes | Seeds) -> dict[str, Any]:
 
 
 def _refuse_shared_dice(league: League, **committed: str) -> None:
-    shown = Season.objects.filter(league=league, forked_from="", **committed).first()
-    if shown is not None:
-        raise PathsGiven(f"{shown.name} has that secret, and its dice would fall again: take another.")
+    season = Season.objects.filter(league=league, forked_from="", **committed).first()
+    if season is not None:
+        raise PathsGiven(f"{season.name} has that secret, and its dice would fall again: take another.")

@@ -189,8 +189,8 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         previous, digest = entry.hash, entry.digest
         body = bodies.load_body(entry.body)
         made.count(entry, body)
-        for told in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
-            yield Finding(number, told)
+        for text in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
+            yield Finding(number, text)
         opened_at = opened_at or (number if body.command["type"] == OPEN_SEASON_TAG else 0)
         own = body.typed.get("faces", {})
         typed |= own

@@ -63,7 +63,7 @@ class BatchResult:
     @property
     def facts(self) -> list[Fact]:
         """All facts, in order."""
-        return [fact for told in self.entries for fact in told.facts]
+        return [fact for entry in self.entries for fact in entry.facts]
 
 
 def perform(

@@ -144,8 +144,8 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     if row.by is Giver.SEASON:
         raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
     member = _require_member(league_id, actor)
-    if said := _amend_only_statement(command):
-        raise NotYours(f"Only an amend says of {row.tag} that it {said}: leave that out.")
+    if text := _amend_only_statement(command):
+        raise NotYours(f"Only an amend says of {row.tag} that it {text}: leave that out.")
     if row.by is Giver.COMMISSIONER:
         _refuse_non_commissioner(row, member, on_behalf_of=on_behalf_of)
     else:

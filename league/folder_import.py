@@ -68,8 +68,8 @@ def play_folder(folder: Path, *, secret: bytes | None = None, league: str = "") 
     secret = secret if secret is not None else first_season_secret(folder, plan)
     owners = Owners(plan.members)
     for played in _play_seasons(folder, plan, owners, secret=secret):
-        for told in played.answer.entries:
-            owners.mark_name_used(told.command.get("name"))
+        for entry in played.answer.entries:
+            owners.mark_name_used(entry.command.get("name"))
         yield played
 
 
@@ -81,24 +81,24 @@ def _play_seasons(folder: Path, plan: LeaguePlan, owners: Owners, *, secret: byt
         yield PlayedBatch(
             id, "open", _open_season(plan, season, secret=season_secret(secret, plan, season), after=before)
         )
-        for given in read_batches(folder / season.name):
-            _join_owners(founded, plan, given.at)
+        for batch in read_batches(folder / season.name):
+            _join_owners(founded, plan, batch.at)
             answer = perform(
                 id,
-                batch_commands(given, folder / season.name),
-                actor=handle(plan, given.by),
-                at=given.at,
-                key=given.key,
-                on_behalf_of=given.on_behalf_of,
-                reason=given.reason,
+                batch_commands(batch, folder / season.name),
+                actor=handle(plan, batch.by),
+                at=batch.at,
+                key=batch.key,
+                on_behalf_of=batch.on_behalf_of,
+                reason=batch.reason,
                 whatever_falls=True,
             )
-            yield PlayedBatch(id, given.key, answer)
-            for following in _results(id, after=answer.entries[-1].number, at=given.at):
+            yield PlayedBatch(id, batch.key, answer)
+            for following in _results(id, after=answer.entries[-1].number, at=batch.at):
                 yield following
                 answer = following.answer
-            if given.goes_on:
-                yield from _continue_season(plan, id, owners, given, after=answer.entries[-1].number)
+            if batch.goes_on:
+                yield from _continue_season(plan, id, owners, batch, after=answer.entries[-1].number)
         _join_owners(founded, plan, season.opened_at)
         before = id
     if plan.calendar is not None:
@@ -141,8 +141,8 @@ def _continue_season(
         if following is None:
             return
         yield following
-        for told in following.answer.entries:
-            carry_out(mirror, command_from_document(told.command), Dice(key_ring(mirror, secret=secret)))
+        for entry in following.answer.entries:
+            carry_out(mirror, command_from_document(entry.command), Dice(key_ring(mirror, secret=secret)))
 
 
 def _next(
@@ -199,7 +199,7 @@ def _open_season(plan: LeaguePlan, season: SeasonPlan, *, secret: bytes, after: 
         raise Malformed(
             f"{row.pk} was opened with another secret: give that one, or another --league to play it anew."
         )
-    asked: dict[str, Any] = {
+    document: dict[str, Any] = {
         "secret": secret,
         "rounds": season.rounds,
         "switches": season.switches,
@@ -209,8 +209,8 @@ def _open_season(plan: LeaguePlan, season: SeasonPlan, *, secret: bytes, after: 
         "key": "open",
     }
     if after:
-        return open_following_season(after, season.name, **asked)
-    return open_season(plan.league, season.name, **asked)
+        return open_following_season(after, season.name, **document)
+    return open_season(plan.league, season.name, **document)
 
 
 def _set_up_calendar(plan: LeaguePlan, wanted: CalendarPlan, *, season: str) -> None:

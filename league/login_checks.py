@@ -38,7 +38,7 @@ def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
         if is_set != wanted
     ]
     if not issubclass(import_string(settings.ACCOUNT_ADAPTER), AccountAdapter):
-        said = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {AccountAdapter.__name__}."
+        text = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {AccountAdapter.__name__}."
         hint = "Derive it from league.views.account_adapter.AccountAdapter, which finds addresses and limits log-ins."
-        found.append(Error(said, hint=hint, id="league.E102"))
+        found.append(Error(text, hint=hint, id="league.E102"))
     return found

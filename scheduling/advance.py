@@ -51,7 +51,7 @@ def advance_season(
         step = with_planned_matches(next_commissioner_command(now), row.pk, now)
         if step is None:
             break
-        given = perform(
+        batch_result = perform(
             season_id,
             [step],
             actor=member.handle,
@@ -62,6 +62,6 @@ def advance_season(
             words=words,
         )
         pressed.steps.append(step)
-        pressed.answers.append(given)
+        pressed.answers.append(batch_result)
         pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
     return pressed

@@ -112,8 +112,8 @@ def answer_appeal(
         raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
     said = _clean_reason(said, "An answer")
     teams = match_teams(row, made.match)
-    asked = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
-    mine = next((member for member in members if member.pk in asked), None)
+    memberships = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
+    mine = next((member for member in members if member.pk in memberships), None)
     if mine is None:
         raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
     if _has_team_in_match(mine, teams):

@@ -149,8 +149,8 @@ def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
     else:
         round = DrandRound(wanted, parse_signature(text.lower()))
     if round.number != wanted:
-        said = str(round.number)
-        named = said if len(said) <= LONGEST_NUMBER else f"of {len(said)} digits"
+        sentence = str(round.number)
+        named = sentence if len(sentence) <= LONGEST_NUMBER else f"of {len(sentence)} digits"
         raise Malformed(f"That is round {named} of the beacon, and round {wanted} is awaited: paste that one.")
     return round
 
@@ -165,12 +165,12 @@ def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membe
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
         item = _words_item(row, number)
-        given = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
-        if given is None and item["hashes"] is not None:
+        awaited_words = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
+        if awaited_words is None and item["hashes"] is not None:
             raise WordsTooLate(f"No further hash is taken for entry {number}: its dice fall without your words.")
-        if given is None:
+        if awaited_words is None:
             AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
-        elif given.hash != hashed:
+        elif awaited_words.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
         owners = _owner_names(row)
         whole = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)

@@ -121,8 +121,8 @@ def set_calendar(
         set_now.append(f"reminders {reminder_hours} h before")
     if agreed_hours is not None:
         calendar.agreed_hours = _clean_agreed_hours(agreed_hours)
-        told = "left to the commissioner" if agreed_hours < 0 else f"accepted after {agreed_hours} h"
-        set_now.append(f"agreed reports {told}")
+        text = "left to the commissioner" if agreed_hours < 0 else f"accepted after {agreed_hours} h"
+        set_now.append(f"agreed reports {text}")
     if least_evidence is not None:
         calendar.least_evidence = _clean_evidence(least_evidence)
         set_now.append(f"evidence {least_evidence}")

@@ -113,9 +113,9 @@ def claim_match_report(
     Returns the claim and, if it was accepted at once, the entry that did so with the claimer's `words`. Raises as
     `record_match_report` does; then nothing was done.
     """
-    asked: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
+    document: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
     with transaction.atomic():
-        claimed = record_match_report(season_id, key=key, at=at, about=about, **asked)
+        claimed = record_match_report(season_id, key=key, at=at, about=about, **document)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
     return claimed.claim, claimed.entry
@@ -166,8 +166,8 @@ def record_match_report(
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
         about_now = packet_statement_digest(row, season, match)
-        asked: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
-        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **asked))
+        document: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
+        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **document))
         heats: tuple[int, ...] = ()
         if heat is not None:
             claimed = _store_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
@@ -185,8 +185,8 @@ def record_match_report(
         )
         if known is not None and log is None and known.digest == figures_digest(report):
             return ClaimResult(known, heats=heats, number=number_of(known, before))
-        said = {"side": side, "packet": about_now, "key": key, "at": at}
-        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **said)
+        fields = {"side": side, "packet": about_now, "key": key, "at": at}
+        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **fields)
         claim.person = member.user_id
         claims = (*before, claim)
         standing = standing_claims(claims, packet=about_now)
@@ -195,11 +195,11 @@ def record_match_report(
         if accepted is None:
             notify_of_claim(row, season, claim, standing, calendar, at=at)
             return ClaimResult(claim, None, heats, number=len(claims), claims=claims, step=played.step)
-        told, written = accepted.entries[0], accepted.entries[0].entry
-        proven = str(told.command.get("evidence", CLAIMED_GRADE))
+        entry, written = accepted.entries[0], accepted.entries[0].entry
+        proven = str(entry.command.get("evidence", CLAIMED_GRADE))
         return ClaimResult(
             claim,
-            told.number,
+            entry.number,
             heats,
             number=len(claims),
             claims=claims,

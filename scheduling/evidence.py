@@ -227,9 +227,9 @@ def _report_differences(report: Report, comes: Report) -> Iterator[str]:
                 yield f"/{part}/{number}: the log has no {getattr(line, known_by)}"
                 continue
             for each in fields(line):
-                said, is_so = _as_json(getattr(line, each.name)), _as_json(getattr(played, each.name))
-                if said != is_so:
-                    yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {said}"
+                text, is_so = _as_json(getattr(line, each.name)), _as_json(getattr(played, each.name))
+                if text != is_so:
+                    yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {text}"
         yield from (f"/{part}: the log has {missing} too" for missing in sorted(own))
 
 

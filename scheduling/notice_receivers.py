@@ -106,8 +106,8 @@ def steward_rows(rows: Sequence[Outbox]) -> set[int]:
     found = set()
     for season, theirs in numbers.items():
         asked = [claim.entry for claim in theirs]
-        given = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
-        told = set(given.values_list("number", flat=True))
+        entries = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
+        told = set(entries.values_list("number", flat=True))
         found |= {claim.pk for claim in theirs if claim.entry in told}
     return found
 
@@ -118,8 +118,10 @@ def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is None or entry.actor != STEWARD or number != entry.batch.first:
         return None
-    said = Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
-    about, arguments = "acted", {"commands": _count_commands(said)}
+    entries = (
+        Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
+    )
+    about, arguments = "acted", {"commands": _count_commands(entries)}
     if topic == "pick_driver":
         driver = str(entry_body.load_body(entry.body).command["driver"])
         found = Driver.objects.filter(pk=f"{entry.season.league_id}/{driver}").first()
@@ -146,8 +148,8 @@ def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
 def _count_commands(commands: Iterable[str]) -> str:
     """Commands in words, each kind once with its count: "hire rookie ×6, buy car"."""
     counts = Counter(commands)
-    said = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
-    return said if len(said) <= LONGEST_LIST else f"{said[: LONGEST_LIST - 1]}…"
+    text = ", ".join(f"{tag.replace('_', ' ')}{f' ×{times}' if times > 1 else ''}" for tag, times in counts.items())
+    return text if len(text) <= LONGEST_LIST else f"{text[: LONGEST_LIST - 1]}…"
 
 
 def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:

@@ -96,8 +96,8 @@ def perform_or_request_approval(
     people = made
     if not people:
         with log_sealed_attempts(), transaction.atomic():
-            told = _append_sentence(reason, stake.solo_note)
-            answer = perform(row.pk, commands, key=key, reason=told, seen=seen, alone=True, words=words, **signed)
+            text = _append_sentence(reason, stake.solo_note)
+            answer = perform(row.pk, commands, key=key, reason=text, seen=seen, alone=True, words=words, **signed)
             if not answer.repeated:
                 _create_ruling(
                     row,
@@ -146,8 +146,8 @@ def amend_or_request_approval(
     )
     if stake is None:
         by: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "reason": reason, "words": words}
-        came = amend(row.pk, corrections, typed=typed, misread=misread, **by)
-        return RulingOutcome(None, number=came.number)
+        result = amend(row.pk, corrections, typed=typed, misread=misread, **by)
+        return RulingOutcome(None, number=result.number)
     documents = {str(number): list(correction) for number, correction in corrections.items()}
     made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
     if isinstance(made, Ruling):
@@ -159,9 +159,9 @@ def amend_or_request_approval(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            told = _append_sentence(reason, stake.solo_note)
-            came = amend(row.pk, corrections, reason=told, alone=True, words=words, **signed)
-        if not people and not came.repeated:
+            text = _append_sentence(reason, stake.solo_note)
+            result = amend(row.pk, corrections, reason=text, alone=True, words=words, **signed)
+        if not people and not result.repeated:
             _create_ruling(
                 row,
                 stake,
@@ -174,10 +174,10 @@ def amend_or_request_approval(
                 preview=preview,
                 standing=Ruling.Standing.ALONE,
                 answered_at=at,
-                entry=came.number,
+                entry=result.number,
             )
     if not people:
-        return RulingOutcome(None, number=came.number)
+        return RulingOutcome(None, number=result.number)
     ruling = _create_ruling(
         row,
         stake,

@@ -95,9 +95,9 @@ def estimate_season_end(
     for number in range(times):
         thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
         last = unsealed
-        for told in play_out(unsealed, secret=thrown_away, orders=orders):
-            last = told.season
-            for fact in told.facts:
+        for performed in play_out(unsealed, secret=thrown_away, orders=orders):
+            last = performed.season
+            for fact in performed.facts:
                 _count_fact(made, fact)
         sums.update({franchise.id: franchise.balance for franchise in last.all_franchises()})
     made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
@@ -115,8 +115,8 @@ def odds_lines(made: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
         yield f"{chapter}:"
         for subject, counted in subjects.items():
             likely = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
-            said = ", ".join(f"{names.get(what, what)} {_percent(times, made.times)}" for what, times in likely)
-            yield f"  {names.get(subject, subject)}: {said}"
+            text = ", ".join(f"{names.get(what, what)} {_percent(times, made.times)}" for what, times in likely)
+            yield f"  {names.get(subject, subject)}: {text}"
     yield "Balance at the end, on the mean:"
     for franchise, balance in made.balances.items():
         yield f"  {names.get(franchise, franchise)}: {in_k(balance)}"

@@ -110,9 +110,9 @@ def money_lines(
                 moved.setdefault(fact.franchise, Counter())[MONEY_CATEGORIES.get(fact.tag, "other")] += fact.amount
     for franchise in sorted(ends):
         by = moved.get(franchise, Counter())
-        said = [f"{in_k(by[name])} {name}" for name in sorted(by)]
+        texts = [f"{in_k(by[name])} {name}" for name in sorted(by)]
         had = ends[franchise] - sum(by.values())
-        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *said, f'{in_k(ends[franchise])} now'])}"
+        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *texts, f'{in_k(ends[franchise])} now'])}"
 
 
 def fact_line(fact: Fact, names: Mapping[str, str]) -> str:

@@ -188,8 +188,8 @@ def _is_placeholder(parameter: Any) -> bool:
 
 def _contains_placeholder(parameter: Any) -> bool:
     """Whether a parameter of another type was built from placeholders, so that no values can replace them."""
-    told = repr(parameter)
-    return "\\x02" in told or str(NUMBER_PLACEHOLDERS[0])[:7] in told
+    text = repr(parameter)
+    return "\\x02" in text or str(NUMBER_PLACEHOLDERS[0])[:7] in text
 
 
 def _substitute(parameter: Any, values: list[Any]) -> Any:

@@ -70,19 +70,19 @@ def main(arguments: Sequence[str]) -> int:
     reader = argparse.ArgumentParser(prog="python -m tools.draw", description="Draw the grounds of the books.")
     reader.add_argument("--check", action="store_true", help="only say which drawings are stale")
     reader.add_argument("--ruleset", choices=sorted(GROUNDS), action="append", help="whose grounds; everybody's")
-    asked = reader.parse_args(arguments)
+    options = reader.parse_args(arguments)
     found = {
         path: (GROUNDS[name].what, drawn)
-        for name in asked.ruleset or GROUNDS
+        for name in options.ruleset or GROUNDS
         for path, drawn in stale_drawings(GROUNDS[name]).items()
     }
     for path, (what, drawn) in found.items():
-        if asked.check:
+        if options.check:
             print(f"{path.name} is not drawn as its {what} is: run python -m tools.draw")
         else:
             path.write_text(drawn, encoding="utf-8")
             print(f"drew {path.name}")
-    return int(asked.check and bool(found))
+    return int(options.check and bool(found))
 
 
 if __name__ == "__main__":

@@ -26,20 +26,22 @@ def main(arguments: Sequence[str]) -> int:
     reader = argparse.ArgumentParser(prog="python -m tools.examples", description="Play the example leagues anew.")
     reader.add_argument("folders", nargs="*", help="the names of their folders; all when left out")
     reader.add_argument("--check", action="store_true", help="write nothing; end with 1 where something is stale")
-    asked = reader.parse_args(arguments)
+    options = reader.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="examples-") as folder:
         _set_up_django(Path(folder))
         from league.example_archives.catalog import FOLDERS  # Django is set up only now
 
-        if unknown := sorted(set(asked.folders) - set(FOLDERS)):
+        if unknown := sorted(set(options.folders) - set(FOLDERS)):
             print(f"No example is called {', '.join(unknown)}: there are {', '.join(FOLDERS)}.", file=sys.stderr)
             return 1
         stale = [
-            each for each in asked.folders or FOLDERS if _refresh_archive(ROOT / "examples" / each, check=asked.check)
+            each
+            for each in options.folders or FOLDERS
+            if _refresh_archive(ROOT / "examples" / each, check=options.check)
         ]
-    if stale and asked.check:
+    if stale and options.check:
         print(f"Not what is played: {', '.join(stale)}. Run `make examples`.", file=sys.stderr)
-    return int(bool(stale) and asked.check)
+    return int(bool(stale) and options.check)
 
 
 def _set_up_django(folder: Path) -> None:
@@ -76,8 +78,8 @@ def _refresh_archive(folder: Path, *, check: bool) -> bool:
     if stale and not check:
         write_archive(archive, export)
     size = archive.stat().st_size // 1024 if archive.exists() else 0
-    said = "as it was" if not stale else "stale" if check else "written"
-    print(f"{folder.name}: {said}, {size} KB", flush=True)
+    text = "as it was" if not stale else "stale" if check else "written"
+    print(f"{folder.name}: {text}, {size} KB", flush=True)
     return stale
 
 

@@ -61,14 +61,14 @@ class Camera:
         """Keep a frame where the entry just written is what comes next."""
         entry = play.log.entries[-1]
         if self._moments and entry.kind == self._moments[0].kind:
-            said = self._moments.pop(0).caption
-            self.frames.append(frame_of(play.state, caption=_caption(play, entry, said)))
+            text = self._moments.pop(0).caption
+            self.frames.append(frame_of(play.state, caption=_caption(play, entry, text)))
 
 
 def _caption(play: Match, entry: LogEntry, said: str) -> str:
     labels = labels_of(play.state)
-    told = said.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
-    return f"turn {entry.turn}, phase {entry.phase}: {told}" if entry.phase else f"turn {entry.turn}: {told}"
+    text = said.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
+    return f"turn {entry.turn}, phase {entry.phase}: {text}" if entry.phase else f"turn {entry.turn}: {text}"
 
 
 def draw_match_strip(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:

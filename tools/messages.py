@@ -121,10 +121,10 @@ def read_compiled(mo: bytes) -> dict[Any, Any]:
 
 def translation_errors(language: str) -> list[str]:
     """A sentence for everything that is wrong with the translations into a language."""
-    wanted, path = update_catalog(language), po_path(language)
-    if not path.exists() or path.read_bytes() != serialize_catalog(wanted):
+    catalog, path = update_catalog(language), po_path(language)
+    if not path.exists() or path.read_bytes() != serialize_catalog(catalog):
         return [f"{path.relative_to(CHECKOUT)} is not what the site says: run python -m tools.messages."]
-    found = [fault for message in wanted if message.id for fault in _message_errors(message)]
+    found = [fault for message in catalog if message.id for fault in _message_errors(message)]
     mo = path.with_suffix(".mo")
     if not mo.exists() or read_compiled(mo.read_bytes()) != read_compiled(compile_catalog(translations(language))):
         found.append(f"{mo.relative_to(CHECKOUT)} is out of date: run python -m tools.messages.")
@@ -150,12 +150,12 @@ def main(arguments: list[str]) -> int:
     """Take up, compile and check; 1 where something is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     wrong = []
     for language in LANGUAGES:
-        if not asked.check:
+        if not options.check:
             path = po_path(language)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(serialize_catalog(update_catalog(language)))

@@ -179,9 +179,9 @@ class QuickTrial:
             while waiting and len(running) < self.task.processes:
                 number = waiting.pop()
                 place = places[number]
-                wanted = self._tests_for(self.task.mutants[number], place) if place and place not in refused else []
-                if place and wanted:
-                    running[self._fork(partial(self._try_mutant, number, place, wanted))] = number
+                items = self._tests_for(self.task.mutants[number], place) if place and place not in refused else []
+                if place and items:
+                    running[self._fork(partial(self._try_mutant, number, place, items))] = number
                 else:
                     self._send([number, False, ""])
             if running:

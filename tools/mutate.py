@@ -168,20 +168,20 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--whole", action="store_true", help="run the tests of make nightly too, not only CI's")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
-    asked = parser.parse_args(arguments)
-    root = asked.root.resolve()
-    mutants = find_mutants(root, asked.only)
-    if asked.most is not None and asked.most < len(mutants):
-        mutants = [mutants[number * len(mutants) // asked.most] for number in range(asked.most)]
-    if asked.draw is not None:
-        mutants = draw_sample(mutants, asked.draw, asked.seed)
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    mutants = find_mutants(root, options.only)
+    if options.most is not None and options.most < len(mutants):
+        mutants = [mutants[number * len(mutants) // options.most] for number in range(options.most)]
+    if options.draw is not None:
+        mutants = draw_sample(mutants, options.draw, options.seed)
     if not mutants:
         print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
         return 1
     began = time.monotonic()
     ends: list[str] = []
     try:
-        for mutant, end in run_all(root, mutants, asked.processes, whole=asked.whole):
+        for mutant, end in run_all(root, mutants, options.processes, whole=options.whole):
             ends.append(end)
             if end != NOTICED:
                 where = f"{mutant.path}:{mutant.line}"

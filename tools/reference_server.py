@@ -32,11 +32,11 @@ def main(words: list[str] | None = None) -> int:
     """Serve until it is stopped, and leave nothing behind; 1 where it cannot listen there."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=_port, default=0, help="any that is free when left out")
-    asked = parser.parse_args(words)
+    options = parser.parse_args(words)
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, _exit)
     try:
-        return _serve(asked.port)
+        return _serve(options.port)
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT_CODE
 

@@ -255,9 +255,9 @@ def captions_of(
     """What is written below the ground in every frame: a caption stays for the rest of its turn, the result last."""
     written: list[str] = []
     for at, frame in enumerate(film.frames):
-        said = caption(lines.get((frame.part, frame.phase), ()), names)
+        text = caption(lines.get((frame.part, frame.phase), ()), names)
         before = written[-1] if at and film.frames[at - 1].part == frame.part else ""
-        written.append(said or before)
+        written.append(text or before)
     return [*written[:-1], result or written[-1]]
 
 

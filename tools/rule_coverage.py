@@ -93,11 +93,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make rules", description="How the rules are covered by tests.")
     parser.add_argument("--ids", action="store_true", help="name every rule, not only the counts")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        for line in report_lines(coverage(asked.root), asked.root, by_name=asked.ids):
+        for line in report_lines(coverage(options.root), options.root, by_name=options.ids):
             print(line)
-        unknown = list(unknown_rule_errors(asked.root))
+        unknown = list(unknown_rule_errors(options.root))
     except (UnreadableMark, ValueError) as why:
         print(why, file=sys.stderr)
         return 1

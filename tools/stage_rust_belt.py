@@ -141,8 +141,8 @@ def _purchase_entry(season: Season) -> int:
 
 
 def _create_jobs(league: League, season: Season, *, at: datetime) -> None:
-    said = [f"E6, the draft: {picks} of 24." for picks in range(1, 10)]
-    log = [{"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": it} for picks, it in enumerate(said)]
+    texts = [f"E6, the draft: {picks} of 24." for picks in range(1, 10)]
+    log = [{"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": it} for picks, it in enumerate(texts)]
     kept: dict[str, Any] = {"kind": "season_end", "league": league, "season": season}
     began = at - timedelta(minutes=3)
     times = {"queued_at": began, "due_at": began, "started_at": began, "heartbeat_at": at}

@@ -35,31 +35,35 @@ class DatabaseNotEmpty(SystemExit):
 
 def main(arguments: Sequence[str]) -> int:
     """Found them, let the site play them, compare, and say what came of it."""
-    asked = _parse_arguments(arguments)
+    options = _parse_arguments(arguments)
     scaled = bool(os.environ.get("REDIS_URL"))
     with tempfile.TemporaryDirectory(prefix="unattended-") as folder:
-        _prepare(Path(folder), speed=asked.speed)
+        _prepare(Path(folder), speed=options.speed)
         from tools import unattended_check  # Django is set up only now
 
-        leagues = [f"alone-{number}" for number in range(1, asked.leagues + 1)]
+        leagues = [f"alone-{number}" for number in range(1, options.leagues + 1)]
         _require_empty_database()
         for each in leagues:
             unattended_check.create_unattended_league(
-                each, franchises=asked.franchises, rounds=asked.rounds, at=datetime.now(UTC)
+                each, franchises=options.franchises, rounds=options.rounds, at=datetime.now(UTC)
             )
-        shape = f"scaled, {asked.web} web and {asked.workers} worker processes" if scaled else "serve, one process"
-        print(f"{len(leagues)} leagues of {asked.franchises} franchises, {asked.rounds} rounds; {shape}", flush=True)
+        shape = (
+            f"scaled, {options.web} web and {options.workers} worker processes" if scaled else "serve, one process"
+        )
+        print(
+            f"{len(leagues)} leagues of {options.franchises} franchises, {options.rounds} rounds; {shape}", flush=True
+        )
         began = time.monotonic()
-        with _run_site(asked, scaled=scaled) as program:
-            stalled = _wait_for_leagues(leagues, program, until=began + asked.within, began=began)
+        with _run_site(options, scaled=scaled) as program:
+            stalled = _wait_for_leagues(leagues, program, until=began + options.within, began=began)
         took = time.monotonic() - began
         print(f"{took:.0f} seconds; the site ended with {program.returncode}")
         wrong = len(stalled) + (program.returncode != 0)
         for league in leagues:
             verdict = unattended_check.judge_league(league, mail=Path(folder) / "mail")
             wrong += bool(verdict.wrong)
-            said = "; ".join(verdict.wrong) or "as in memory, audited, nobody told twice"
-            print(f"{league}: {verdict.entries} entries, {verdict.digest[:16]} {said}")
+            text = "; ".join(verdict.wrong) or "as in memory, audited, nobody told twice"
+            print(f"{league}: {verdict.entries} entries, {verdict.digest[:16]} {text}")
         print(f"{len(stalled)} did not arrive, {wrong} wrong" if wrong else f"all {len(leagues)} as in memory")
     return int(bool(wrong))
 
@@ -107,8 +111,8 @@ def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess
     how = (
         ("scaled", "--web", str(asked.web), "--workers", str(asked.workers)) if scaled else ("serve", "--no-example")
     )
-    said = Path(os.environ["VAR_DIR"]) / "said.txt"
-    with said.open("wb") as out:
+    path = Path(os.environ["VAR_DIR"]) / "said.txt"
+    with path.open("wb") as out:
         program = subprocess.Popen(
             [sys.executable, "manage.py", *how, "--port", port], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
         )
@@ -122,7 +126,7 @@ def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess
             program.kill()
             program.wait()
         if program.returncode:
-            print("".join(said.read_text(errors="replace").splitlines(keepends=True)[-30:]))
+            print("".join(path.read_text(errors="replace").splitlines(keepends=True)[-30:]))
 
 
 def _wait_for_leagues(

@@ -86,14 +86,14 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER)
     franchises = frozenset(str(id).rsplit("/", 1)[-1] for id in owners.values_list("franchise_id", flat=True))
     founding = len(franchises) + 2
-    told = play_out(
+    performeds = play_out(
         state_after(seasons[0], founding),
         secret=league_secret(league),
         seasons=2,
         until="M",
         attended=Attendance(owners=franchises),
     )
-    should = [season_digest(performed.season) for performed in told]
+    should = [season_digest(performed.season) for performed in performeds]
     compared = made[founding : founding + len(should)]
     wrong = [f"{season.pk}: {finding}" for season in seasons[:2] for finding in audit(season.pk)]
     if compared != should:

@@ -119,7 +119,7 @@ def example_message(event: WebhookEvent) -> Message:
 
 
 def _encode_standard(message: Message, read: str, page: str) -> bytes:
-    told = {
+    document = {
         "league": message.league,
         "season": message.season or None,
         "entry": message.entry,
@@ -129,12 +129,12 @@ def _encode_standard(message: Message, read: str, page: str) -> bytes:
         "page": page,
         **message.fields,
     }
-    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=told))
+    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=document))
 
 
 def _encode_discord(message: Message, page: str) -> bytes:
-    said = " ".join(message.says.split())
-    said = said if len(said) <= LONGEST_SENTENCE // 2 else said[: LONGEST_SENTENCE // 2 - 1] + "…"
+    text = " ".join(message.says.split())
+    text = text if len(text) <= LONGEST_SENTENCE // 2 else text[: LONGEST_SENTENCE // 2 - 1] + "…"
     embed = DiscordEmbed(
         title=message.event,
         url=page,
@@ -143,7 +143,7 @@ def _encode_discord(message: Message, page: str) -> bytes:
         footer=DiscordFooter(text=_footer(message)),
     )
     nobody = DiscordMentions(parse=())
-    return msgspec.json.encode(DiscordMessage(content=escape_markup(said), embeds=(embed,), allowed_mentions=nobody))
+    return msgspec.json.encode(DiscordMessage(content=escape_markup(text), embeds=(embed,), allowed_mentions=nobody))
 
 
 def _footer(message: Message) -> str:

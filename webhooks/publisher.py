@@ -111,8 +111,8 @@ def publish_claim(
     `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
     """
     league = season.league_id
-    told = [*franchise_owners(league, teams), *league_commissioners(league)]
-    to = {membership.user_id for membership in told}
+    memberships = [*franchise_owners(league, teams), *league_commissioners(league)]
+    to = {membership.user_id for membership in memberships}
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
     who = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
@@ -141,8 +141,8 @@ def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
         first = list(waiting.values_list("pk", flat=True)[: MOST_ROWS + 1])
         waiting.filter(pk__in=first[:MOST_ROWS]).update(next_at=None, said=said)
         if len(first) > MOST_ROWS:
-            asked = {"webhook": hook.pk, "said": said}
-            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=asked)
+            document = {"webhook": hook.pk, "said": said}
+            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=document)
 
 
 def drop_waiting_messages(hook: int, *, said: str) -> int:
@@ -200,8 +200,8 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
     names = _names_by_id(entry, facts)
     if entry.command == AMEND_TAG:
         numbers = sorted(int(each) for each in held.command.get("corrections", {}))
-        said = ", ".join(map(str, numbers))
-        yield _build_message(entry, "result.amended", f"What was done in {said} was amended.", {"entries": numbers})
+        text = ", ".join(map(str, numbers))
+        yield _build_message(entry, "result.amended", f"What was done in {text} was amended.", {"entries": numbers})
     if entry.command == SETTLEMENT_COMMAND:
         match = str(held.command["match"])
         yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})

@@ -109,7 +109,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        came = amend_or_request_approval(
+        ruling_outcome = amend_or_request_approval(
             row,
             corrections,
             member=member,
@@ -120,11 +120,11 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             misread=misread,
             words=sent.words,
         )
-        if came.ruling is not None:
-            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=came.waiting_message)
-        entry = Entry.objects.select_related("season").get(season=row, number=came.number)
+        if ruling_outcome.ruling is not None:
+            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=ruling_outcome.waiting_message)
+        entry = Entry.objects.select_related("season").get(season=row, number=ruling_outcome.number)
         return CREATED, msgspec.structs.replace(
-            _serialize_result(row, came.number), receipt=serialize_receipt(entry, at=at)
+            _serialize_result(row, ruling_outcome.number), receipt=serialize_receipt(entry, at=at)
         )
 
     return perform_once(request, build, at=at)
@@ -152,7 +152,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
 
     def previewed() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        came = preview_amend(
+        result = preview_amend(
             row.pk,
             corrections,
             actor=member.handle,
@@ -162,7 +162,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
             typed=_faces_by_hand(sent, member),
             misread=misread,
         )
-        return CREATED, _serialize_result(row, came.number)
+        return CREATED, _serialize_result(row, result.number)
 
     return perform_once(request, previewed, at=at)
 
@@ -238,8 +238,8 @@ def list_amends(request: Any, league: str, season: str) -> Response:
         fetched = list(
             entries_of_commands(row.pk, viewer, AMEND_TAGS).filter(number__gt=after).order_by("number")[: limit + 1]
         )
-        shown = tuple(_serialize_line(entry) for entry in fetched[:limit])
-        return AmendsOut(season=row.pk, amends=shown, next=shown[-1].number if len(fetched) > limit else None)
+        lines = tuple(_serialize_line(entry) for entry in fetched[:limit])
+        return AmendsOut(season=row.pk, amends=lines, next=lines[-1].number if len(fetched) > limit else None)
 
     return not_modified_or(request, row, viewer, build, of=f"amends {after} {limit}")
 
@@ -272,7 +272,7 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             f"Entry {number} of {row.pk} is no amend and no preview of one: see {season_url(row.pk, 'amends')}."
         )
     body = bodies.load_body(entries[0].read_body)
-    came = body.amended or AmendEffects()
+    effects = body.amended or AmendEffects()
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
     stood = commands_before(entries[1:])
     own = {
@@ -293,7 +293,7 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             for at, documents in sorted(corrections.items())
         ),
         stands=tuple(
-            _serialize_standing(at, amended_body) for at, amended_body in sorted(came.amended_bodies().items())
+            _serialize_standing(at, amended_body) for at, amended_body in sorted(effects.amended_bodies().items())
         ),
         differences=tuple(
             ChangeOut(
@@ -304,29 +304,29 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
                 now=difference.now,
                 words=describe_difference(difference),
             )
-            for difference in came.differences
+            for difference in effects.differences
         ),
-        warnings=tuple(came.warnings),
-        obstacles=tuple(came.obstacles),
-        to_come=tuple(throw.in_words() for throw in came.to_come),
-        odds=tuple(chance.in_words(plays=came.plays) for chance in came.odds),
-        thrown=(*came.thrown, *paths_thrown_after(row, number)),
+        warnings=tuple(effects.warnings),
+        obstacles=tuple(effects.obstacles),
+        to_come=tuple(throw.in_words() for throw in effects.to_come),
+        odds=tuple(chance.in_words(plays=effects.plays) for chance in effects.odds),
+        thrown=(*effects.thrown, *paths_thrown_after(row, number)),
         misread=tuple(map(serialize_misread_die, misreads_in(body.command))),
-        unapproved=came.unapproved,
+        unapproved=effects.unapproved,
         approved_by=body.approved_by,
     )
 
 
 def _serialize_line(entry: Any) -> AmendLineOut:
-    said = decode_outline(entry)
-    line = summarize_amend(entry, said)
+    amend_outline = decode_outline(entry)
+    line = summarize_amend(entry, amend_outline)
     return AmendLineOut(
         number=line.number,
         saved=line.saved,
         at=line.at,
         actor=entry.read_actor,
         reason=line.reason,
-        corrects=tuple(sorted(map(int, said.command["corrections"]))),
+        corrects=tuple(sorted(map(int, amend_outline.command["corrections"]))),
         different=line.different,
         refused=line.refused,
         followed=line.followed,

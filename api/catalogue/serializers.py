@@ -101,10 +101,10 @@ def serialize_switch_kinds() -> SwitchKindsOut:
     of_book = {
         switch.name: book.name for book in rulesets() for switch in book.switches if switch.name not in SWITCH_BY_NAME
     }
-    asked = HOUSE_RULES.by_id()
+    questions = HOUSE_RULES.by_id()
     return SwitchKindsOut(
         switches=tuple(
-            _serialize_switch_kind(switch, of_book.get(switch.name, ""), asked[switch.name].text)
+            _serialize_switch_kind(switch, of_book.get(switch.name, ""), questions[switch.name].text)
             for switch in every_switch()
         )
     )
@@ -302,8 +302,8 @@ def _serialize_rule(rule: Rule, book: str, chapter: str) -> RuleOut:
 
 
 def _serialize_printed_tables(rule: Rule, book: str) -> Iterable[PrintedTableOut]:
-    told = [block for block in (*rule.blocks, *rule.tables) if block.kind == "table"]
-    return [_serialize_printed_table(block, rule, book) for block in told]
+    blocks = [block for block in (*rule.blocks, *rule.tables) if block.kind == "table"]
+    return [_serialize_printed_table(block, rule, book) for block in blocks]
 
 
 def _serialize_printed_table(block: Block, rule: Rule, book: str) -> PrintedTableOut:

@@ -207,5 +207,5 @@ def _serialize_body(each: DriverBody, by_number: Mapping[int, str]) -> BodyOut:
         season="" if death is None else by_number[death.season],
         entry=None if death is None else death.entry,
         rule="" if death is None else death.rule,
-        came_of_it=() if death is None else tuple(told.sentence for told in death.told),
+        came_of_it=() if death is None else tuple(fact.sentence for fact in death.told),
     )

@@ -169,9 +169,9 @@ def _refuse_unclear_subject(
 
 def _refuse_several_kinds(row: Season, kinds: Sequence[str], id: str) -> None:
     if len(kinds) > 1:
-        said = " and ".join(f"a {kind}" for kind in kinds)
+        text = " and ".join(f"a {kind}" for kind in kinds)
         ask = " or ".join(f"?subject={kind}:{id}" for kind in kinds)
-        raise QueryWrong(f"{id} is {said} in {row.pk}: ask for {ask}.")
+        raise QueryWrong(f"{id} is {text} in {row.pk}: ask for {ask}.")
 
 
 def _facts_after(entries: list[Any], after: tuple[int, int] | None) -> Iterator[tuple[Any, int, Fact]]:
@@ -192,7 +192,7 @@ def _serialize_found_facts(found: list[tuple[Any, int, Fact]], row: Season) -> t
             at=entry.at,
             command=entry.read_command,
             cell=table_cell_words(each),
-            fact=told,
+            fact=fact_out,
         )
-        for (entry, line, each), told in zip(found, serialize_facts(stated, names), strict=True)
+        for (entry, line, each), fact_out in zip(found, serialize_facts(stated, names), strict=True)
     )

@@ -45,8 +45,8 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
 
 def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
     """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
-    told = list(entries)
-    names = complete_names(names, [fact for entry in told for fact in entry.facts])
+    recorded_entries = list(entries)
+    names = complete_names(names, [fact for entry in recorded_entries for fact in entry.facts])
     return tuple(
         EntryOut(
             number=recorded_entry.number,
@@ -63,7 +63,7 @@ def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tup
             unapproved=body.lacks_approval(),
             approved_by=body.approved_by,
         )
-        for recorded_entry, body in ((entry, load_body(entry.entry.body)) for entry in told)
+        for recorded_entry, body in ((entry, load_body(entry.entry.body)) for entry in recorded_entries)
     )
 
 

@@ -57,9 +57,9 @@ def semantic_errors(
     whole = isinstance(report, dict) and sent.get("heat") is None
     if about != now and not broken.keys().isdisjoint({"source", ""}):
         about, whole = "", False  # whose packet it is hangs on the ruleset that the source names
-    asked: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
+    document: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
     try:
-        faults = submission_errors(row, season, played, read, whole=whole, **asked)
+        faults = submission_errors(row, season, played, read, whole=whole, **document)
     except NotYours:
         return []
     judged = [fault for fault in faults if _is_checkable(fault.pointer, broken)]

@@ -124,7 +124,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     def claimed() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         with point_into_request(request.data):
-            came = record_match_report(
+            result = record_match_report(
                 row.pk,
                 match=match,
                 side=side,
@@ -139,11 +139,11 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 calendar=calendar,
                 words=sent.words,
             )
-        status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
-        told_now = _serialize_reports_or_404(row, match, calendar, came=came)
-        kept = None if came.written is None else serialize_receipt(came.written, at=at)
+        status = OK if result.known else CREATED if result.claim is not None else ACCEPTED
+        told_now = _serialize_reports_or_404(row, match, calendar, came=result)
+        kept = None if result.written is None else serialize_receipt(result.written, at=at)
         return status, ReportedOut(
-            claim=came.number, entry=came.entry, heats=came.heats, reports=told_now, receipt=kept
+            claim=result.number, entry=result.entry, heats=result.heats, reports=told_now, receipt=kept
         )
 
     return perform_once(request, claimed, at=at)

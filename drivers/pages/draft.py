@@ -157,18 +157,18 @@ def draft_page(
         "taken": _draft_turns(entries, names),
         "kept": _protected_drivers(entries, names),
         "left_over": [
-            (names.segment(DriverId, told.driver), entry.href)
+            (names.segment(DriverId, fact.driver), entry.href)
             for entry in entries
             if entry.tag == "close_draft"
-            for told in entry.facts
-            if told.stated.tag == "driver_retired"
+            for fact in entry.facts
+            if fact.stated.tag == "driver_retired"
         ],
         "available": _available(looked, names, picker) if looked is not None and season.step == PICKING_STEP else [],
     }
 
 
 def _facts_with_tag(entries: Sequence[RenderedEntry], tag: str) -> list[Any]:
-    return [told.stated for entry in entries for told in entry.facts if told.stated.tag == tag]
+    return [fact.stated for entry in entries for fact in entry.facts if fact.stated.tag == tag]
 
 
 def _contract_namings(season: state.Season, names: Names, own: frozenset[str]) -> list[ContractNaming]:
@@ -213,8 +213,8 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
 def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTurn]:
     taken = []
     for entry in entries:
-        for told in entry.facts:
-            stated: Any = told.stated
+        for fact in entry.facts:
+            stated: Any = fact.stated
             picked = stated.tag == "driver_drafted"
             if not picked and stated.tag != "pick_passed":
                 continue

@@ -48,10 +48,10 @@ def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], 
     found = car_in_rulesets(car, house.switches)
     own = ", ".join(car_in_ruleset.title for car_in_ruleset in found if car_in_ruleset.own)
     stock = ", ".join(car_in_ruleset.title for car_in_ruleset in found if not car_in_ruleset.own)
-    said = [f"own design in {own}"] if own else []
-    said += [f"stock in {stock}"] if stock else []
+    texts = [f"own design in {own}"] if own else []
+    texts += [f"stock in {stock}"] if stock else []
     return CarDesigns(
-        said="; ".join(said),
+        said="; ".join(texts),
         illegal=tuple(
             (f"illegal in {car_in_ruleset.title}", in_words(car_in_ruleset.faults))
             for car_in_ruleset in found

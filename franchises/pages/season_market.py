@@ -103,7 +103,7 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
     names = Names(season.pk)
     entries = [] if chosen is None else _entries(season, viewer, chosen, names)
     complete_names(names, [], also=() if chosen is None else chosen.shopping)
-    facts = [(told, entry) for entry in entries for told in entry.facts]
+    facts = [(fact, entry) for entry in entries for fact in entry.facts]
     return {
         **base_context(
             league=league,
@@ -128,9 +128,9 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
         "world_trade": _facts_of_command(facts, "roll_world_trade"),
         "trades": _trades(facts, names),
         "bought": [
-            (told, entry)
-            for told, entry in facts
-            if entry.tag in PURCHASE_COMMANDS and told.stated.tag != "item_gained"
+            (fact, entry)
+            for fact, entry in facts
+            if entry.tag in PURCHASE_COMMANDS and fact.stated.tag != "item_gained"
         ],
     }
 
@@ -140,10 +140,10 @@ def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[R
     found = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
         command__in=sorted(SHOPPING_ENTRIES)
     )
-    told = render_entries(found, names)[::-1]
+    rendered_entries = render_entries(found, names)[::-1]
     return [
         rendered_entry
-        for rendered_entry in told
+        for rendered_entry in rendered_entries
         if any(fact.franchise in shop.teams for fact in rendered_entry.facts)
     ]
 
@@ -151,20 +151,20 @@ def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[R
 def _facts_of_command(
     facts: Sequence[FactWithEntry], command: str, *, but: Sequence[str] = ()
 ) -> list[FactWithEntry]:
-    return [(told, entry) for told, entry in facts if entry.tag == command and told.stated.tag not in but]
+    return [(fact, entry) for fact, entry in facts if entry.tag == command and fact.stated.tag not in but]
 
 
 def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -> list[MarketOffer]:
     ends: dict[str, tuple[str, str]] = {}
-    for told, _ in facts:
-        if told.stated.tag in OFFER_END_WORDS:
-            stated: Any = told.stated
+    for fact, _ in facts:
+        if fact.stated.tag in OFFER_END_WORDS:
+            stated: Any = fact.stated
             ends[stated.offer] = OFFER_END_WORDS[stated.tag]
     lines = []
-    for told, entry in facts:
-        if told.stated.tag != "offer_made":
+    for fact, entry in facts:
+        if fact.stated.tag != "offer_made":
             continue
-        made: Any = told.stated
+        made: Any = fact.stated
         became, kind = ends.get(made.offer, ("open", "warn"))
         lines.append(
             MarketOffer(
@@ -196,22 +196,22 @@ def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
     """Every proposal with what came of it; a name that was used again begins another trade."""
     told_of: list[list[FactWithEntry]] = []
     last: dict[str, list[FactWithEntry]] = {}
-    for told, entry in facts:
-        id = getattr(told.stated, "trade", "")
+    for fact, entry in facts:
+        id = getattr(fact.stated, "trade", "")
         if not id:
             continue
-        if told.stated.tag == "trade_proposed":
+        if fact.stated.tag == "trade_proposed":
             last[id] = []
             told_of.append(last[id])
         if id in last:
-            last[id].append((told, entry))
+            last[id].append((fact, entry))
     return [_trade(each, names) for each in told_of]
 
 
 def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:
     proposed: Any = facts[0][0].stated
     became, kind = next(
-        TRADE_OUTCOMES[told.stated.tag] for told, _ in reversed(facts) if told.stated.tag in TRADE_OUTCOMES
+        TRADE_OUTCOMES[fact.stated.tag] for fact, _ in reversed(facts) if fact.stated.tag in TRADE_OUTCOMES
     )
     return MarketTrade(
         id=proposed.trade,

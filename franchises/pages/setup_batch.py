@@ -65,13 +65,13 @@ def build_setup_batch(season: Season, franchise: str, orders: Orders, names: Nam
     begun.franchise(franchise).balance -= party.spend_k * K
     rest = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
     made = _batch_without_party(begun, rest, franchise, names, reader)
-    thrown = preview_commands(season, first, names, reader)
+    command_preview = preview_commands(season, first, names, reader)
     told = CommandPreview(
-        told=(*thrown.told, *made.trial.told),
-        throws=thrown.throws,
-        prices=(*thrown.prices, *made.trial.prices),
-        unsaid=(*thrown.unsaid, *made.trial.unsaid),
-        refusal=thrown.refusal or made.trial.refusal,
+        told=(*command_preview.told, *made.trial.told),
+        throws=command_preview.throws,
+        prices=(*command_preview.prices, *made.trial.prices),
+        unsaid=(*command_preview.unsaid, *made.trial.unsaid),
+        refusal=command_preview.refusal or made.trial.refusal,
     )
     spent = SetupBatchLine(
         f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K

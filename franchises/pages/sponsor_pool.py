@@ -61,12 +61,12 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     turn = pool_turn(looked) if looked is not None else None
     order = list(season.pool["order"]) if open_now and season.pool else []
     left = {
-        told.stated.sponsor: names.segment(FranchiseId, told.franchise).text  # type: ignore[attr-defined]
-        for told, _ in _facts(entries, "sponsor_pooled")
+        fact.stated.sponsor: names.segment(FranchiseId, fact.franchise).text  # type: ignore[attr-defined]
+        for fact, _ in _facts(entries, "sponsor_pooled")
     }
     took: dict[str, list[str]] = {}
-    for told, _ in _facts(entries, "sponsor_joined"):
-        stated: Any = told.stated
+    for fact, _ in _facts(entries, "sponsor_joined"):
+        stated: Any = fact.stated
         took.setdefault(stated.franchise, []).append(SPONSOR_KINDS[stated.sponsor_kind].name)
     return {
         **base_context(
@@ -120,4 +120,4 @@ def _pooled_sponsor(sponsor: Any, left: str) -> PooledSponsor:
 
 
 def _facts(entries: Sequence[RenderedEntry], *tags: str) -> list[FactWithEntry]:
-    return [(told, entry) for entry in entries for told in entry.facts if told.stated.tag in tags]
+    return [(fact, entry) for entry in entries for fact in entry.facts if fact.stated.tag in tags]

@@ -61,10 +61,10 @@ class OrdersForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Show why they cannot be that, beside the policy it names."""
         named = [policy for policy in self.fields if f"standing order {policy} " in refusal.sentence]
-        said = refusal.sentence
+        text = refusal.sentence
         for policy in named:
-            said = said.replace(f"standing order {policy} ", f"standing order “{self.fields[policy].label}” ")
-        self.add_error(named[0] if named else None, to_plain_words(said))
+            text = text.replace(f"standing order {policy} ", f"standing order “{self.fields[policy].label}” ")
+        self.add_error(named[0] if named else None, to_plain_words(text))
 
 
 def orders_form_page(asked: FranchisePageRequest, given: QueryDict | None, *, tried: bool) -> dict[str, Any] | None:

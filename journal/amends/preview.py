@@ -41,15 +41,15 @@ def derive_preview(
     made-up faces beside typed ones as certain. Raises what `derive_amend` raises.
     """
     fell = faces_with_misreads_fixed(on)
-    given: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
-    first = derive_with_made_up_dice(on, fell, 0, **given)
+    document: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
+    first = derive_with_made_up_dice(on, fell, 0, **document)
     if (typed is not None and not on.law) or not throws(first.course, besides=typed or ()):
         return first
     plays = [first]
     against: list[str] = []
     for number in range(1, play_count(on)):
         try:
-            plays.append(derive_with_made_up_dice(on, fell, number, **given))
+            plays.append(derive_with_made_up_dice(on, fell, number, **document))
         except Refusal as no:
             against.append(no.sentence)
     return _combine_plays(plays, against, typed=typed or ())

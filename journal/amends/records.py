@@ -40,12 +40,12 @@ def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int,
         Retold(
             season=row,
             number=each,
-            by=told.since,
-            standing=told.standing,
-            because=told.because,
-            body=bodies.compress(bodies.json_bytes(told)),
+            by=body.since,
+            standing=body.standing,
+            because=body.because,
+            body=bodies.compress(bodies.json_bytes(body)),
         )
-        for each, told in sorted(course.retold.items())
+        for each, body in sorted(course.retold.items())
     )
     facts = [fact for each in worked_out.changed for _, said in course.performed[each].pieces for fact in said]
     create_identities(facts, row, place, before)

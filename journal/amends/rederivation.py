@@ -351,7 +351,7 @@ class RederivationRun:
         standing, because = self._standing(step, commands)
         before = self.amending.retold.get(step.number)
         since = before.since if before is not None and before.standing == standing else self.amending.number
-        told = AmendedBody(
+        body = AmendedBody(
             standing=standing,
             since=since,
             given=str(step.body.command["type"]),
@@ -361,7 +361,7 @@ class RederivationRun:
             rolls=rolls,
             counts=[len(said) for _, said in done.pieces],
         )
-        course.retold[step.number] = told
+        course.retold[step.number] = body
 
     def _standing(self, step: TimelineEntry, commands: list[dict[str, Any]]) -> tuple[str, str]:
         number = step.number
@@ -380,9 +380,9 @@ def _past(
 ) -> MatchProgress:
     """How far matches had come before an entry, by original and amended commands, except entries that are gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
-    given = [step.command for step in steps if step.number < until and step.number not in gone]
+    commands = [step.command for step in steps if step.number < until and step.number not in gone]
     told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
-    for command in (*given, *(command_from_document(each) for retelling in told for each in retelling.commands)):
+    for command in (*commands, *(command_from_document(each) for retelling in told for each in retelling.commands)):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))
     reported, reckoned, settled = (frozenset(each) for each in over.values())

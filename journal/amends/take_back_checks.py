@@ -50,10 +50,10 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
                 "back."
             )
     for each in worked_out.changed:
-        step, told = on.entry_at(each), worked_out.course.retold.get(each)
+        step, body = on.entry_at(each), worked_out.course.retold.get(each)
         if each == number or step is None:
             continue
-        if told is None or told.standing != "followed" or not _differs_only_in_balances(step, told):
+        if body is None or body.standing != "followed" or not _differs_only_in_balances(step, body):
             raise SomethingDepends(
                 f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
                 f"can take it back."

@@ -110,10 +110,10 @@ class AmendResult:
     @property
     def thrown_paths(self) -> list[str]:
         """The paths on which new faces fell, for the amend or for what the season did by itself after it."""
-        said = [bodies.load_body(entry.entry.body) for entry in self.entries]
+        entry_bodies = [bodies.load_body(entry.entry.body) for entry in self.entries]
         return list(
             dict.fromkeys(
-                [*self.amended.thrown, *(roll.path for entry_body in said for roll in entry_body.new_rolls())]
+                [*self.amended.thrown, *(roll.path for entry_body in entry_bodies for roll in entry_body.new_rolls())]
             )
         )
 

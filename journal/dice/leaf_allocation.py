@@ -82,8 +82,8 @@ def with_match_leaves(
     new = [match for match in matches if has_leaves(row) and match not in row.match_leaves]
     taken: dict[str, int] = {}
     for match in new:
-        said = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
-        row.match_leaves = {**row.match_leaves, match: said}
+        document = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
+        row.match_leaves = {**row.match_leaves, match: document}
         taken[match] = row.leaves
         row.leaves += 1
     return replace(body, match_leaves=taken) if taken else body
@@ -161,10 +161,10 @@ class LeafCheck:
     def _add_match_leaves(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
             yield from self._add_leaf(leaf)
-            said = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
+            document = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
             if match in self.matches:
                 yield f"takes a leaf for {match}, which has one"
-            self.matches.setdefault(match, said)
+            self.matches.setdefault(match, document)
 
     def _add_awaiting(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add an entry that awaits dice and takes a leaf without revealing it."""
@@ -185,12 +185,12 @@ class LeafCheck:
 
     def _add_hashes_or_waiver(self, entry: Entry, body: EntryBody) -> None:
         """Add hashes of words, or a waiver of the beacon."""
-        said = body.command
-        for item in (each for each in self.awaited if each["entry"] == said.get("entry")):
-            if said["type"] == CLOSE_HASHES_TAG:
-                item |= {"hashes": dict(said["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
-            elif said["type"] == WAIVE_BEACON_TAG:
-                item["waived"] = [*item["waived"], said["franchise"]]
+        document = body.command
+        for item in (each for each in self.awaited if each["entry"] == document.get("entry")):
+            if document["type"] == CLOSE_HASHES_TAG:
+                item |= {"hashes": dict(document["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
+            elif document["type"] == WAIVE_BEACON_TAG:
+                item["waived"] = [*item["waived"], document["franchise"]]
 
     def _add_throw(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add an entry that throws awaited dice, or one that follows it by itself and throws with it."""
@@ -199,8 +199,8 @@ class LeafCheck:
         if source is None or given is None:
             yield "throws what no entry awaited"
             return
-        asked, wanted, item = given
-        if (source.head, source.words, source.round) != (asked.previous, wanted.words, item["round"]):
+        asked, entry_body, item = given
+        if (source.head, source.words, source.round) != (asked.previous, entry_body.words, item["round"]):
             yield f"throws by another head, other words or another round than entry {asked.number} awaited"
         if item not in self.awaited:
             if self._falls != asked.number or entry.actor != SEASON_ITSELF:
@@ -208,7 +208,7 @@ class LeafCheck:
         else:
             self.awaited.remove(item)
             self._falls = asked.number
-            yield from _mismatch_errors(entry, body, asked, wanted)
+            yield from _mismatch_errors(entry, body, asked, entry_body)
         if item["match"]:
             self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY_FIELD: source.randomness}
         elif body.leaf != item["leaf"] or body.opened != leaf_at(row, item["leaf"]).hex():

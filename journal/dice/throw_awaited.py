@@ -65,11 +65,16 @@ def throw_by_round(season_id: str, number: int, *, signature: str, at: datetime)
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (asked := _load_awaited_entry(row, number)) is None:
+        if (awaited_entry := _load_awaited_entry(row, number)) is None:
             return None
-        if at < round_time(asked.item["round"]):
-            raise dice_awaited_refusal(asked.item)
-        return _throw(row, asked, replace(_source(asked), round=asked.item["round"], signature=signature), at=at)
+        if at < round_time(awaited_entry.item["round"]):
+            raise dice_awaited_refusal(awaited_entry.item)
+        return _throw(
+            row,
+            awaited_entry,
+            replace(_source(awaited_entry), round=awaited_entry.item["round"], signature=signature),
+            at=at,
+        )
 
 
 def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchResult | None:
@@ -79,24 +84,29 @@ def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchR
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (asked := _load_awaited_entry(row, number)) is None:
+        if (awaited_entry := _load_awaited_entry(row, number)) is None:
             return None
         owned = owned_franchises(row)
-        round = int(asked.item["round"])
+        round = int(awaited_entry.item["round"])
         late = bool(round) and at >= round_time(round) + WAIVE_BEACON_AFTER and stored_signature(round) is None
-        if not (late and may_go_on_without_beacon(asked.item, owned)):
+        if not (late and may_go_on_without_beacon(awaited_entry.item, owned)):
             raise BeaconNotMissing(
                 f"Entry {number} goes on without the beacon once it has been missing for a week and every owner "
                 "agreed: paste the round, or wait."
             ).at("entry")
-        return _throw(row, asked, replace(_source(asked), round=asked.item["round"], without=True), at=at)
+        return _throw(
+            row,
+            awaited_entry,
+            replace(_source(awaited_entry), round=awaited_entry.item["round"], without=True),
+            at=at,
+        )
 
 
 def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
     """Record the hashes of words that members submitted for an awaited throw; False if that was done before."""
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (asked := _load_awaited_entry(row, number)) is None or asked.item["hashes"] is not None:
+        if (awaited_entry := _load_awaited_entry(row, number)) is None or awaited_entry.item["hashes"] is not None:
             return False
         hashes = _member_words(row, number).values_list("handle", "hash")
         at = refuse_broken_journal(row, at=at)
@@ -118,17 +128,17 @@ def throw_by_words(season_id: str, number: int, *, at: datetime) -> BatchResult 
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (asked := _load_awaited_entry(row, number)) is None:
+        if (awaited_entry := _load_awaited_entry(row, number)) is None:
             return None
-        if asked.item["hashes"] is None:
+        if awaited_entry.item["hashes"] is None:
             raise DiceAwaited(f"Hashes of words are still taken for entry {number}: close them first.")
         revealed = dict(_member_words(row, number).exclude(words="").values_list("handle", "words"))
         revealed = {
             name: words
             for name, words in sorted(revealed.items())
-            if hashlib.sha256(words.encode()).hexdigest() == asked.item["hashes"].get(name)
+            if hashlib.sha256(words.encode()).hexdigest() == awaited_entry.item["hashes"].get(name)
         }
-        return _throw(row, asked, replace(_source(asked), revealed=revealed), at=at)
+        return _throw(row, awaited_entry, replace(_source(awaited_entry), revealed=revealed), at=at)
 
 
 def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
@@ -139,20 +149,20 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (asked := _load_awaited_entry(row, number)) is None:
+        if (awaited_entry := _load_awaited_entry(row, number)) is None:
             return None
         owned = owned_franchises(row)
         own = owned & {str(member.franchise_id).rpartition("/")[2]} if member.franchise_id else set[str]()
         if not own and (owned or member.role != Membership.Role.COMMISSIONER):
             raise NotYours("Owners agree to go on without the beacon: you own no franchise of this league.")
-        if asked.item["round"] and stored_signature(asked.item["round"]) is not None:
+        if awaited_entry.item["round"] and stored_signature(awaited_entry.item["round"]) is not None:
             raise BeaconNotMissing(f"The round that entry {number} waits for is here: let its dice fall by it.")
-        agreeing = sorted((own or {""}) - set(asked.item["waived"]))
+        agreeing = sorted((own or {""}) - set(awaited_entry.item["waived"]))
         at = refuse_broken_journal(row, at=at)
         loaded = load_trusted_season(row)
         signature = Attribution(member.handle)
         commands = [WaiveBeacon(franchise=FranchiseId(each), entry=number) for each in agreeing]
-        waived, answer = [*asked.item["waived"], *agreeing], None
+        waived, answer = [*awaited_entry.item["waived"], *agreeing], None
         if commands:
             key = f"{BATCH_KEY_PREFIX}{number}/without/{member.handle}"
             pen = _make_recorder(row, commands[0], key=key, at=at, signature=signature)
@@ -277,10 +287,10 @@ def _throw_amend(row: Season, asked: _AwaitedEntry, falling: AwaitedThrow, *, at
     try:
         with transaction.atomic():
             approved_by = asked.body.approved_by
-            came = perform_awaited_amend(
+            result = perform_awaited_amend(
                 row.pk, given, falling, signature=asked.attribution, approved_by=approved_by, at=at, key=key
             )
-        return BatchResult(came.entries, came.digest)
+        return BatchResult(result.entries, result.digest)
     except Refusal as no:
         row = lock_season(row.pk)
         loaded = load_trusted_season(row)

@@ -74,7 +74,7 @@ class ExpectedRecords:
             done = worked_out.course.performed[number]
             for line in standing_lines(done, entry=number, place=self.place):
                 self._add_line(line)
-            self._open((fact for _, said in done.pieces for fact in said), by=entry.number)
+            self._open((fact for _, facts in done.pieces for fact in facts), by=entry.number)
         self.retold = worked_out.course.retold
 
     def differences(self, row: Season) -> Iterator[tuple[int, str]]:
@@ -87,12 +87,12 @@ class ExpectedRecords:
             for entry, fact in sorted(should.keys() | found.keys()):
                 if should.get((entry, fact)) != found.get((entry, fact)):
                     yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
-        told = {retold.number: retold for retold in Retold.objects.filter(season=row)}
-        for number in sorted(told.keys() | self.retold.keys()):
+        retolds = {retold.number: retold for retold in Retold.objects.filter(season=row)}
+        for number in sorted(retolds.keys() | self.retold.keys()):
             if (
-                number not in told
+                number not in retolds
                 or number not in self.retold
-                or not _matches_stored(told[number], self.retold[number])
+                or not _matches_stored(retolds[number], self.retold[number])
             ):
                 yield number, "what is told of it since it was amended is not what an amend came to"
         entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)

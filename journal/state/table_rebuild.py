@@ -73,10 +73,10 @@ def _write_amended_entries(row: Season, expected: ExpectedRecords) -> None:
         Retold(
             season=row,
             number=number,
-            by=told.since,
-            standing=told.standing,
-            because=told.because,
-            body=bodies.compress(bodies.json_bytes(told)),
+            by=body.since,
+            standing=body.standing,
+            because=body.because,
+            body=bodies.compress(bodies.json_bytes(body)),
         )
-        for number, told in sorted(expected.retold.items())
+        for number, body in sorted(expected.retold.items())
     )

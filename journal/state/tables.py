@@ -165,8 +165,8 @@ class StateTable:
         """The rows of a season: the shelf's number, the id, and all columns as one JSON list of strings."""
         text = models.TextField()
         rows = self.model._default_manager.filter(season_id=season).order_by()
-        told = Cast(json_text_list(*(Cast(name, text) for name in self.columns)), text)
-        return rows.annotate(shelf=models.Value(number), told=told).values_list("shelf", "id", "told")
+        cast = Cast(json_text_list(*(Cast(name, text) for name in self.columns)), text)
+        return rows.annotate(shelf=models.Value(number), told=cast).values_list("shelf", "id", "told")
 
     def parse_row(self, text: str) -> Row:
         """Parse a row from such a JSON list."""

@@ -92,9 +92,9 @@ def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeagu
     _refuse_improper_seasons(seasons)
     rows = [_create_season(league, season) for season in seasons]
     count = _ProgressCounter(sum(len(season.entries) for season in seasons), told)
-    for row, said in zip(rows, seasons, strict=True):
-        _rebuild_season(row, said.car_names, told=count.advance)
-        import_match_logs(row, said.logs)
+    for row, archived_season in zip(rows, seasons, strict=True):
+        _rebuild_season(row, archived_season.car_names, told=count.advance)
+        import_match_logs(row, archived_season.logs)
     _import_documents(document.papers, league=league.pk)
     _refuse_dangling_references(league.pk)
     return ImportedLeague(league, rows, sum(row.length for row in rows))
@@ -118,8 +118,8 @@ def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
         with transaction.atomic():
             import_documents(papers, league=league)
     except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
-        said = str(no).rstrip(".")
-        raise Malformed(f"The league's claims, plans or answers cannot be read: {said}. Export it again.") from None
+        text = str(no).rstrip(".")
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {text}. Export it again.") from None
 
 
 def _refuse_dangling_references(where: str) -> None:
@@ -127,8 +127,8 @@ def _refuse_dangling_references(where: str) -> None:
     try:
         connection.check_constraints()
     except IntegrityError as no:
-        said = str(no).rstrip(".")
-        raise Malformed(f"{where} speaks of what is not in this export ({said}): export the league again.") from None
+        text = str(no).rstrip(".")
+        raise Malformed(f"{where} speaks of what is not in this export ({text}): export the league again.") from None
 
 
 def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
@@ -180,10 +180,12 @@ def _does_not_verify(row: Season, found: Finding) -> ExportDoesNotVerify:
 
 def _create_league(document: LeagueArchive) -> League:
     """Create the league with its members, names, orders, calendar and log."""
-    said = document.league
-    id = validate_id(said.id, thing="league")
+    archived_league = document.league
+    id = validate_id(archived_league.id, thing="league")
     refuse_existing_league(id, [member.handle for member in document.members])
-    league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
+    league = League.objects.create(
+        pk=id, name=archived_league.name, public=archived_league.public, founded_at=archived_league.founded_at
+    )
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
         (Franchise, document.franchises),
         (Driver, document.drivers),
@@ -235,8 +237,8 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
 def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
     """Raise `LeagueStands` if the league exists, or `PersonStands` if a member has one of these handles."""
     if League.objects.filter(pk=league).exists():
-        said = f"There is a league {league} already: an export is imported where there is none of its name."
-        raise LeagueStands(said)
+        text = f"There is a league {league} already: an export is imported where there is none of its name."
+        raise LeagueStands(text)
     taken = Membership.objects.filter(handle__in=handles)
     if handle := taken.values_list("handle", flat=True).first():
         raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")

@@ -112,8 +112,8 @@ def load(run: JobRun) -> None:
             run.raise_if_cancelled()
         prepared = preparation.result()
     except (Malformed, msgspec.MsgspecError) as no:
-        said = f"{_named(example)} holds no league that can be read ({str(no).rstrip('.')}): get a whole checkout."
-        raise ExampleMissing(said) from None
+        text = f"{_named(example)} holds no league that can be read ({str(no).rstrip('.')}): get a whole checkout."
+        raise ExampleMissing(text) from None
     finally:
         preparation.stop()
     made = (
@@ -147,8 +147,8 @@ def _export_of(example: Example) -> bytes:
     try:
         return read_archive(example.archive)
     except Malformed as no:
-        said = no.sentence.replace(str(example.archive), _named(example))
-        raise ExampleMissing(said) from None
+        text = no.sentence.replace(str(example.archive), _named(example))
+        raise ExampleMissing(text) from None
 
 
 def _named(example: Example) -> str:

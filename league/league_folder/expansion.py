@@ -60,17 +60,17 @@ def _expand_season(
     plan: LeaguePlan, owners: Owners, season: Season, folder: Path, *, secret: bytes
 ) -> list[dict[str, Any]]:
     written: list[dict[str, Any]] = []
-    for given in read_batches(folder):
-        commands = batch_commands(given, folder)
+    for batch in read_batches(folder):
+        commands = batch_commands(batch, folder)
         for command in commands:
             owners.mark_name_used(getattr(command, "name", ""))
             _perform(season, command, secret=secret)
-        signed = {"by": given.by, "on_behalf_of": given.on_behalf_of, "reason": given.reason}
-        written.append(_batch_document(given.key, given.at, commands, **signed))
+        signed = {"by": batch.by, "on_behalf_of": batch.on_behalf_of, "reason": batch.reason}
+        written.append(_batch_document(batch.key, batch.at, commands, **signed))
         while matches_awaiting_resolution(season):
             written[-1]["awaits"].append(_perform_first_result(season, secret=secret))
-        if given.goes_on:
-            _expand_continuation(plan, owners, season, given, written, secret=secret)
+        if batch.goes_on:
+            _expand_continuation(plan, owners, season, batch, written, secret=secret)
     return written
 
 

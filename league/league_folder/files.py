@@ -159,10 +159,10 @@ def _refuse_unfounded_franchises(plan: LeaguePlan, folder: Path) -> None:
     """Raise `Malformed` when somebody owns a franchise that no batch founds, or a report cannot be read."""
     founded: set[object] = set()
     for season in plan.seasons:
-        for given in read_batches(folder / season.name):
-            for asked in given.commands:
-                founded |= _founding_ids(asked)
-                with_report_file(asked, folder / season.name)
+        for batch in read_batches(folder / season.name):
+            for document in batch.commands:
+                founded |= _founding_ids(document)
+                with_report_file(document, folder / season.name)
     for member in plan.members:
         if member.franchise and member.franchise not in founded:
             raise Malformed(f"{member.user} owns {member.franchise[:80]}, which no season founds: found it first.")
@@ -218,12 +218,12 @@ def first_season_secret(folder: Path, plan: LeaguePlan) -> bytes:
 
 def season_commands(folder: Path) -> list[Command]:
     """Every command of a season's folder, in order, with the reports it names."""
-    return [command for given in read_batches(folder) for command in batch_commands(given, folder)]
+    return [command for batch in read_batches(folder) for command in batch_commands(batch, folder)]
 
 
 def batch_commands(given: PlannedBatch, folder: Path) -> list[Command]:
     """The commands of a batch of that season's folder, with the reports they name."""
-    return [command_from_document(with_report_file(asked, folder)) for asked in given.commands]
+    return [command_from_document(with_report_file(document, folder)) for document in given.commands]
 
 
 def _read_as(path: Path, kind: Any) -> Any:
@@ -238,5 +238,5 @@ def _read_json(path: Path) -> Any:
     try:
         return parse_json(read_file(path, then=READ_HINT))
     except Malformed as no:
-        said = no.sentence
-        raise no if said.endswith(f"{READ_HINT}.") else Malformed(f"{path} cannot be read: {said}") from None
+        text = no.sentence
+        raise no if text.endswith(f"{READ_HINT}.") else Malformed(f"{path} cannot be read: {text}") from None

@@ -142,11 +142,11 @@ class Server:
         if member["role"] == "commissioner":
             return self.token
         if user not in self.tokens:
-            asked = {each: member.get(each, "") for each in ("user", "role", "franchise")}
-            told = self.post(f"{self.league_path}/members", asked)
-            if told.status == 403:
+            document = {each: member.get(each, "") for each in ("user", "role", "franchise")}
+            response = self.post(f"{self.league_path}/members", document)
+            if response.status == 403:
                 raise CheckSkipped("the server seats nobody for trying: set API_CONFORMANCE")
-            self.tokens[user] = expect_status(told, 201)["token"]
+            self.tokens[user] = expect_status(response, 201)["token"]
         return self.tokens[user]
 
     def play_until(self, key: str) -> None:
@@ -154,10 +154,10 @@ class Server:
         while self.given == 0 or self.batches[self.given - 1]["key"] != key:
             batch = self.batches[self.given]
             asked = {each: batch[each] for each in ("commands", "on_behalf_of", "reason") if each in batch}
-            told = self.post(
+            response = self.post(
                 f"{self.season_path}/commands", asked, key=f"played {batch['key']}", token=self.token_for(batch["by"])
             )
-            expect_status(told, 201)
+            expect_status(response, 201)
             self.given += 1
 
 
@@ -192,13 +192,13 @@ def require_ready(server: Server) -> None:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise CannotRunChecks(f"{server.url!r} is no server: give one as http://localhost:8000.")
     server.batch_under_key(FIRST_BATCH)
-    told = _request_or_stop(server, server.league_path)
-    if told.status == 404 and told.headers.get("content-type", "").startswith(PROBLEM_TYPE):
+    response = _request_or_stop(server, server.league_path)
+    if response.status == 404 and response.headers.get("content-type", "").startswith(PROBLEM_TYPE):
         raise CannotRunChecks(
             f"There is no league {server.league!r} there that the token sees: prepare one with --prepare, or name it "
             "with --league."
         )
-    seasons = _list_seasons(server, told, f"{server.league_path}/seasons")
+    seasons = _list_seasons(server, response, f"{server.league_path}/seasons")
     if seasons:
         raise CannotRunChecks(
             f"{server.league} has seasons already, and is tried only once: prepare another with --prepare, and name "
@@ -214,19 +214,19 @@ def require_ready(server: Server) -> None:
 def _request_or_stop(server: Server, path: str, *, method: str = "GET", document: object = None) -> ServerResponse:
     """What the server answers. Raises `CannotRunChecks` where it is not reached, or turns the token down."""
     try:
-        told = server.request(method, path, document)
+        response = server.request(method, path, document)
     except (OSError, ValueError, http.client.HTTPException) as no:
         raise CannotRunChecks(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
-    if told.status in (401, 403) and method == "GET":
+    if response.status in (401, 403) and method == "GET":
         raise CannotRunChecks(
-            f"The token is no good ({_problem_detail(told)}): give the one that --prepare printed as --token."
+            f"The token is no good ({_problem_detail(response)}): give the one that --prepare printed as --token."
         )
-    if told.status == 429:
-        wait = told.headers.get("retry-after", "some")
+    if response.status == 429:
+        wait = response.headers.get("retry-after", "some")
         raise CannotRunChecks(
             f"The server asks for patience: try again in {wait} seconds, or give it a high API_RATE_TOKEN."
         )
-    return told
+    return response
 
 
 def _list_seasons(server: Server, league: ServerResponse, path: str) -> list[Any]:

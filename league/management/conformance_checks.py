@@ -27,10 +27,10 @@ def _check_openapi(server: Server) -> None:
 @check("key: the same request twice is done once and answered byte for byte as before")
 def _check_repeated_request(server: Server) -> None:
     season = server.plan["seasons"][0]
-    asked = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
-    first = server.post(f"{server.league_path}/seasons", asked, key="conformance open")
+    document = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
+    first = server.post(f"{server.league_path}/seasons", document, key="conformance open")
     expect_status(first, 201)
-    again = server.post(f"{server.league_path}/seasons", asked, key="conformance open")
+    again = server.post(f"{server.league_path}/seasons", document, key="conformance open")
     require(again.status == first.status, f"the second time it answered {again.status}")
     require(again.body == first.body, "the second answer is another")
     require(again.headers.get(REPLAYED_HEADER) == "true", f"the second answer has no {REPLAYED_HEADER}")
@@ -38,8 +38,8 @@ def _check_repeated_request(server: Server) -> None:
 
 @check("key: another request under a used key is refused")
 def _check_reused_key(server: Server) -> None:
-    told = server.post(f"{server.league_path}/seasons", {"name": "s9", "rounds": 2}, key="conformance open")
-    expect_problem(told, 422, "key-reused")
+    response = server.post(f"{server.league_path}/seasons", {"name": "s9", "rounds": 2}, key="conformance open")
+    expect_problem(response, 422, "key-reused")
 
 
 @check("key: without one nothing is changed")
@@ -58,21 +58,21 @@ def _check_simultaneous_requests(server: Server) -> None:
     def ask() -> object:
         return server.post(f"{server.season_path}/commands", commands, key=f"played {server.batches[0]['key']}")
 
-    told = request_together([ask, ask, ask])  # type: ignore[list-item]
+    responses = request_together([ask, ask, ask])  # type: ignore[list-item]
     require(
-        {server_response.status for server_response in told} == {201},
-        f"they were answered {[server_response.status for server_response in told]}",
+        {server_response.status for server_response in responses} == {201},
+        f"they were answered {[server_response.status for server_response in responses]}",
     )
-    require(len({server_response.body for server_response in told}) == 1, "they were answered otherwise")
+    require(len({server_response.body for server_response in responses}) == 1, "they were answered otherwise")
     server.given = 1
 
 
 @check("key: a refusal is kept as well")
 def _check_repeated_refusal(server: Server) -> None:
-    asked = {"commands": server.batches[0]["commands"][:1]}
-    first = server.post(f"{server.season_path}/commands", asked, key="conformance refused")
+    document = {"commands": server.batches[0]["commands"][:1]}
+    first = server.post(f"{server.season_path}/commands", document, key="conformance refused")
     require(first.status == 422, f"founding a franchise twice was answered {first.status}")
-    again = server.post(f"{server.season_path}/commands", asked, key="conformance refused")
+    again = server.post(f"{server.season_path}/commands", document, key="conformance refused")
     require((again.status, again.body) == (first.status, first.body), "the second answer is another")
 
 
@@ -80,31 +80,33 @@ def _check_repeated_refusal(server: Server) -> None:
 def _check_atomic_batch(server: Server) -> None:
     before = journal_length(server)
     one = {"type": "found_franchise", "franchise": "conformists", "name": "The Conformists"}
-    told = server.post(f"{server.season_path}/commands", {"commands": [one, one]}, key="conformance both")
-    require(told.status == 422, f"a batch whose second command cannot be was answered {told.status}")
+    response = server.post(f"{server.season_path}/commands", {"commands": [one, one]}, key="conformance both")
+    require(response.status == 422, f"a batch whose second command cannot be was answered {response.status}")
     require(journal_length(server) == before, "the first command was performed all the same")
 
 
 @check("commands: what changed since it was read refuses them")
 def _check_out_of_date(server: Server) -> None:
-    asked = {"commands": [{"type": "close_setup"}], "seen": 10**6}
-    expect_problem(server.post(f"{server.season_path}/commands", asked, key="conformance seen"), 412, "out-of-date")
+    document = {"commands": [{"type": "close_setup"}], "seen": 10**6}
+    expect_problem(
+        server.post(f"{server.season_path}/commands", document, key="conformance seen"), 412, "out-of-date"
+    )
 
 
 @check("commands: a trial changes nothing, is answered alike each time, and tells prices and odds but no face")
 def _check_trial(server: Server) -> None:
     batch = server.batch_under_key("rust-saints.signing")
     before = journal_length(server)
-    asked, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
+    document, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
     told, again = (
-        expect_status(server.post(f"{server.season_path}/trials", asked, token=token), 200) for _ in range(2)
+        expect_status(server.post(f"{server.season_path}/trials", document, token=token), 200) for _ in range(2)
     )
     require(told["throws"], "a party that is thrown tells of no dice")
     thrown = {"dice", "why", "always", "times", "more", "table"}
     require(set(told["throws"][0]) == thrown, f"a throw tells {sorted(told['throws'][0])}")
     require(told["throws"][0]["table"]["odds"], "the die of a party has no odds")
     require(
-        [each["amount"] for each in told["prices"]] == [-asked["commands"][0]["spend_k"] * 1000], "it has no price"
+        [each["amount"] for each in told["prices"]] == [-document["commands"][0]["spend_k"] * 1000], "it has no price"
     )
     require(again == told, "the same trial is answered otherwise")
     require(journal_length(server) == before, "an entry was made")
@@ -122,19 +124,19 @@ def _check_refused_trial(server: Server) -> None:
 @check("commands: an owner gives his own and nobody else's")
 def _check_foreign_commands(server: Server) -> None:
     batch, another = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
-    asked = {"commands": another["commands"][:1]}
-    told = server.post(
-        f"{server.season_path}/commands", asked, key="conformance another's", token=server.token_for(batch["by"])
+    document = {"commands": another["commands"][:1]}
+    response = server.post(
+        f"{server.season_path}/commands", document, key="conformance another's", token=server.token_for(batch["by"])
     )
-    expect_problem(told, 403, "scope-missing")
+    expect_problem(response, 403, "scope-missing")
     server.play_until("r1.announce")
 
 
 @check("problems: 401 for a token that is none")
 def _check_invalid_token(server: Server) -> None:
-    told = server.get(server.season_path, token="dm_nothing")  # noqa: S106 - it is to be none
-    expect_problem(told, 401, "not-logged-in")
-    require("www-authenticate" in told.headers, "it does not say what it asks for")
+    response = server.get(server.season_path, token="dm_nothing")  # noqa: S106 - it is to be none
+    expect_problem(response, 401, "not-logged-in")
+    require("www-authenticate" in response.headers, "it does not say what it asks for")
 
 
 @check("problems: 404 for an address and a thing that are not there")
@@ -145,40 +147,40 @@ def _check_not_found(server: Server) -> None:
 
 @check("problems: 405 tells what is allowed")
 def _check_wrong_method(server: Server) -> None:
-    told = server.request("PUT", server.season_path, {})
-    expect_problem(told, 405, "method-not-allowed")
-    require("GET" in told.headers.get("allow", ""), "it does not tell what is allowed")
-    told = server.request("DELETE", f"{server.season_path}/commands")
-    expect_problem(told, 405, "method-not-allowed")
-    require("POST" in told.headers.get("allow", ""), "it does not tell what is allowed")
+    response = server.request("PUT", server.season_path, {})
+    expect_problem(response, 405, "method-not-allowed")
+    require("GET" in response.headers.get("allow", ""), "it does not tell what is allowed")
+    response = server.request("DELETE", f"{server.season_path}/commands")
+    expect_problem(response, 405, "method-not-allowed")
+    require("POST" in response.headers.get("allow", ""), "it does not tell what is allowed")
 
 
 @check("problems: 406 for what it does not write, 415 for what it does not read")
 def _check_media_types(server: Server) -> None:
     expect_problem(server.get(server.season_path, Accept="text/csv"), 406, "not-acceptable")
     for path in (f"{server.season_path}/commands", f"{server.season_path}/trials", f"{server.league_path}/seasons"):
-        told = server.post(path, b"a,b", key="conformance csv", Content_Type="text/csv")
-        expect_problem(told, 415, "unsupported-media-type")
+        response = server.post(path, b"a,b", key="conformance csv", Content_Type="text/csv")
+        expect_problem(response, 415, "unsupported-media-type")
 
 
 @check("problems: malformed JSON, a field nobody knows and one of the wrong kind")
 def _check_malformed_json(server: Server) -> None:
     for broken in (b"{", b'{"commands": [], "commands": []}', b"\xff"):
-        told = server.post(f"{server.season_path}/commands", broken, key="conformance broken")
-        expect_problem(told, 400, "malformed-request")
-    told = server.post(f"{server.season_path}/commands", {"commands": [], "more": 1}, key="conformance more")
-    expect_problem(told, 422, "field-unknown")
-    told = server.post(f"{server.season_path}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
-    pointers = [each["pointer"] for each in expect_problem(told, 422, "wrong-kind").get("errors", [])]
+        response = server.post(f"{server.season_path}/commands", broken, key="conformance broken")
+        expect_problem(response, 400, "malformed-request")
+    response = server.post(f"{server.season_path}/commands", {"commands": [], "more": 1}, key="conformance more")
+    expect_problem(response, 422, "field-unknown")
+    response = server.post(f"{server.season_path}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
+    pointers = [each["pointer"] for each in expect_problem(response, 422, "wrong-kind").get("errors", [])]
     require(pointers == ["/seen"], f"it points at {pointers}")
 
 
 @check("reading: HEAD is answered as GET is, without the body, and an answer is its reader's own")
 def _check_head_requests(server: Server) -> None:
-    told, asked = server.request("HEAD", server.season_path), server.get(server.season_path)
+    told, response = server.request("HEAD", server.season_path), server.get(server.season_path)
     require((told.status, told.body) == (200, b""), f"HEAD was answered {told.status}")
-    require(told.headers.get("etag") == asked.headers.get("etag"), "HEAD has another ETag than GET")
-    varies = {each.strip().lower() for each in asked.headers.get("vary", "").split(",")}
+    require(told.headers.get("etag") == response.headers.get("etag"), "HEAD has another ETag than GET")
+    varies = {each.strip().lower() for each in response.headers.get("vary", "").split(",")}
     require(
         "authorization" in varies, "a cache may give one reader's answer to another: it lacks Vary: Authorization"
     )
@@ -195,8 +197,8 @@ def _check_unknown_query(server: Server) -> None:
 def _check_if_match(server: Server) -> None:
     before = journal_length(server)
     asked = {"commands": [{"type": "close_setup"}]}
-    told = server.post(f"{server.season_path}/commands", asked, key="conformance tag", If_Match='"another"')
-    expect_problem(told, 412, "out-of-date")
+    response = server.post(f"{server.season_path}/commands", asked, key="conformance tag", If_Match='"another"')
+    expect_problem(response, 412, "out-of-date")
     require(journal_length(server) == before, "an entry was made")
 
 

@@ -95,25 +95,25 @@ def _check_all_errors(server: Server) -> None:
 def _check_keyless_reports(server: Server) -> None:
     report = _example_report(server)
     expect_problem(_post_report(server, FIRST_TEAM, report, key=""), 400, "key-missing")
-    told = server.post(_reports_path(server), _report_body(server, report), key="conformance stranger", token="")
-    require(told.status == 401, f"a stranger's report was answered {told.status}")
+    response = server.post(_reports_path(server), _report_body(server, report), key="conformance stranger", token="")
+    require(response.status == 401, f"a stranger's report was answered {response.status}")
     require(not _claims(server), "something is claimed")
 
 
 @check("reports: of one that is sent three times at once one claim is made, answered byte for byte alike")
 def _check_simultaneous_reports(server: Server) -> None:
     report = _example_report(server)
-    asked, token = _report_body(server, report), _team_token(server, FIRST_TEAM)
+    document, token = _report_body(server, report), _team_token(server, FIRST_TEAM)
 
     def ask() -> ServerResponse:
-        return server.post(_reports_path(server), asked, key="conformance report", token=token)
+        return server.post(_reports_path(server), document, key="conformance report", token=token)
 
-    told = request_together([ask, ask, ask])
+    responses = request_together([ask, ask, ask])
     require(
-        {server_response.status for server_response in told} == {201},
-        f"they were answered {[server_response.status for server_response in told]}",
+        {server_response.status for server_response in responses} == {201},
+        f"they were answered {[server_response.status for server_response in responses]}",
     )
-    require(len({server_response.body for server_response in told}) == 1, "they were answered otherwise")
+    require(len({server_response.body for server_response in responses}) == 1, "they were answered otherwise")
     require(len(_claims(server)) == 1, "it is claimed more than once")
     otherwise = _with_changed_line(report, "drivers", 0, scores=9)
     expect_problem(_post_report(server, FIRST_TEAM, otherwise, key="conformance report"), 422, "key-reused")
@@ -187,10 +187,10 @@ def _check_throttling(server: Server) -> None:
     if not server.throttled_after:
         raise CheckSkipped("nobody said how often to ask: give --until-throttled")
     for _ in range(server.throttled_after):
-        told = server.get("/leagues", token="")
-        if told.status == 429:
-            expect_problem(told, 429, "too-many-requests")
-            require(told.headers.get("retry-after", "").isdecimal(), "it does not say when")
+        response = server.get("/leagues", token="")
+        if response.status == 429:
+            expect_problem(response, 429, "too-many-requests")
+            require(response.headers.get("retry-after", "").isdecimal(), "it does not say when")
             return
     raise CheckFailed(f"it never came in {server.throttled_after} requests")
 
@@ -223,8 +223,8 @@ def _team_token(server: Server, team: str) -> str:
 
 def _post_report(server: Server, team: str, report: Document, /, *, key: str, **changed: object) -> ServerResponse:
     """What a team's report is answered."""
-    asked = {**_report_body(server, report), **changed}
-    return server.post(_reports_path(server), asked, key=key, token=_team_token(server, team))
+    document = {**_report_body(server, report), **changed}
+    return server.post(_reports_path(server), document, key=key, token=_team_token(server, team))
 
 
 def _claims(server: Server) -> list[Document]:

@@ -90,11 +90,11 @@ def _results(row: Season, names: Names) -> Iterator[str]:
     for round in Round.objects.filter(season=row).order_by("number"):
         yield f"Round {round.number}"
         for match in Match.objects.filter(round=round).order_by("place", "pk"):
-            told = ", ".join(
+            text = ", ".join(
                 f"{names.franchises[_short_id(line.franchise_id)]} {line.points}{' (won)' if line.won else ''}"
                 for line in lines.get(match.pk, ())
             )
-            yield f"  {_short_id(match.pk)}  {match.event}: {told or match.step}"
+            yield f"  {_short_id(match.pk)}  {match.event}: {text or match.step}"
 
 
 def _has_final_table(row: Season) -> bool:

@@ -26,8 +26,8 @@ def with_typed_faces(
     while True:
         try:
             return ask(TypedFaces(faces, typist=typist, witness=witness) if typed else None)
-        except NeedsDice as wanted:
-            faces.setdefault(wanted.path, []).extend(_read_faces(wanted, out))
+        except NeedsDice as needs_dice:
+            faces.setdefault(needs_dice.path, []).extend(_read_faces(needs_dice, out))
 
 
 def _read_faces(wanted: NeedsDice, out: OutputWrapper) -> list[int]:

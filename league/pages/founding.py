@@ -130,18 +130,18 @@ class FoundingForm(forms.Form):
 
     def to_request(self) -> FoundingRequest:
         """What was asked for, of a form that is valid."""
-        told = self.cleaned_data
+        document = self.cleaned_data
         return FoundingRequest(
-            name=told["name"],
-            franchises=told["franchises"] if told["franchises"] is not None else DEFAULT_FRANCHISES,
-            kind=season_kind(told["kind"] or SEASON_KINDS[0].id).id,
-            rounds=told["rounds"],
-            resolver=told["resolver"],
-            public=told["shown"] != MEMBERS,
-            own_seat=told["own_seat"],
-            time_zone=told["time_zone"] or "UTC",
-            unattended=told["unattended"],
-            dice=told["dice"] or LEAVES,
+            name=document["name"],
+            franchises=document["franchises"] if document["franchises"] is not None else DEFAULT_FRANCHISES,
+            kind=season_kind(document["kind"] or SEASON_KINDS[0].id).id,
+            rounds=document["rounds"],
+            resolver=document["resolver"],
+            public=document["shown"] != MEMBERS,
+            own_seat=document["own_seat"],
+            time_zone=document["time_zone"] or "UTC",
+            unattended=document["unattended"],
+            dice=document["dice"] or LEAVES,
         )
 
     @property

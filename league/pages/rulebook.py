@@ -114,14 +114,14 @@ def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | N
     book = get_book(name)
     if book is None:
         return None
-    asked = HOUSE_RULES.by_id()
+    questions = HOUSE_RULES.by_id()
     chapters = [
         ChapterSection(
             number=chapter.number,
             title=chapter.title,
             anchor=f"chapter-{chapter.number}",
             lead=chapter.lead,
-            rules=tuple(_rule_section(rule, asked, within) for rule in chapter.rules),
+            rules=tuple(_rule_section(rule, questions, within) for rule in chapter.rules),
         )
         for chapter in book.chapters
     ]
@@ -190,8 +190,12 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
         return 1 if title.startswith(text) else 2 if all(word in title for word in words) else 3
 
     for book, rule in sorted(hits, key=closeness):
-        told = plain_text(rule.blocks)
-        short = told if len(told) <= MAX_EXCERPT_LENGTH else f"{told[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
+        sentence = plain_text(rule.blocks)
+        short = (
+            sentence
+            if len(sentence) <= MAX_EXCERPT_LENGTH
+            else f"{sentence[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
+        )
         href = links.rule_url(rule.id, within.season.pk if within else "")
         yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
 

@@ -58,12 +58,12 @@ def sandboxes_page(
         Breadcrumb("Sandboxes"),
     ]
     own = {membership.user_id for membership in viewer.memberships}
-    shown = visible_sandboxes(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
+    sandboxes = visible_sandboxes(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
     return {
         **base_context(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "boxes": [_line(sandbox, own=sandbox.user_id in own) for sandbox in shown],
+        "boxes": [_line(sandbox, own=sandbox.user_id in own) for sandbox in sandboxes],
         "most": MOST_PER_PERSON,
         "length": season.length,
         "refusal": refusal,

@@ -50,15 +50,15 @@ def published_secrets(rows: Collection[Season]) -> dict[str, PublishedSecret]:
     """The published secrets of seasons, by their ids: in two queries, or none where no such season is closed."""
     early = {row.pk: _reason_in_own_row(row) for row in rows}
     answers = {id: PublishedSecret(withheld=reason) for id, reason in early.items()}
-    asked = [row for row in rows if not early[row.pk]]
-    if not asked:
+    seasons = [row for row in rows if not early[row.pk]]
+    if not seasons:
         return answers
     others = _seasons_with_secrets()
-    made_from = {row.pk: _seasons_derived_from(bytes.fromhex(row.secret), row.pk, others) for row in asked}
+    made_from = {row.pk: _seasons_derived_from(bytes.fromhex(row.secret), row.pk, others) for row in seasons}
     hidden = _seasons_with_hidden_text(
-        {id for row in asked for id in (row.pk, *(other.id for other in made_from[row.pk]))}
+        {id for row in seasons for id in (row.pk, *(other.id for other in made_from[row.pk]))}
     )
-    for row in asked:
+    for row in seasons:
         after = made_from[row.pk]
         reasons = [hidden.get(id, "") for id in (row.pk, *(other.id for other in after))]
         if any(other.step != CLOSED for other in after):

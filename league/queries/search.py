@@ -96,12 +96,12 @@ def _named_rows(
     kind: str, things: QuerySet[Model], name: Any, of: Any, beside: Any, *, words: Sequence[str]
 ) -> QuerySet[Any, Any]:
     begins = When(called__istartswith=words[0], then=Value(0))
-    wanted = Q()
+    q = Q()
     for word in words:
-        wanted &= Q(called__icontains=word)
+        q &= Q(called__icontains=word)
     return (
         things.annotate(called=name)
-        .filter(wanted)
+        .filter(q)
         .annotate(
             at=Case(begins, default=Value(1), output_field=IntegerField()),
             kind=Value(kind, output_field=CharField()),

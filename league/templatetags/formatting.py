@@ -90,10 +90,10 @@ def _render_time(at: datetime, _language: str | None) -> SafeString:
 
 
 def _dice_with_marks(roll: Any) -> SafeString:
-    shown = _render_faces(tuple(roll.faces))
+    safe_string = _render_faces(tuple(roll.faces))
     if not roll.by_hand:
-        return shown
-    return SafeString(f'{shown} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
+        return safe_string
+    return SafeString(f'{safe_string} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
 
 
 def _misread_marks(dice: Iterable[Any]) -> str:
@@ -110,8 +110,8 @@ def _misread_marks(dice: Iterable[Any]) -> str:
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
 def _render_faces(faces: tuple[int, ...]) -> SafeString:
     pictures = format_html_join("", "{}", ((_render_face(face),) for face in faces))
-    said = ", ".join(str(face) for face in faces)
-    return format_html('<span class="dice"><span class="visually-hidden">rolled {}</span>{}</span>', said, pictures)
+    text = ", ".join(str(face) for face in faces)
+    return format_html('<span class="dice"><span class="visually-hidden">rolled {}</span>{}</span>', text, pictures)
 
 
 def _render_face(face: int) -> SafeString:

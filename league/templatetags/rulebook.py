@@ -37,8 +37,10 @@ def text_with_rules(context: dict[str, Any], text: str) -> SafeString:
     """A sentence in the site's words, with the rules it cites as links after it."""
     season = _season_id(context)
     rules = dict.fromkeys(RULE_ID_PATTERN.findall(text))
-    told = to_plain_words(CITATION.sub("", text).replace("`", ""))
-    return format_html("{}{}", told, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules)))
+    sentence = to_plain_words(CITATION.sub("", text).replace("`", ""))
+    return format_html(
+        "{}{}", sentence, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules))
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -45,44 +45,48 @@ def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResp
     if not subject.ways and not request.viewer.is_commissioner:
         raise PermissionDenied(subject.why_not if request.viewer.franchises and subject.why_not else NOT_ALLOWED)
     given = kept or (request.POST if request.method == "POST" else None)
-    asked = amend_request_for(subject, given=given, way=request.GET.get("way", ""))
+    amend_request = amend_request_for(subject, given=given, way=request.GET.get("way", ""))
     if request.method != "POST" or kept is not None:
         if kept is not None:
             messages.info(request, LOGIN_EXPIRED)
-            asked.choice.renew()
-        return _render_form(request, asked, status=200)
-    if not subject.ways or not asked.is_valid():
-        return _render_form(request, asked, status=UNPROCESSABLE)
-    return _take_back_entry(request, asked) if asked.way == BACK else _save_new_preview(request, asked)
+            amend_request.choice.renew()
+        return _render_form(request, amend_request, status=200)
+    if not subject.ways or not amend_request.is_valid():
+        return _render_form(request, amend_request, status=UNPROCESSABLE)
+    return (
+        _take_back_entry(request, amend_request)
+        if amend_request.way == BACK
+        else _save_new_preview(request, amend_request)
+    )
 
 
 def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
     """Preview what is asked, and show what would follow; or the form again with the reason why not."""
-    row, member, told = request.season, _commissioner(request), asked.choice.cleaned_data
+    row, member, document = request.season, _commissioner(request), asked.choice.cleaned_data
     try:
-        came = preview_amend(
+        result = preview_amend(
             row.pk,
             asked.corrections(),
             actor=member.handle,
             at=timezone.now(),
-            key=told["key"],
-            reason=told["reason"],
+            key=document["key"],
+            reason=document["reason"],
             typed=asked.choice.read_typed_faces(member.handle),
             misread=asked.misreadings(),
         )
-    except NeedsDice as wanted:
-        asked.choice.add_faces_field(wanted)
+    except NeedsDice as needs_dice:
+        asked.choice.add_faces_field(needs_dice)
         return _render_form(request, asked, status=UNPROCESSABLE)
     except Refusal as no:
         return _render_refusal(request, asked, no)
-    return HttpResponseRedirect(links.amend_url(row.pk, came.number))
+    return HttpResponseRedirect(links.amend_url(row.pk, result.number))
 
 
 def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
     """Take back what its owner did; or show the form again with the reason why not."""
     row, subject, at = request.season, asked.subject, timezone.now()
     try:
-        came = take_back(
+        result = take_back(
             row.pk,
             subject.number,
             actor=_owner(request, str(subject.own.get("franchise", ""))).handle,
@@ -93,8 +97,8 @@ def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
     except Refusal as no:
         return _render_refusal(request, asked, no)
     messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
-    there = HttpResponseRedirect(links.amend_url(row.pk, came.number))
-    return set_receipt_cookie_by_number(there, row, came.number, at=at)
+    there = HttpResponseRedirect(links.amend_url(row.pk, result.number))
+    return set_receipt_cookie_by_number(there, row, result.number, at=at)
 
 
 def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpResponse:
@@ -103,7 +107,7 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
     here = HttpResponseRedirect(links.amend_url(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
         return here
-    asked: dict[str, Any] = {
+    document: dict[str, Any] = {
         "at": timezone.now(),
         "typed": saved.typed,
         "reason": saved.reason,
@@ -112,20 +116,22 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
     try:
         if saved.stale:
             key = f"again.{number}.{row.length}"
-            again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **asked)
+            again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **document)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
             return HttpResponseRedirect(links.amend_url(row.pk, again.number))
-        asked |= {"preview": number, "words": submitted_words(request.POST)}
-        came = amend_or_request_approval(row, saved.corrections, member=member, key=f"save.{number}", **asked)
+        document |= {"preview": number, "words": submitted_words(request.POST)}
+        ruling_outcome = amend_or_request_approval(
+            row, saved.corrections, member=member, key=f"save.{number}", **document
+        )
     except Refusal as no:
         messages.error(request, sentence_with_names_of_season(no.sentence, row.pk))
         return here
-    if came.ruling is not None:
-        messages.success(request, came.waiting_message)
+    if ruling_outcome.ruling is not None:
+        messages.success(request, ruling_outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    there = HttpResponseRedirect(links.amend_url(row.pk, came.number))
-    return set_receipt_cookie_by_number(there, row, came.number, at=asked["at"])
+    there = HttpResponseRedirect(links.amend_url(row.pk, ruling_outcome.number))
+    return set_receipt_cookie_by_number(there, row, ruling_outcome.number, at=document["at"])
 
 
 def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> HttpResponse:

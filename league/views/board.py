@@ -50,7 +50,7 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
         here = HttpResponseRedirect(links.board_url(request.season.pk))
-        written = [told for answer in answers for told in answer.entries]
+        written = [entry for answer in answers for entry in answer.entries]
         return set_receipt_cookie(here, written[-1].entry, at=at) if written else here
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
     return render(request, "league/board.html", context)

@@ -92,8 +92,8 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
             typed=form.read_typed_faces(member.handle),
             words=submitted_words(request.POST),
         )
-    except NeedsDice as wanted:
-        form.add_faces_field(wanted)
+    except NeedsDice as needs_dice:
+        form.add_faces_field(needs_dice)
         return _render_form(request, form, status=UNPROCESSABLE)
     except Refusal as no:
         return _render_refusal(request, form, no)
@@ -133,14 +133,14 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
     desk = form.desk
     facts = answer.facts[:MOST_FACTS_SHOWN]
     names = complete_names(desk.called.names, facts)
-    told = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
+    text = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
     more = len(answer.facts) - len(facts)
     number = answer.entries[0].number
     return format_html(
         '{}{}{} <a href="{}">{}{}</a>',
         "This was done already. " if answer.repeated else "",
         "" if answer.left_out is None else f"{answer.left_out.sentence} ",
-        told,
+        text,
         links.entry_url(desk.row.pk, number),
         f"Entry {number}",
         f", and {more} more" if more > 0 else "",

@@ -26,10 +26,10 @@ def table(request: Any, league: str, season: str, table: str, ending: str) -> Ht
     which = {name: request.GET.get(name, "") for name in ("match", "franchise")}
     if any(each and not ID_PATTERN.fullmatch(each) for each in which.values()):
         raise Http404("There is no such table.")
-    asked = ExportRequest(
+    export_request = ExportRequest(
         league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **which
     )
-    found = table_file(asked, table, ending)
+    found = table_file(export_request, table, ending)
     if found is None:
         raise Http404("There is no such table.")
     answer = HttpResponse(found.content, content_type=found.type)

@@ -85,22 +85,22 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
                 if until is None:
                     raise Malformed("Say until when: a day and a time.")
                 clock_controls.extend_window(request.season.pk, asked["what"], until=until, **by)
-                said = "There is more time now."
+                text = "There is more time now."
             case "close":
                 clock_controls.close_window(request.season.pk, asked["what"], **by)
-                said = "Time is up: what happens at the deadline happens as soon as the clock looks next."
+                text = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
                 clock_controls.pause_clock(request.season.pk, asked["what"], **by)
-                said = "The clock stands still."
+                text = "The clock stands still."
             case "resume":
                 clock_controls.resume_clock(request.season.pk, asked["what"], **by)
-                said = "The clock goes on."
+                text = "The clock goes on."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
     except Refusal as no:
         refused = AskedOfClock(**asked, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
         return _render_clock_page(request, on, refused, status=UNPROCESSABLE)
-    messages.success(request, said)
+    messages.success(request, text)
     home = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])[2](request.season.pk)
     return HttpResponseRedirect(f"{home}#clock")
 
@@ -153,16 +153,16 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
         match request.POST.get("act"):
             case "cancel":
                 ended = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
-                said = "The job was given up." if ended else "The job ends where it is safe."
+                text = "The job was given up." if ended else "The job ends where it is safe."
             case "again":
                 queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
-                said = "The job is queued once more."
+                text = "The job is queued once more."
             case _:
                 raise Malformed(UNKNOWN_BUTTON)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:
-        messages.success(request, said)
+        messages.success(request, text)
     return HttpResponseRedirect(request.path)
 
 

@@ -38,11 +38,11 @@ def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
     form = NextSeasonForm(request.season, request.POST)
     if not form.is_valid():
         return _render_page(request, form, status=UNPROCESSABLE)
-    told: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
+    document: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
     at = timezone.now()
     try:
         opened = open_next_by_commissioner(
-            request.season, member=member, at=at, words=submitted_words(request.POST), **told
+            request.season, member=member, at=at, words=submitted_words(request.POST), **document
         )
     except Refusal as no:
         form.add_error(None, no.sentence)

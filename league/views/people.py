@@ -53,11 +53,11 @@ def people(request: Any, league: str) -> HttpResponse:
         before = whole_number(request.GET.get("before", ""))
         return _render_people(request, made=made, before=before, given=given if invites else None)
     try:
-        said = _perform_action(request)
+        text = _perform_action(request)
     except Refusal as no:
         given = request.POST if request.POST.get("act") == "invite" else None
         return _render_people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
-    messages.success(request, said)
+    messages.success(request, text)
     stays = viewer_of(request.user, request.league).is_member
     return HttpResponseRedirect(links.people_url(league) if stays else "/")
 
@@ -186,17 +186,17 @@ def _perform_action(request: Any) -> str:
 def _invite(request: Any, chair: Membership) -> str:
     form = InviteForm((), request.POST)
     if not form.is_valid():
-        wrong = (f"{form[name].label}: {' '.join(map(str, said))}" for name, said in form.errors.items())
+        wrong = (f"{form[name].label}: {' '.join(map(str, error_list))}" for name, error_list in form.errors.items())
         raise Malformed(" ".join(wrong))
-    told = form.cleaned_data
+    document = form.cleaned_data
     _, token = invitations.invite(
         league=request.league,
         by=chair,
-        role=told["role"],
+        role=document["role"],
         at=timezone.now(),
-        franchise=told["franchise"],
-        days=told["days"],
-        uses=told["uses"],
+        franchise=document["franchise"],
+        days=document["days"],
+        uses=document["uses"],
     )
     link = request.build_absolute_uri(links.invitation_url(token))
     request.session[INVITATION_SESSION_KEY] = {"league": request.league.pk, "link": link}

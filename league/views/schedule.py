@@ -117,12 +117,12 @@ def _perform_action(request: Any) -> HttpResponse:
 def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
     """Set how reports are accepted: after how many hours, how well proven, and how long teams may appeal."""
     hours, appeals = request.POST.get("hours", ""), request.POST.get("appeals", "")
-    asked: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
+    document: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
     try:
         if not hours.removeprefix("-").isdecimal() or (not appeals.isdecimal() and appeals):
             raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
-        asked |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
-        set_calendar(league=request.league.pk, member=member, at=timezone.now(), **asked)
+        document |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
+        set_calendar(league=request.league.pk, member=member, at=timezone.now(), **document)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:

@@ -67,8 +67,10 @@ def season_home(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
-    wanted = DriverTableQuery.from_query(request.GET)
-    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=wanted)
+    driver_table_query = DriverTableQuery.from_query(request.GET)
+    context = drivers_page(
+        league=request.league, season=request.season, viewer=request.viewer, wanted=driver_table_query
+    )
     return _render_page(request, "league/drivers.html", context)
 
 
@@ -117,9 +119,9 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
 @require_safe
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """What happened in a match that was resolved here."""
-    asked = MatchLogQuery.from_query(request.GET)
+    match_log_query = MatchLogQuery.from_query(request.GET)
     context = match_log_page(
-        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=asked
+        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=match_log_query
     )
     return _render_page(request, "league/match_log.html", context)
 
@@ -139,8 +141,8 @@ def match_log_file(request: Any, league: str, season: str, match: str) -> HttpRe
 @require_safe
 def journal(request: Any, league: str, season: str) -> HttpResponse:
     """A season's journal."""
-    asked = JournalQuery.from_query(request.GET)
-    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
+    journal_query = JournalQuery.from_query(request.GET)
+    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=journal_query)
     return _render_page(request, "league/journal.html", context)
 
 

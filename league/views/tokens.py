@@ -72,15 +72,15 @@ def _make_from_form(request: Any) -> HttpResponse:
     key = request.POST.get("key", "")[:40]
     if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
         return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
-    asked = form.cleaned_data
+    document = form.cleaned_data
     try:
         token, text = create_token(
             league=request.league,
             user=request.user,
-            name=asked["name"],
-            scopes=asked["scopes"],
+            name=document["name"],
+            scopes=document["scopes"],
             at=timezone.now(),
-            days=asked["days"],
+            days=document["days"],
         )
     except Refusal as no:
         return _render_page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)

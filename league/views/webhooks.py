@@ -60,15 +60,15 @@ def _make_from_form(request: Any) -> HttpResponse:
     key = request.POST.get("key", "")[:40]
     if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
         return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
-    asked = form.cleaned_data
+    document = form.cleaned_data
     try:
         made = subscriptions.create_webhook(
             league=request.league,
             user=request.user,
-            name=asked["name"],
-            address=asked["address"],
-            kinds=asked["kinds"],
-            shape=asked["shape"],
+            name=document["name"],
+            address=document["address"],
+            kinds=document["kinds"],
+            shape=document["shape"],
             at=timezone.now(),
         )
     except Refusal as no:
@@ -82,8 +82,8 @@ def _make_from_form(request: Any) -> HttpResponse:
 def _renew_secret(request: Any) -> HttpResponse:
     """Give a webhook of one's own a new secret, which is in this answer and nowhere else. Raises a `Refusal`."""
     hook = _get_own_webhook(request)
-    told = NewSecret(hook.name, subscriptions.rotate_secret(webhook=hook))
-    return _render_page(request, chosen=hook.pk, told=told)
+    new_secret = NewSecret(hook.name, subscriptions.rotate_secret(webhook=hook))
+    return _render_page(request, chosen=hook.pk, told=new_secret)
 
 
 def _perform_action(request: Any, act: str) -> str:

@@ -35,13 +35,13 @@ def replay_exhibition(log: bytes) -> Exhibition:
     kept = replay.decode_recording(log)
     with failures_as_contradictions(kept.setup.match):
         refuse_faulty_setup(kept.setup)
-        shown = _exhibition(replay.replay_recording(kept))
-    if msgspec.json.decode(shown.log) != msgspec.json.decode(log):
+        exhibition = _exhibition(replay.replay_recording(kept))
+    if msgspec.json.decode(exhibition.log) != msgspec.json.decode(log):
         raise LogContradicted(
-            f"{shown.match} comes out turn by turn as its log has it, but the log holds something else besides that "
-            "was not played, or misses an order that was: give it as it was written."
+            f"{exhibition.match} comes out turn by turn as its log has it, but the log holds something else "
+            "besides that was not played, or misses an order that was: give it as it was written."
         )
-    return shown
+    return exhibition
 
 
 def _exhibition(play: Match) -> Exhibition:

@@ -109,8 +109,8 @@ def replay_recording(
         if dice is None:
             loaded.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
-        said = str(no).rstrip(".")
-        raise LogContradicted(f"{kept.setup.match} throws other dice than its log holds: {said}.") from no
+        text = str(no).rstrip(".")
+        raise LogContradicted(f"{kept.setup.match} throws other dice than its log holds: {text}.") from no
     for kept_turn, played_turn in zip(kept.digests, play.log.digests, strict=False):
         if tuple(kept_turn) != tuple(played_turn):
             heat, turn, _ = kept_turn
@@ -135,12 +135,12 @@ class DethmatchReplayPilot:
             refuse_standing(car, standing)
 
     def _next(self, who: str, kind: type[Any]) -> Any:
-        step, given_to, tag, given = next(self._orders, ("", "", "", {}))
+        step, given_to, tag, document = next(self._orders, ("", "", "", {}))
         if given_to != who or ORDER_CLASSES.get(tag) is not kind:
             has = f"has {tag or 'no'} orders for {given_to}, at {step}" if step else "has no more orders"
             raise LogContradicted(f"{self._match} asks {who} for {TAGS[kind]} orders where the log {has}.")
         try:
-            order = msgspec.convert(given, kind)
+            order = msgspec.convert(document, kind)
             if isinstance(order, PhaseOrder):
                 refuse_steps(who, order)
         except (msgspec.ValidationError, Refusal) as no:

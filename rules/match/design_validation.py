@@ -24,13 +24,13 @@ def submitted_design_errors(
     wrong = list(schema_errors(document, kind, "design"))
     if not wrong:
         return faults_of(read_document(document, kind))
-    told = unreadable_design([each.clause for each in wrong]).sentence
+    text = unreadable_design([each.clause for each in wrong]).sentence
     further = (
         without_warnings(faults_of(read_document(document, kind))) if all(each.too_long for each in wrong) else []
     )
     if further:
-        told = f"{told} What else is told is of what stands within that."
-    return [ErrorDetail(code="unreadable", rule=rule, sentence=told), *further]
+        text = f"{text} What else is told is of what stands within that."
+    return [ErrorDetail(code="unreadable", rule=rule, sentence=text), *further]
 
 
 def design_or_stock(
@@ -53,6 +53,6 @@ def unreadable_design_warnings(packet: Packet, read: Callable[[object], object])
         try:
             read(car.design)
         except DesignUnreadable as no:
-            told = f"{car.id} enters with a stock design made for what it carries. {no.sentence}"
-            found.append(ErrorDetail(code="unreadable", rule="", sentence=told, warning=True))
+            text = f"{car.id} enters with a stock design made for what it carries. {no.sentence}"
+            found.append(ErrorDetail(code="unreadable", rule="", sentence=text, warning=True))
     return found

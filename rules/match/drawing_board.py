@@ -268,12 +268,12 @@ def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: 
 
     It is found by the fault's code and by what its sentence calls the field, or the number or id of a row.
     """
-    said = fault.sentence.casefold()
+    text = fault.sentence.casefold()
     for part in parts:
-        if part.kind == ROWS and (place := _row_place(fault, said, part, document)):
+        if part.kind == ROWS and (place := _row_place(fault, text, part, document)):
             return place
     spoken = [flat_field for flat_field in _flat_fields(parts) if fault.code in flat_field[1].note.codes]
-    named = [place for place, part in spoken if _calls(said, part)]
+    named = [place for place, part in spoken if _calls(text, part)]
     return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
 
 

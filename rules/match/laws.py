@@ -55,9 +55,9 @@ class Laws(Generic[AnyMatch]):
         laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
         wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]
         if wrong:
-            said = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
             raise LawBroken(
                 {name for name, _ in wrong},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
-                f"{entry.car or 'nobody'}): {said}",
+                f"{entry.car or 'nobody'}): {text}",
             )

@@ -212,8 +212,8 @@ def _differing_entry(looks: ReplayObserver) -> LogFinding:
     if came[0] in told[at:]:
         return LogFinding(at, f"Entry {at} ({_kind(here[0])}) is one that does not come of the match: it was added.")
     name = next(name for name in (*came[0], *here[0]) if here[0].get(name) != came[0].get(name))
-    said, comes = (_short(each.get(name)) for each in (here[0], came[0]))
-    return LogFinding(at, f"{placed}: the log tells its {name} as {said}, and by its orders and faces it is {comes}.")
+    text, comes = (_short(each.get(name)) for each in (here[0], came[0]))
+    return LogFinding(at, f"{placed}: the log tells its {name} as {text}, and by its orders and faces it is {comes}.")
 
 
 def _altered_faces(case: Case) -> list[LogFinding]:
@@ -250,9 +250,9 @@ def _altered_faces(case: Case) -> list[LogFinding]:
 def _others(looks: ReplayObserver) -> Iterator[tuple[LoggedFace, int]]:
     """Every face of the turn under way, with each other value that its die has."""
     logged = looks.logged_faces()
-    in_turn = [thrown for thrown in logged if thrown.entry > looks.began]  # no mutant: an earlier turn stands
-    for thrown in in_turn:
-        yield from ((thrown, value + 1) for value in range(thrown.sides) if value + 1 != thrown.face)
+    in_turn = [face for face in logged if face.entry > looks.began]  # no mutant: an earlier turn stands
+    for face in in_turn:
+        yield from ((face, value + 1) for value in range(face.sides) if value + 1 != face.face)
 
 
 def _replays_as_logged(case: Case, faces: Mapping[str, Sequence[int]], onlooker: ReplayObserver) -> bool:

@@ -101,16 +101,16 @@ def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
             yield _seat_error("no_cars", f"{its} has no car: give it one, or take the team out.")
         own = {competitor.id for competitor in team.crew}
         for id in (id for id, car in _cars_by_id(team) if not car.driver):
-            told = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
-            yield _seat_error("no_driver", told)
+            text = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
+            yield _seat_error("no_driver", text)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
         for who in dict.fromkeys(each for each in aboard if each not in own):
-            told = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
-            yield _seat_error("unknown_crew", told)
+            text = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
+            yield _seat_error("unknown_crew", text)
         for who, seats in Counter(aboard).items():
             if seats > 1:
-                told = f"{printable_id(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
-                yield _seat_error("two_seats", told)
+                text = f"{printable_id(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
+                yield _seat_error("two_seats", text)
 
 
 def _seat_error(code: str, sentence: str) -> ErrorDetail:
@@ -123,8 +123,8 @@ def _competitor(crew: CompetitorSpec) -> Iterator[ErrorDetail]:
     for trait, value in _traits(crew).items():
         if abs(value) > MOST_TRAIT:
             between = f"give one from -{MOST_TRAIT} to {MOST_TRAIT}"
-            told = f"The {trait} of {whose} cannot be {format_figure(value)}: {between}."
-            yield ErrorDetail(code="bad_trait", rule="DM-C-011", sentence=told)
+            text = f"The {trait} of {whose} cannot be {format_figure(value)}: {between}."
+            yield ErrorDetail(code="bad_trait", rule="DM-C-011", sentence=text)
     for what, names, known, rule in (
         ("talent", crew.talents, TALENTS, "DM-C-019"),
         ("quirk", crew.quirks, QUIRKS, "DM-C-047"),
@@ -132,11 +132,11 @@ def _competitor(crew: CompetitorSpec) -> Iterator[ErrorDetail]:
     ):
         for name, times in Counter(names).items():
             if name not in known:
-                told = f"{whose} cannot have the {what} {name!r}: {suggestion_clause(name, known)}."
-                yield ErrorDetail(code=f"unknown_{what}", rule=rule, sentence=told)
+                text = f"{whose} cannot have the {what} {name!r}: {suggestion_clause(name, known)}."
+                yield ErrorDetail(code=f"unknown_{what}", rule=rule, sentence=text)
             elif times > COPIES:
-                told = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
-                yield ErrorDetail(code="too_often", rule=rule, sentence=told)
+                text = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
+                yield ErrorDetail(code="too_often", rule=rule, sentence=text)
 
 
 def _car_errors(id: str, car: CarSpec) -> Iterator[ErrorDetail]:
@@ -144,27 +144,27 @@ def _car_errors(id: str, car: CarSpec) -> Iterator[ErrorDetail]:
     its = printable_id(id)
     if car.dp not in BUDGETS:
         budgets = ", ".join(map(str, BUDGETS))
-        told = f"{its} is built on {budgets} design points, not {format_figure(car.dp)}: choose."
-        yield ErrorDetail(code="bad_budget", rule="DM-C-066", sentence=told)
+        text = f"{its} is built on {budgets} design points, not {format_figure(car.dp)}: choose."
+        yield ErrorDetail(code="bad_budget", rule="DM-C-066", sentence=text)
     if not 0 <= car.criticals <= MOST_CRITICALS:
         bound = f"give a number from 0 to {MOST_CRITICALS}"
-        told = f"{its} cannot bring {format_figure(car.criticals)} criticals: {bound}."
-        yield ErrorDetail(code="bad_criticals", rule="", sentence=told)
+        text = f"{its} cannot bring {format_figure(car.criticals)} criticals: {bound}."
+        yield ErrorDetail(code="bad_criticals", rule="", sentence=text)
     for kind in dict.fromkeys(car.items):
         if kind not in CAR_ITEM_KINDS:
-            told = f"{its} cannot carry {kind!r}: {suggestion_clause(kind, CAR_ITEM_KINDS)}."
-            yield ErrorDetail(code="unknown_item", rule="DM-C-067", sentence=told)
+            text = f"{its} cannot carry {kind!r}: {suggestion_clause(kind, CAR_ITEM_KINDS)}."
+            yield ErrorDetail(code="unknown_item", rule="DM-C-067", sentence=text)
 
 
 def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[ErrorDetail]:
     """Everything wrong with the designs, each sentence with its car."""
     for id, car in ((printable_id(id), car) for team in file.teams for id, car in _cars_by_id(team)):
         if car.stock and car.design is not None:
-            told = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
-            yield ErrorDetail(code="two_designs", rule="", sentence=told)
+            text = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
+            yield ErrorDetail(code="two_designs", rule="", sentence=text)
         elif car.stock and car.stock not in stock:
-            told = f"{id}: there is no stock design {car.stock!r}: {suggestion_clause(car.stock, stock)}."
-            yield ErrorDetail(code="unknown_stock", rule="", sentence=told)
+            text = f"{id}: there is no stock design {car.stock!r}: {suggestion_clause(car.stock, stock)}."
+            yield ErrorDetail(code="unknown_stock", rule="", sentence=text)
         elif car.design is not None:
             wrong = ruleset.design_errors(
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches

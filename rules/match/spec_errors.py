@@ -20,8 +20,8 @@ def id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
             except Malformed as no:
                 yield ErrorDetail(code="bad_id", rule="", sentence=no.sentence)
             if times > 1:
-                told = f"The {thing} {printable_id(id)} is entered {times} times: give each an id of its own."
-                yield ErrorDetail(code="same_id", rule="", sentence=told)
+                text = f"The {thing} {printable_id(id)} is entered {times} times: give each an id of its own."
+                yield ErrorDetail(code="same_id", rule="", sentence=text)
 
 
 def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
@@ -29,8 +29,8 @@ def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail
     for id in dict.fromkeys(each for ids in named.values() for each in ids):
         things = [with_article(thing) for thing, ids in named.items() if id in ids]
         if len(things) > 1:
-            told = f"{printable_id(id)} is the id of {' and of '.join(things)}: give each one of its own."
-            yield ErrorDetail(code="same_id", rule="", sentence=told)
+            text = f"{printable_id(id)} is the id of {' and of '.join(things)}: give each one of its own."
+            yield ErrorDetail(code="same_id", rule="", sentence=text)
 
 
 def switch_errors(

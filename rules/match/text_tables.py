@@ -91,9 +91,9 @@ def _meanings(head: Sequence[Column]) -> Iterator[str]:
     for column in head:
         if column.means:
             called.setdefault(column.means, []).append(column.name)
-    said = "; ".join(f"{', '.join(names)} = {means}" for means, names in called.items())
+    text = "; ".join(f"{', '.join(names)} = {means}" for means, names in called.items())
     yield from textwrap.wrap(
-        said, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False
+        text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False
     )
 
 

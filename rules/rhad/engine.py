@@ -75,9 +75,9 @@ def step_path(play: Match) -> str:
 
 def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what they may order; None where it asks nobody (RH-020)."""
-    if (asked := _driver_to_ask(play)) is None:
+    if (cars := _driver_to_ask(play)) is None:
         return None
-    car, kind = asked
+    car, kind = cars
     return OrderRequest(step=step_path(play), car=car.id, kind=kind, may=order_checks.order_bounds(play, car, kind))
 
 
@@ -88,10 +88,10 @@ def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     """
     if is_over(play):
         raise MatchOver(f"{play.match} is over: read its report.")
-    asked = _driver_to_ask(play)
+    cars = _driver_to_ask(play)
     given: Order | None = None
-    if asked is not None:
-        car, kind = asked
+    if cars is not None:
+        car, kind = cars
         given = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
         order_checks.refuse_illegal(play, car, given)
         play.log.orders.append((step_path(play), car.id, document_of_order(given)))
@@ -201,10 +201,10 @@ def _phase(play: Match, order: Order | None) -> None:
     """One car's movement and attacks (RH-020, RH-088)."""
     moment = play.state.moment
     car = play.state.cars[moment.queue.pop(0)]
-    given = order if isinstance(order, PhaseOrder) else STRAIGHT_ON
+    phase_order = order if isinstance(order, PhaseOrder) else STRAIGHT_ON
     play.begin_procedure(f"r{moment.turn}/p{moment.phase}/{car.id}")
-    move(play, car, given)
-    for attack in given.attacks:
+    move(play, car, phase_order)
+    for attack in phase_order.attacks:
         fire(play, car, attack)
     if not moment.queue:
         _next_phase(play)

@@ -68,7 +68,7 @@ watch._start(part)
 while len(said) < 7:
     if part.running: part.running.wait()
     moment += 0.5
-    watch._look_after(part)
+    watch._restart_if_ended(part)
 print([line.split(" ")[-2] for line in said], said[0])
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=True)

@@ -48,11 +48,13 @@ def find_take(first: int) -> tuple[int, list[Stage]]:
 
 def main() -> int:
     """0 when the example was written."""
-    asked = argparse.ArgumentParser()
-    asked.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
-    asked.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)
-    asked.add_argument("--second", action="store_true", help="keep the first season as it stands in the folder")
-    options = asked.parse_args()
+    argument_parser = argparse.ArgumentParser()
+    argument_parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
+    argument_parser.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)
+    argument_parser.add_argument(
+        "--second", action="store_true", help="keep the first season as it stands in the folder"
+    )
+    options = argument_parser.parse_args()
     if options.second:
         write_next_season(options.folder, direct_second_season(stage_from_folder(options.folder)))
         return 0

@@ -138,14 +138,18 @@ class Stage:
                 reports[str(given.match)] = document["report"]
                 document["report"] = f"reports/{given.match}.json"
         self.clock += BETWEEN_BATCHES
-        asked: dict[str, Any] = {"key": f"{self.scene}.{len(self.written) + 1}", "by": by, "at": utc_text(self.clock)}
+        fields: dict[str, Any] = {
+            "key": f"{self.scene}.{len(self.written) + 1}",
+            "by": by,
+            "at": utc_text(self.clock),
+        }
         if on_behalf_of:
-            asked["on_behalf_of"] = on_behalf_of
+            fields["on_behalf_of"] = on_behalf_of
         if reason:
-            asked["reason"] = reason
+            fields["reason"] = reason
         if goes_on:
-            asked["goes_on"] = True
-        self.written.append(BatchRecord(self.scene, {**asked, "commands": documents}, reports))
+            fields["goes_on"] = True
+        self.written.append(BatchRecord(self.scene, {**fields, "commands": documents}, reports))
         for command in commands:
             self._perform(command)
 
@@ -159,10 +163,10 @@ def stage_from_folder(folder: Path) -> Stage:
     """The first season of a folder as it stands there, over: what comes after it can be staged."""
     plan = read_plan(folder)
     first, secret = plan.seasons[0], first_season_secret(folder, plan)
-    given = list(read_batches(folder / first.name))
+    batches = list(read_batches(folder / first.name))
     [over] = perform_folder(folder, most=1)
-    stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=given[-1].at)
-    for batch in given:
+    stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=batches[-1].at)
+    for batch in batches:
         for command in batch.commands:
             stage.owners.mark_name_used(command.get("name"))
             if command["type"] in NAMING_COMMANDS and command.get("name"):

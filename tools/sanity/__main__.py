@@ -52,21 +52,25 @@ def main(arguments: Sequence[str]) -> int:
     reader.add_argument("--page", type=Path, help="the file that is written")
     reader.add_argument("--ruleset", choices=sorted(EXPECTATIONS), help="a book that is not Dethmatch")
     reader.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
-    asked = reader.parse_args(arguments)
-    if asked.ruleset:
-        return _count_book(asked.ruleset, asked)
+    options = reader.parse_args(arguments)
+    if options.ruleset:
+        return _count_book(options.ruleset, options)
     found = DethmatchFindings(
-        races=_tally_matches(CIRCUITS, _races(asked.races)),
-        arenas=_tally_matches([_name(*arena) for arena in ARENAS], _arenas(asked.arenas)),
-        solos=_tally_matches(CIRCUITS, _solos(asked.solos)),
+        races=_tally_matches(CIRCUITS, _races(options.races)),
+        arenas=_tally_matches([_name(*arena) for arena in ARENAS], _arenas(options.arenas)),
+        solos=_tally_matches(CIRCUITS, _solos(options.solos)),
         pairs={
-            "armor": _print_comparisons("armor", lambda: compare_pairs(armor_pairs(asked.pairs), measure_survival)),
-            "driving": _print_comparisons("driving", lambda: compare_pairs(driving_pairs(asked.pairs), measure_laps)),
-            "gunnery": _print_comparisons("gunnery", lambda: compare_pairs(gunnery_pairs(asked.pairs), measure_hits)),
+            "armor": _print_comparisons("armor", lambda: compare_pairs(armor_pairs(options.pairs), measure_survival)),
+            "driving": _print_comparisons(
+                "driving", lambda: compare_pairs(driving_pairs(options.pairs), measure_laps)
+            ),
+            "gunnery": _print_comparisons(
+                "gunnery", lambda: compare_pairs(gunnery_pairs(options.pairs), measure_hits)
+            ),
         },
     )
     text = dethmatch_page_text(found)
-    (asked.page or PAGE).write_text(text, encoding="utf-8")
+    (options.page or PAGE).write_text(text, encoding="utf-8")
     print(text)
     return int(bool(found.problems()))
 

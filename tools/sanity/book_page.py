@@ -52,7 +52,7 @@ class BookFindings:
     def problems(self) -> list[str]:
         """What is not as it should be, each a sentence."""
         total = self.all_maps
-        found = [said for figure in self.sane.figures if (said := figure.problem(total))]
+        found = [text for figure in self.sane.figures if (text := figure.problem(total))]
         for advantage in self.sane.advantages:
             found += [
                 f"{advantage.what}: {pair.what} moved by {pair.errors:+.1f} standard errors."

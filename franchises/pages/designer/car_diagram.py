@@ -73,9 +73,11 @@ def _label_at(number: int, toward: int, width: int, count: int) -> float:
 def _description(outline: Outline) -> str:
     armor = [f"{plate.side} {plate.points}" for plate in outline.plates]
     armor += [f"{name} {points}" for name, points in outline.inside]
-    told = [f"Armor: {', '.join(armor)}." if outline.plates else f"{', '.join(armor).capitalize()}."] if armor else []
-    told += [f"{arc.called}, {_width(arc.width)}." for arc in outline.arcs]
-    return " ".join(told)
+    texts = (
+        [f"Armor: {', '.join(armor)}." if outline.plates else f"{', '.join(armor).capitalize()}."] if armor else []
+    )
+    texts += [f"{arc.called}, {_width(arc.width)}." for arc in outline.arcs]
+    return " ".join(texts)
 
 
 def _width(width: int) -> str:

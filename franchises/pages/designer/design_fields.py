@@ -112,8 +112,10 @@ def design_fields(
     beside: dict[str, list[ErrorDetail]] = {}
     for error in faults:
         beside.setdefault(error_location(error, parts, document), []).append(error)
-    told = _FieldErrors(document, beside, account.by_part if account else {}, account.short if account else "")
-    fields = tuple(_field(part, document.get(part.name), part.name, told) for part in parts)
+    field_errors = _FieldErrors(
+        document, beside, account.by_part if account else {}, account.short if account else ""
+    )
+    fields = tuple(_field(part, document.get(part.name), part.name, field_errors) for part in parts)
     left = tuple(fault for found in beside.values() for fault in found)
     return DesignFields(fields, left)
 

@@ -92,7 +92,7 @@ class DesignBench:
         )
         drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
         found += load_errors(season, self.car, aboard, designs=drawn)
-        return [told for error in found for told in relabel_errors(error, self.parts)]
+        return [error_detail for error in found for error_detail in relabel_errors(error, self.parts)]
 
     @property
     def account(self) -> PointsAccount | None:

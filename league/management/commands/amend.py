@@ -84,17 +84,17 @@ class Command(DatabaseCommand):
         season = season_or_error(options["season"])
         try:
             if options["take_back"] is None:
-                came = self._amend_or_preview(
+                result = self._amend_or_preview(
                     season, _corrections(season, options), _misreadings(season, options), options
                 )
             else:
-                came = _take_back(season, options)
+                result = _take_back(season, options)
         except Refusal as no:
             raise refusal_error(no) from None
-        for line in amend_lines(came, saved=options["save"] or options["take_back"] is not None):
+        for line in amend_lines(result, saved=options["save"] or options["take_back"] is not None):
             self.stdout.write(line)
         shut = has_sealed_entries(season.pk)
-        self.stdout.write("The digest is told once what is sealed is open." if shut else came.digest)
+        self.stdout.write("The digest is told once what is sealed is open." if shut else result.digest)
 
     def _amend_or_preview(
         self,
@@ -111,7 +111,7 @@ class Command(DatabaseCommand):
 
         def amend_with(typed: TypedFaces | None) -> AmendResult:
             with hold_unchanged(season.pk, options["seen"], key=key):
-                given: dict[str, Any] = {
+                document: dict[str, Any] = {
                     "actor": member.handle,
                     "at": timezone.now(),
                     "key": key,
@@ -120,9 +120,9 @@ class Command(DatabaseCommand):
                     "misread": misread,
                 }
                 if not options["save"]:
-                    return preview_amend(season.pk, corrections, **given)
+                    return preview_amend(season.pk, corrections, **document)
                 alone = amend_needs_approval(season, corrections, misread, member=member)
-                return amend(season.pk, corrections, alone=alone, **given)
+                return amend(season.pk, corrections, alone=alone, **document)
 
         return with_typed_faces(
             amend_with,

@@ -71,22 +71,22 @@ class Command(StoppableCommand):
         try:
             secret = b"" if options["again"] else _parse_secret(options["secret"])
             refuse_wrong_file(text, again=options["again"])
-            shown = _play_match(text, options["ruleset"], secret=secret)
+            exhibition = _play_match(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        kept = {options["replay"]: shown.log} if options["replay"] else {}
+        kept = {options["replay"]: exhibition.log} if options["replay"] else {}
         if options["report"]:
-            kept[options["report"]] = _report_bytes(shown)
+            kept[options["report"]] = _report_bytes(exhibition)
         _write_files(kept)
         if secret:
             self.stdout.write(f"The secret is {secret.hex()}.")
-        self._print_match(shown)
+        self._print_match(exhibition)
         if options["replay"]:
             self.stdout.write(f"Kept in {options['replay']}: play it again with --again.")
         if options["report"]:
             self.stdout.write(f"What came of it is in {options['report']}.")
         if options["again"]:
-            self.stdout.write(f"{shown.match} came out as its log has it.")
+            self.stdout.write(f"{exhibition.match} came out as its log has it.")
 
     def _print_match(self, shown: Exhibition) -> None:
         if shown.lacks:

@@ -99,10 +99,10 @@ class Command(DatabaseCommand):
             )
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
             tally = SeasonStatistics()
-            for told in simulate(
+            for performed in simulate(
                 season, secret=secret, seasons=options["seasons"], orders=orders, rounds=options["rounds"] or None
             ):
-                tally.count(told)
+                tally.count(performed)
         except Refusal as no:
             raise CommandError(no.sentence) from None
         self._print_tally(

@@ -33,14 +33,14 @@ def differences(folder: Path) -> list[str]:
         return [f"{MANIFEST} is missing: {WRITE_HINT}."]
     expected = _read_manifest(manifest)
     found = file_hashes(folder)
-    said = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
-    said += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
-    said += [
+    texts = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
+    texts += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
+    texts += [
         f"{name} was changed." for name in sorted(expected.keys() & found.keys()) if expected[name] != found[name]
     ]
     packages = sorted({name.split("/")[0] for name in found})
-    said += [f"{package} has no LICENSE." for package in packages if f"{package}/LICENSE" not in found]
-    return said
+    texts += [f"{package} has no LICENSE." for package in packages if f"{package}/LICENSE" not in found]
+    return texts
 
 
 def _read_manifest(manifest: Path) -> dict[str, str]:
@@ -69,9 +69,9 @@ class Command(StoppableCommand):
         if options["write"]:
             (folder / MANIFEST).write_text(json.dumps(file_hashes(folder), indent=2, sort_keys=True) + "\n")
         try:
-            said = differences(folder)
+            texts = differences(folder)
         except Malformed as no:
             raise CommandError(no.sentence) from None
-        if said:
-            raise CommandError(" ".join(said))
+        if texts:
+            raise CommandError(" ".join(texts))
         self.stdout.write(f"{len(file_hashes(folder))} vendored files are as recorded.")

@@ -105,12 +105,12 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
     if before is not None:
         found = found.filter(number__lt=before)
     fetched = list(found[: AMENDS_A_PAGE + 1])
-    shown = fetched[:AMENDS_A_PAGE]
+    entries = fetched[:AMENDS_A_PAGE]
     return {
         **_amends_context(league, season, viewer, Breadcrumb("Amends")),
-        "amends": [summarize_amend(entry, decode_outline(entry)) for entry in shown],
+        "amends": [summarize_amend(entry, decode_outline(entry)) for entry in entries],
         "newest": before is None,
-        "older": shown[-1].number if len(fetched) > AMENDS_A_PAGE else None,
+        "older": entries[-1].number if len(fetched) > AMENDS_A_PAGE else None,
     }
 
 
@@ -121,34 +121,36 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         return None
     entry, own = entries[0], own_franchise_ids(viewer)
     body = bodies.load_body(entry.read_body)
-    came = body.amended or AmendEffects()
-    stands = dict(sorted(came.amended_bodies().items()))
+    effects = body.amended or AmendEffects()
+    stands = dict(sorted(effects.amended_bodies().items()))
     corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
     stood = commands_before(entries[1:])
     others = entries_by_number(season, viewer, {*stands, *corrections})
-    said = {at: bodies.load_body(other.read_body) for at, other in others.items() if other.may_read}
-    was = {at: stood.get(at, [said[at].command] if at in said else []) for at in corrections}
+    entry_bodies = {at: bodies.load_body(other.read_body) for at, other in others.items() if other.may_read}
+    was = {at: stood.get(at, [entry_bodies[at].command] if at in entry_bodies else []) for at in corrections}
     refused = {at: stand for at, stand in stands.items() if stand.standing in REFUSED_STANDINGS and stand.given}
     names, found = look_up_names(
         season.pk,
         {
-            *ids_of(came.differences),
-            *ids_in_documents([chance.in_words(plays=came.plays) for chance in came.odds]),
+            *ids_of(effects.differences),
+            *ids_in_documents([chance.in_words(plays=effects.plays) for chance in effects.odds]),
             *ids_in_documents(
                 was,
                 corrections,
-                came.warnings,
-                came.obstacles,
+                effects.warnings,
+                effects.obstacles,
                 [amended_body.because for amended_body in refused.values()],
             ),
             *ids_in_documents(
                 [amended_body.commands for amended_body in refused.values()],
-                [said[at].command for at in refused if at in said],
+                [entry_bodies[at].command for at in refused if at in entry_bodies],
             ),
         },
     )
-    _name_removed_things(names, [body.command for body in said.values()])
-    affected = [_affected_command(season, at, amended_body, said, names) for at, amended_body in refused.items()]
+    _name_removed_things(names, [body.command for body in entry_bodies.values()])
+    affected = [
+        _affected_command(season, at, amended_body, entry_bodies, names) for at, amended_body in refused.items()
+    ]
     new = [affected_command for affected_command in affected if stands[affected_command.number].since == number]
     return {
         **_amends_context(
@@ -169,11 +171,11 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             for at, stand in stands.items()
             if stand.standing in {"corrected", "struck"} and stand.given and at not in corrections
         ],
-        "put_right": _render_corrections(season, corrections, was, said, names),
-        "orders": changed_orders(came.differences, names, own=own),
-        "groups": changes_by_franchise(came.differences, names, found, own=own),
-        "different": len(came.differences),
-        "same_order": not any(difference.what == "standings" for difference in came.differences),
+        "put_right": _render_corrections(season, corrections, was, entry_bodies, names),
+        "orders": changed_orders(effects.differences, names, own=own),
+        "groups": changes_by_franchise(effects.differences, names, found, own=own),
+        "different": len(effects.differences),
+        "same_order": not any(difference.what == "standings" for difference in effects.differences),
         "refused": [affected_command for affected_command in new if affected_command.kind != "gave_way"],
         "gave_way": [affected_command for affected_command in new if affected_command.kind == "gave_way"],
         "refused_before": [
@@ -185,13 +187,13 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             if stand.standing == "followed" and stand.given
         ],
         "sealed": [(at, links.entry_url(season.pk, at)) for at, stand in stands.items() if not stand.given],
-        "warnings": [render_sentence(warning, names) for warning in came.warnings],
-        "obstacles": [render_sentence(obstacle, names) for obstacle in came.obstacles],
-        "to_come": [(throw, links.entry_url(season.pk, throw.entry)) for throw in came.to_come],
-        "odds": [render_sentence(chance.in_words(plays=came.plays), names) for chance in came.odds],
-        "hangs": [(at, links.entry_url(season.pk, at)) for at in came.hangs],
-        "plays": came.plays,
-        "unapproved": came.unapproved,
+        "warnings": [render_sentence(warning, names) for warning in effects.warnings],
+        "obstacles": [render_sentence(obstacle, names) for obstacle in effects.obstacles],
+        "to_come": [(throw, links.entry_url(season.pk, throw.entry)) for throw in effects.to_come],
+        "odds": [render_sentence(chance.in_words(plays=effects.plays), names) for chance in effects.odds],
+        "hangs": [(at, links.entry_url(season.pk, at)) for at in effects.hangs],
+        "plays": effects.plays,
+        "unapproved": effects.unapproved,
         "approved_by": approver_words(body.approved_by),
         "misread": [
             (
@@ -202,14 +204,14 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             )
             for misreading in misreads_in(body.command)
         ],
-        "rolls": [*_new_dice(season, stands, said, entries[1:]), *_dice_after_amend(season, number)],
+        "rolls": [*_new_dice(season, stands, entry_bodies, entries[1:]), *_dice_after_amend(season, number)],
     }
 
 
 def amend_and_earlier(season: Season, viewer: Viewer, number: int) -> list[Any]:
     """The entry of an amend or a preview, and those of all amends before it, the newest first; none if it is none."""
-    wanted = Q(number=number) | Q(number__lt=number, command=AMEND_TAG)
-    entries = list(entries_of_commands(season.pk, viewer, AMEND_TAGS).filter(wanted))
+    q = Q(number=number) | Q(number__lt=number, command=AMEND_TAG)
+    entries = list(entries_of_commands(season.pk, viewer, AMEND_TAGS).filter(q))
     return entries if entries and entries[0].number == number else []
 
 

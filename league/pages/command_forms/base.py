@@ -113,8 +113,10 @@ class CommandForm(DiceFacesForm):
     def document(self) -> dict[str, Any]:
         """The command as the codec reads it. What was left empty is left out."""
         known = {field.name for field in fields_of(self.row.cls)}
-        told = {name: value for name, value in self.cleaned_data.items() if name in known and value not in (None, "")}
-        return {"type": self.tag, **told}
+        fields = {
+            name: value for name, value in self.cleaned_data.items() if name in known and value not in (None, "")
+        }
+        return {"type": self.tag, **fields}
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:

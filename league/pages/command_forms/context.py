@@ -70,12 +70,12 @@ class CommandContext:
 
     def membership_for(self, row: CommandType) -> Membership:
         """The membership by which the person gives that command. Raises `NobodyHere`."""
-        wanted = Membership.Role.COMMISSIONER
+        role = Membership.Role.COMMISSIONER
         if row.by is Giver.OWNER and self.is_own:
-            wanted = Membership.Role.OWNER
+            role = Membership.Role.OWNER
         for membership in self.viewer.memberships:
-            if membership.role == wanted and (
-                wanted == Membership.Role.COMMISSIONER
+            if membership.role == role and (
+                role == Membership.Role.COMMISSIONER
                 or links.short_id(membership.franchise_id or "") == self.franchise
             ):
                 return membership

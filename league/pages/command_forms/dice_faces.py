@@ -38,12 +38,12 @@ class DiceFacesForm(forms.Form):
         """Ask for the faces that are wanted; where some of that path were typed in, they come behind them."""
         name = f"{FACES_FIELD_PREFIX}{wanted.path}"
         before = self.data.get(name, "")
-        said = f"After {before}: throw" if before else "Throw"
+        text = f"After {before}: throw" if before else "Throw"
         self.fields.setdefault(name, forms.CharField(required=False))
-        asked = self[name]
-        asked.label = f"{said} {wanted.dice}, {wanted.reason}"
-        asked.field.required = True
-        asked.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
+        field = self[name]
+        field.label = f"{text} {wanted.dice}, {wanted.reason}"
+        field.field.required = True
+        field.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
         self.errors.setdefault(name, self.error_class([f"Throw {wanted.dice} and type all its faces, with spaces."]))
 
     def add_typed_fields(self) -> None:

@@ -179,8 +179,8 @@ def _second_times(driver: Driver, *, retires: bool) -> Iterator[str]:
             continue
         brought = consequence(quirk=quirk, count=2, season_out_retires=retires)
         ends = {"season_out": "out for the season", "barred": "barred from all matches"}.get(brought.availability, "")
-        told = " and ".join(each for each in (ends, "must retire" if brought.retiring else "") if each)
-        yield f"{QUIRK_NAMES[quirk]} again: {told}"
+        text = " and ".join(each for each in (ends, "must retire" if brought.retiring else "") if each)
+        yield f"{QUIRK_NAMES[quirk]} again: {text}"
 
 
 def armed(season: state.Season, car: Car) -> bool:

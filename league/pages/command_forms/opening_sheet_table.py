@@ -74,13 +74,13 @@ class _Row:
 
     def figure(self, column: str, otherwise: int) -> int:
         """A whole number."""
-        said = self.cells.get(column, "")
-        return otherwise if not said else self._number(column, said, times=1)
+        text = self.cells.get(column, "")
+        return otherwise if not text else self._number(column, text, times=1)
 
     def money(self, column: str, otherwise: int) -> int:
         """An amount in k, as credits."""
-        said = self.cells.get(column, "").removesuffix("k").strip()
-        return otherwise if not said else self._number(column, said, times=K)
+        text = self.cells.get(column, "").removesuffix("k").strip()
+        return otherwise if not text else self._number(column, text, times=K)
 
     def tags_in(self, column: str, known: dict[str, str], thing: str) -> Iterator[str]:
         """The tags of what a cell lists, by printed name or by tag."""
@@ -230,9 +230,9 @@ def _read(row: _Row, found: dict[str, _Franchise], origin: dict[str, int]) -> No
     franchise = found.setdefault(id, _Franchise(name, row.number))
     origin.setdefault(id, row.number)
     for column in OF_FRANCHISE:
-        if said := row.cells.get(column, ""):
-            if franchise.said.setdefault(column, said) != said:
-                row.add_error(f"{column} of {name} is {said[:40]} here and {franchise.said[column][:40]} above.")
+        if text := row.cells.get(column, ""):
+            if franchise.said.setdefault(column, text) != text:
+                row.add_error(f"{column} of {name} is {text[:40]} here and {franchise.said[column][:40]} above.")
             origin.setdefault(f"{id}/{column}", row.number)
     if called := row.cells.get("driver", ""):
         driver = f"{id}.d{len(franchise.drivers) + 1}"
@@ -311,5 +311,5 @@ def _by_name(words: dict[str, str]) -> dict[str, str]:
 
 def errors_in_row_order(faults: Iterable[str], rows: dict[str, int]) -> list[str]:
     """Faults each with its row, in the order of the rows."""
-    told = [prefix_row_number(fault, rows) for fault in faults]
-    return sorted(told, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)
+    texts = [prefix_row_number(fault, rows) for fault in faults]
+    return sorted(texts, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)

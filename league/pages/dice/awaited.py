@@ -148,7 +148,7 @@ def _awaited_item(
     season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime, typed: Mapping[int, str]
 ) -> AwaitedItem:
     due = datetime.fromisoformat(item["due"])
-    given = AwaitedWords.objects.filter(season=season, entry=item["entry"])
+    awaited_words = AwaitedWords.objects.filter(season=season, entry=item["entry"])
     relay = settings.BEACON_URLS[0].rstrip("/") if settings.BEACON_URLS else ""
     return AwaitedItem(
         entry=item["entry"],
@@ -161,8 +161,8 @@ def _awaited_item(
         may_waive=bool(item["round"]) and words_membership(viewer) is not None and due + WAIVE_BEACON_AFTER <= at,
         waived=tuple(item["waived"]),
         closed=item["hashes"] is not None,
-        hashed=0 if item["round"] else given.count(),
-        revealed=0 if item["round"] else given.exclude(words="").count(),
+        hashed=0 if item["round"] else awaited_words.count(),
+        revealed=0 if item["round"] else awaited_words.exclude(words="").count(),
         acts=links.awaited_dice_action_url(season.pk, item["entry"]),
         typed=typed.get(item["entry"], ""),
     )

@@ -48,7 +48,7 @@ def find_roll_check(leaf: bytes, purpose: Purpose, fallen: Iterable[PathDice]) -
     for path_dice in fallen:
         stream = Stream(path_dice.path, key=key)
         if tuple(stream.throw(sides, "") for sides in path_dice.sides) == path_dice.faces:
-            said = json_bytes(purpose_document(purpose)).decode()
-            program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=path_dice.path, dice=list(path_dice.sides))
+            text = json_bytes(purpose_document(purpose)).decode()
+            program = PROGRAM.format(leaf=leaf.hex(), purpose=text, path=path_dice.path, dice=list(path_dice.sides))
             return RollCheck(path_dice.path, path_dice.faces, program)
     return None

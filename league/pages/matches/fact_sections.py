@@ -167,9 +167,9 @@ def fact_sections(entries: Sequence[RenderedEntry], match: str) -> tuple[list[Fa
     """The facts of a match's entries, oldest first: what was before its settlement, and the settlement's steps."""
     parts: dict[str, list[tuple[RenderedFact, RenderedEntry]]] = {}
     for entry in reversed(entries):
-        for told in entry.facts:
-            place = section_of(told.command or entry.tag, told.stated.tag)
-            if place and not (entry.tag == ANNOUNCES_ALL_MATCHES and getattr(told.stated, "match", match) != match):
-                parts.setdefault(place, []).append((told, entry))
+        for fact in entry.facts:
+            place = section_of(fact.command or entry.tag, fact.stated.tag)
+            if place and not (entry.tag == ANNOUNCES_ALL_MATCHES and getattr(fact.stated, "match", match) != match):
+                parts.setdefault(place, []).append((fact, entry))
     before = [FactSection("", name, tuple(parts[name])) for name, _ in SECTIONS_BEFORE_SETTLEMENT if name in parts]
     return before, [FactSection(number, name, tuple(parts[number])) for number, name in SETTLEMENT if number in parts]

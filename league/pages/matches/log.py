@@ -161,8 +161,8 @@ def match_log_page(
         return None
     there = line_ups(id, viewer)
     address, played = links.match_log_url(id), there[0].match
-    told = _log_context(log, season, there, asked)
-    kept = asked if told.get("of_car") else replace(asked, car="")
+    document = _log_context(log, season, there, asked)
+    kept = asked if document.get("of_car") else replace(asked, car="")
     return {
         **match_base_context(league, season, viewer, match=match, part="What happened", balance=there[0].own_balance),
         "match_name": f"Match {match}",
@@ -175,7 +175,7 @@ def match_log_page(
         "show": asked.show,
         "address": address,
         "tabs": tabs_of(id, kept, here=asked.show),
-        **told,
+        **document,
     }
 
 
@@ -239,9 +239,9 @@ def _log_context(log: Any, season: Season, there: Sequence[Any], asked: MatchLog
             return {**shown, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
-            thrown = dice_of_match(season, packet.match, words=there[0].match.words)
+            match_dice = dice_of_match(season, packet.match, words=there[0].match.words)
             settled = there[0].match.step in SETTLEMENT_CLOSED_STEPS
-            return {**shown, **_rolls(log, text, thrown, cast, wanted, of=season if settled else None)}
+            return {**shown, **_rolls(log, text, match_dice, cast, wanted, of=season if settled else None)}
         return {**shown, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
         return {**shown, "unread": no.sentence}

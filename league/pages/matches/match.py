@@ -152,10 +152,10 @@ def match_page(
                 links.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
             }
     found = _entries(season.pk, viewer, match)
-    told = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
+    rendered_entries = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
     entries = [
         rendered_entry
-        for rendered_entry in told
+        for rendered_entry in rendered_entries
         if rendered_entry.tag not in SHOPPING or _is_of_teams(rendered_entry, present)
     ]
     before, settlement = fact_sections(entries, match)
@@ -282,7 +282,7 @@ def _log(team: Any) -> MatchLogDigest | None:
 
 def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
     """Whether it was done by, or to, one of the teams."""
-    return any(told.franchise in teams for told in entry.facts)
+    return any(fact.franchise in teams for fact in entry.facts)
 
 
 def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
@@ -340,11 +340,11 @@ def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]
 def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]) -> list[SettlementSums]:
     """What each team's match came to, from the facts that reckoned it, in the order of the teams."""
     found = {
-        told.franchise: _team_sums(told.stated, told.pieces[0])
+        fact.franchise: _team_sums(fact.stated, fact.pieces[0])
         for entry in entries
         if entry.tag == "close_settlement"
-        for told in entry.facts
-        if told.stated.tag == "settlement_reckoned"
+        for fact in entry.facts
+        if fact.stated.tag == "settlement_reckoned"
     }
     return [found[team.short_name] for team in teams if team.short_name in found]
 

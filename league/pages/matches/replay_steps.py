@@ -80,5 +80,5 @@ def _place_lines(steps: Sequence[ReplayStep], frames: Sequence[int], part: Story
 
 def _heading(part: StoryPart) -> list[StoryLine]:
     """What a heading says, as a line without a number."""
-    said = f"{part.heading} ({part.note})" if part.note else part.heading
-    return [StoryLine("", "", said, part.rule, story_ids(said))] if said else []
+    text = f"{part.heading} ({part.note})" if part.note else part.heading
+    return [StoryLine("", "", text, part.rule, story_ids(text))] if text else []

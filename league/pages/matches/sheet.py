@@ -88,11 +88,11 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
 
 
 def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
-    told = [f"staff of rating {team.staff_rating}"]
+    texts = [f"staff of rating {team.staff_rating}"]
     if team.pit_bonus:
-        told.append(f"pit checks +{team.pit_bonus}")
+        texts.append(f"pit checks +{team.pit_bonus}")
     if team.kit_uses:
-        told.append(f"medical kits: {team.kit_uses} uses")
+        texts.append(f"medical kits: {team.kit_uses} uses")
     cars = []
     for seat in team.seats:
         crew = [_sheet_driver(desk, seat.driver, "driver")]
@@ -101,7 +101,7 @@ def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
         cars.append(_car(desk, seat.car, tuple(crew)))
     fresh = ", ".join(desk.called.driver(driver.id) for driver in team.fresh) if heats > 1 else ""
     return SheetTeam(
-        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(told), tuple(cars), fresh
+        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(texts), tuple(cars), fresh
     )
 
 
@@ -118,10 +118,10 @@ def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) ->
 
 def _item(item: PackedItem) -> str:
     name = ITEM_WORDS[item.kind]
-    told = [f"{item.ammunition} shots"] if item.ammunition else []
+    texts = [f"{item.ammunition} shots"] if item.ammunition else []
     if item.backwards:
-        told.append("works backwards")
-    return f"{name} ({', '.join(told)})" if told else name
+        texts.append("works backwards")
+    return f"{name} ({', '.join(texts)})" if texts else name
 
 
 def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:

@@ -84,8 +84,8 @@ def parts_of(story: Sequence[str]) -> tuple[StoryPart, ...]:
             parts.append(StoryPart(anchor, name, note, rule, tuple(lines)))
             lines.clear()
 
-    for number, told in enumerate((each for each in story if each), 1):
-        text, its_rule = _split_rule(told)
+    for number, sentence in enumerate((each for each in story if each), 1):
+        text, its_rule = _split_rule(sentence)
         indented = INDENTED.fullmatch(text)
         if plain or indented:
             phase, said = (indented[1] or "", indented[2]) if indented else ("", text)

@@ -121,8 +121,8 @@ def _match_todo(season: Season, match: str, team: Any, entries: Sequence[Rendere
 def _facts_oldest_first(entries: Sequence[RenderedEntry]) -> Iterator[Any]:
     """What the entries state, oldest first."""
     for entry in reversed(entries):
-        for told in entry.facts:
-            yield told.stated
+        for fact in entry.facts:
+            yield fact.stated
 
 
 def _open_offers(entries: Sequence[RenderedEntry], match: str, franchise: str) -> Iterator[tuple[str, OpenOffer]]:

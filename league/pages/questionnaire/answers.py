@@ -17,15 +17,15 @@ Answers = Mapping[str, Setting]
 
 def read_answer(question: Question, typed: str) -> Setting:
     """What was typed as the answer it means. Raises `Malformed` or `Unknown` with what it may be."""
-    said = typed.strip()
+    text = typed.strip()
     if question.kind == YES_NO:
         answer: Setting = {ON: True, "true": True, "yes": True, OFF: False, "false": False, "no": False}.get(
-            said.lower(), said
+            text.lower(), text
         )
     elif question.kind == NUMBER or (question.kind == CHOICE and isinstance(question.default, int)):
-        answer = _number(question, said)
+        answer = _number(question, text)
     else:
-        answer = said
+        answer = text
     return clean_setting(question.id, answer)
 
 

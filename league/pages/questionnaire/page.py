@@ -278,26 +278,27 @@ def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAn
 
 
 def _matches_query(line: QuestionLine, sought: QuestionQuery) -> bool:
-    asked = line.question
+    question = line.question
     if line.fault:
         return True
-    if sought.chapter and asked.chapter != sought.chapter:
+    if sought.chapter and question.chapter != sought.chapter:
         return False
     if sought.only and not {CHANGED: line.changed, DRAFTED: line.drafted, COMING: line.coming}[sought.only]:
         return False
-    text = f"{asked.id} {asked.chapter} {asked.rule} {asked.text} {asked.told} {asked.numbers} {line.answer}".lower()
+    parts = (question.id, question.chapter, question.rule, question.text, question.told, question.numbers)
+    text = " ".join((*parts, str(line.answer))).lower()
     return all(word in text for word in sought.words.lower().split())
 
 
 def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[AcknowledgingOwner]:
     """The owners of the season with when they acknowledged a version, those who have not first."""
     noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
-    asked = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
+    memberships = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
     readers = [
         AcknowledgingOwner(
             membership.pk, membership.franchise.name, links.object_url(membership.franchise), membership.noted_at
         )
-        for membership in asked.annotate(noted_at=Subquery(noted.values("at")[:1]))
+        for membership in memberships.annotate(noted_at=Subquery(noted.values("at")[:1]))
         if membership.franchise is not None
     ]
     return sorted(readers, key=lambda each: each.at is not None)

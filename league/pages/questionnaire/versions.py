@@ -179,8 +179,8 @@ def season_at_step(season: state.Season, step: str) -> state.Season:
 
 
 def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None:
-    said = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
+    document = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
     key = f"{ABOUT}/{row.pk}/{version.number}"
-    told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=said)
+    told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=document)
     if told:
         notice_mail.enqueue_mail(at=at)

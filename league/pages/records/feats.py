@@ -200,12 +200,12 @@ class FeatSources:
         upto: bool = False,
     ) -> Feat:
         match, event = where
-        said = f"{as_title(event)}, match {links.short_id(match)}"
+        text = f"{as_title(event)}, match {links.short_id(match)}"
         return Feat(
             of,
             value,
             holders,
-            f"{said}, the last of them" if upto else said,
+            f"{text}, the last of them" if upto else text,
             links.match_url(match),
             self.seasons[season].number,
             links.season_url(season),

@@ -110,7 +110,9 @@ def announcement_page(
         return None
     names, last = _names(league, viewer), found[0]
     withdrawn = last.announcement.withdrawn_at is not None
-    told = [_render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found]
+    rendered_announcements = [
+        _render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found
+    ]
     stands = {
         "seen": last.number,
         "title": last.title,
@@ -119,14 +121,14 @@ def announcement_page(
     }
     if given is not None:
         given = {**given.dict(), "seen": last.number}  # they read the words it has now above their own
-    title = told[0].title
+    title = rendered_announcements[0].title
     return {
         **league_page_context(
             league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
-        "it": told[0],
+        "it": rendered_announcements[0],
         "withdrawn_by": names.get(last.announcement.withdrawn_by, gettext("the commissioner")),
-        "earlier": told[1:] if viewer.is_commissioner or not withdrawn else [],
+        "earlier": rendered_announcements[1:] if viewer.is_commissioner or not withdrawn else [],
         "form": AnnouncementForm(given, initial=stands) if viewer.is_commissioner and not withdrawn else None,
         "may_withdraw": viewer.is_commissioner and not withdrawn,
         "refusal": refusal,

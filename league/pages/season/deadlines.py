@@ -130,8 +130,8 @@ def parse_local_time(league: League, text: str) -> datetime | None:
 
 def relative_time(seconds: float) -> str:
     """How far away a moment is: "in 2 days 4 h", "35 min ago"."""
-    told = duration_words(abs(seconds))
-    return f"in {told}" if seconds > 0 else f"{told} ago"
+    text = duration_words(abs(seconds))
+    return f"in {text}" if seconds > 0 else f"{text} ago"
 
 
 def duration_words(seconds: float) -> str:

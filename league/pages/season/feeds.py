@@ -69,10 +69,14 @@ def feed_items(season: Season) -> list[FeedItem]:
 
 
 def _item(season: Season, entry: RenderedEntry) -> FeedItem:
-    told = [fact.sentence for fact in entry.facts]
-    title = f"{entry.command}: {told[0]}" if told else entry.command
-    lines = [*told, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
-    lines += [f"Misread: {given.told.text}." for given in entry.given if entry.comes_to and given.name == "misread"]
+    texts = [fact.sentence for fact in entry.facts]
+    title = f"{entry.command}: {texts[0]}" if texts else entry.command
+    lines = [*texts, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
+    lines += [
+        f"Misread: {rendered_field.told.text}."
+        for rendered_field in entry.given
+        if entry.comes_to and rendered_field.name == "misread"
+    ]
     if entry.typist:
         watched = f"watched by {entry.witness}" if entry.witness else "no witness is named"
         lines.append(f"The dice were thrown at a table. Faces entered by {entry.typist}; {watched}.")

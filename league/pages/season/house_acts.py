@@ -107,9 +107,9 @@ def house_act_log(season: Season, viewer: Viewer, names: Names, *, before: int |
     if before is not None:
         found = found.filter(number__lt=before)
     fetched = list(found[: ACTS_A_PAGE + 1])
-    shown = fetched[:ACTS_A_PAGE]
-    older = shown[-1].number if len(fetched) > ACTS_A_PAGE else None
-    return HouseActLog(render_entries(shown, names, most=MAX_FACTS), older)
+    entries = fetched[:ACTS_A_PAGE]
+    older = entries[-1].number if len(fetched) > ACTS_A_PAGE else None
+    return HouseActLog(render_entries(entries, names, most=MAX_FACTS), older)
 
 
 def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:

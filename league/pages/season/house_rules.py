@@ -97,12 +97,12 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         for switch in book.switches
         if switch.name not in SWITCH_BY_NAME
     }
-    asked = HOUSE_RULES.by_id()
+    questions = HOUSE_RULES.by_id()
     lines = [
-        _line(switch, asked[switch.name], season.switches, book=books.get(switch.name, ""))
+        _line(switch, questions[switch.name], season.switches, book=books.get(switch.name, ""))
         for switch in every_switch()
     ]
-    wanted = [line for line in lines if _matches_words(line, sought.words)]
+    switch_lines = [line for line in lines if _matches_words(line, sought.words)]
     return {
         **base_context(
             league=league,
@@ -118,9 +118,9 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         ),
         "changes_by": _change_form_url(season, viewer),
         "changed": [line for line in lines if line.changed],
-        "pending": [_pending(each, asked[each["switch"]]) for each in season.pending],
-        "switches": wanted,
-        "books": any(line.book for line in wanted),
+        "pending": [_pending(each, questions[each["switch"]]) for each in season.pending],
+        "switches": switch_lines,
+        "books": any(line.book for line in switch_lines),
         "how_many": len(lines),
         "sought": sought.words,
         "acts": told.acts,

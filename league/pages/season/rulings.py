@@ -81,8 +81,8 @@ def rulings_page(
     waiting = list(waiting_rulings(season.pk)) if before is None else []
     found = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
     fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
-    shown = fetched[:RULINGS_A_PAGE]
-    documents = [ruling.commands for ruling in (*waiting, *shown)]
+    rulings = fetched[:RULINGS_A_PAGE]
+    documents = [ruling.commands for ruling in (*waiting, *rulings)]
     names, _ = look_up_names(season.pk, ids_in_documents(*documents))
     seen = load_visible_state(season, viewer) if waiting and viewer.is_member else None
     return {
@@ -102,10 +102,10 @@ def rulings_page(
             replace(_line(ruling, season, names, viewer, seen), typed=typed.get(str(ruling.pk), ""))
             for ruling in waiting
         ],
-        "rulings": [_line(ruling, season, names, viewer, None) for ruling in shown],
+        "rulings": [_line(ruling, season, names, viewer, None) for ruling in rulings],
         "refused": sentence_with_names_of_season(refused, season.pk) if refused else "",
         "newest": before is None,
-        "older": shown[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
+        "older": rulings[-1].pk if len(fetched) > RULINGS_A_PAGE else None,
     }
 
 

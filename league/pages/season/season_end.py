@@ -30,11 +30,11 @@ def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
     found = []
     for number, name, commands in END_STEP_COMMANDS:
         facts = tuple(
-            (told, entry)
+            (fact, entry)
             for entry in reversed(entries)
             if entry.tag in commands
-            for told in entry.facts
-            if told.stated.tag not in FACTS_SHOWN_ELSEWHERE
+            for fact in entry.facts
+            if fact.stated.tag not in FACTS_SHOWN_ELSEWHERE
         )
         if facts:
             found.append(FactSection(number, name, facts))

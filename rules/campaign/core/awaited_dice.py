@@ -54,9 +54,9 @@ class AwaitDice(Command):
         """Raises `Malformed` unless it says of exactly one thing whose dice they are."""
         if (self.given is None) == (not self.match):
             raise Malformed("Dice are awaited for a command or for a match: name one of them.").at("given")
-        given = self.given or {}
-        what = "the match" if self.given is None else str(given.get("type", "")).replace("_", " ")
-        franchise = FranchiseId(str(given.get("franchise", "")))
+        document = self.given or {}
+        what = "the match" if self.given is None else str(document.get("type", "")).replace("_", " ")
+        franchise = FranchiseId(str(document.get("franchise", "")))
         return [DiceAwaited(rule="DM-C-002", what=what, franchise=franchise, match=self.match, round=self.round)]
 
 

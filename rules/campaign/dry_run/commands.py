@@ -166,12 +166,12 @@ def _in_all(plays: Sequence[Sequence[Fact]]) -> tuple[Fact, ...]:
     """The facts without a roll that every play came to, in the order of the first."""
     first, *others = [[(fact.tag, msgspec.json.encode(fact)) for fact in play if not fact.rolls] for play in plays]
     left = _common(first, others)
-    told: list[Fact] = []
+    facts: list[Fact] = []
     for stated, key in zip((fact for fact in plays[0] if not fact.rolls), first, strict=True):
         if left[key]:
             left[key] -= 1
-            told.append(stated)
-    return tuple(told)
+            facts.append(stated)
+    return tuple(facts)
 
 
 def _common(first: Iterable[T], others: Iterable[Iterable[T]]) -> Counter[T]:

@@ -98,9 +98,9 @@ class RolledGoods:
 
 def roll_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stream) -> Credits:
     """Roll what one copy is listed at, in credits (DM-C-004); the throw is added to `rolls`."""
-    asked = price.roll(item=_plain(kind), stream=stream)
-    rolls.append(asked.roll)
-    return asked.price
+    price_roll = price.roll(item=_plain(kind), stream=stream)
+    rolls.append(price_roll.roll)
+    return price_roll.price
 
 
 def make_offer(

@@ -287,10 +287,10 @@ def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fac
     except Refusal as no:
         because = no.sentence.partition(":")[0]
         match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
-        said = SeatedAllTheSame(
+        seated_all_the_same = SeatedAllTheSame(
             rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
         )
-        return [said]
+        return [seated_all_the_same]
     return []
 
 

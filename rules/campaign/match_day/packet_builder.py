@@ -83,12 +83,12 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
         for later in range(PROPOSALS)
     ]
     own = next((proposal for proposal in proposals if proposal.event == match.event), None)
-    asked = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
-    asked += [
+    fixtures = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
+    fixtures += [
         replace(announced, event=proposal.event, surface=proposal.surface, setting=proposal.setting)
         for proposal in proposals
     ]
-    for fixture in asked:
+    for fixture in fixtures:
         faults = without_warnings(ruleset.fixture_errors(fixture))
         if not faults:
             return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)

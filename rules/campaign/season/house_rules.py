@@ -145,13 +145,13 @@ def apply_pending(season: Season, step: str) -> list[Fact]:
     for switch in planned:
         contradiction = settings_contradiction({**season.switches, switch.switch: switch.setting})
         because = contradiction or " ".join(_invariants_newly_broken(season, switch.switch, switch.setting))
-        told = str(switch.setting).lower()
+        text = str(switch.setting).lower()
         if because:
             because = because.removesuffix(".")
-            facts.append(SwitchLapsed(rule="HOUSE-008", switch=switch.switch, setting=told, because=because))
+            facts.append(SwitchLapsed(rule="HOUSE-008", switch=switch.switch, setting=text, because=because))
         else:
             _set_switch(season, switch.switch, switch.setting)
-            facts.append(SwitchSet(rule="HOUSE-008", switch=switch.switch, setting=told))
+            facts.append(SwitchSet(rule="HOUSE-008", switch=switch.switch, setting=text))
     return facts
 
 
@@ -179,20 +179,20 @@ class ChangeSwitch(Command):
             raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
         if contradiction := settings_contradiction({**by_then, self.switch: setting}):
             raise Malformed(contradiction)
-        told = str(setting).lower()
+        text = str(setting).lower()
         if self.step:
             planned = PendingSwitch(switch=self.switch, setting=setting, step=self.step)
             others = [switch for switch in season.pending if (switch.switch, switch.step) != (self.switch, self.step)]
             season.pending = [*others, planned]
-            return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=told, step=self.step)]
+            return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=text, step=self.step)]
         if self.switch == BREAKDOWNS_SWITCH:
             _refuse_between_rolls(season)
         if overrun := _invariants_newly_broken(season, self.switch, setting):
             raise LimitOverrun(
-                f"{self.switch} cannot be {told} as the season stands: {' '.join(overrun)} Put that right first."
+                f"{self.switch} cannot be {text} as the season stands: {' '.join(overrun)} Put that right first."
             )
         _set_switch(season, self.switch, setting)
-        return [SwitchSet(rule="HOUSE-008", switch=self.switch, setting=told)]
+        return [SwitchSet(rule="HOUSE-008", switch=self.switch, setting=text)]
 
     def _refuse_step(self, season: Season) -> None:
         round = ROUND_STEP_PATTERN.fullmatch(self.step)

@@ -110,9 +110,9 @@ class ThrowParty(Command):
         attracted = [roll_sponsor(stream=stream) for _ in range(won)]
         franchise.party_thrown = True
         moved = book_amount(franchise, amount=-price)
-        thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
+        party_thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
         return [
-            thrown,
+            party_thrown,
             *(
                 sign_sponsor(
                     season,

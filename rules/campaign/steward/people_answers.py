@@ -77,10 +77,10 @@ def acknowledge_short_roster(desk: AnswerBuilder) -> None:
 
 def choose_traits(desk: AnswerBuilder) -> None:
     """Place every trait point that waits: on the lowest of the traits wanted, the first of them when level."""
-    wanted = desk.orders.traits or list(Trait)
+    traits = desk.orders.traits or list(Trait)
     for driver in desk.season.roster(desk.id):
         for _ in range(driver.trait_choices):
-            lowest = min(wanted, key=lambda trait: base_trait(driver, trait))
+            lowest = min(traits, key=lambda trait: base_trait(driver, trait))
             desk.try_command(ChooseTrait(franchise=desk.id, driver=DriverId(driver.id), trait=lowest))
 
 

@@ -22,8 +22,8 @@ def protect_drivers(desk: AnswerBuilder) -> None:
     """Keep the drivers named out of the draft, then the best."""
     named = {id: place for place, id in enumerate(desk.orders.protect)}
     staying = drivers_by_worth(driver for driver in desk.season.roster(desk.id) if not driver.retiring)
-    wanted = sorted(staying, key=lambda each: named.get(each.id, len(named)))
-    kept = wanted[: contract_limit(desk.season, desk.franchise)]
+    drivers = sorted(staying, key=lambda each: named.get(each.id, len(named)))
+    kept = drivers[: contract_limit(desk.season, desk.franchise)]
     desk.try_command(ProtectDrivers(franchise=desk.id, drivers=[DriverId(driver.id) for driver in kept]))
 
 

@@ -153,13 +153,13 @@ class SeasonStatistics:
     def _about_cars(self, season: Season, franchise: str) -> list[str]:
         garage = season.garage(franchise)
         short = self._last_sentence(f"garage of {franchise}") if len(garage) < FULL_TEAM else []
-        broken = [said for car in garage if car.broken for said in self._last_sentence(car.id)]
+        broken = [text for car in garage if car.broken for text in self._last_sentence(car.id)]
         return [*(short or [f"It has {len(garage)} cars."]), *broken]
 
     def _about_drivers(self, season: Season, franchise: str) -> list[str]:
         roster = season.roster(franchise)
         absent = [
-            said for driver in roster if driver.availability != "available" for said in self._last_sentence(driver.id)
+            text for driver in roster if driver.availability != "available" for text in self._last_sentence(driver.id)
         ]
         return [*(self._last_sentence(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
 

@@ -159,9 +159,9 @@ def _play_to_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders])
         )
     while season.step != "closed":
         moved = False
-        for told in _perform_answers(season, secret=secret, orders=orders):
+        for performed in _perform_answers(season, secret=secret, orders=orders):
             moved = True
-            yield told
+            yield performed
         if moved:
             continue
         command = next_commissioner_command(season)

@@ -114,8 +114,8 @@ def next_batch(
     for franchise in _franchises_to_answer(season, awaited, attended):
         if franchise in passed_over:
             continue
-        if given := answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
-            return CommandBatch(by=CommandSource.STEWARD, franchise=franchise, commands=tuple(given))
+        if commands := answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
+            return CommandBatch(by=CommandSource.STEWARD, franchise=franchise, commands=tuple(commands))
         passed_over.add(franchise)
     command = next_commissioner_command(season)
     if command is not None and not _is_attended(awaited, attended):

@@ -42,12 +42,12 @@ def car_sheet(document: object) -> list[Table]:
         f"{design.az} AZ of the {BUILD_LIMIT} that the cars of a team have together; undamaged it generates "
         f"{design.symbols} speed {tokens}."
     )
-    shown = [
+    tables = [
         make_table(design.name or "Car", ENGINE_COLUMNS, [_engine(design)], note=made),
         make_table("Cards", CARD_COLUMNS, _cards(design)),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
-    return [table for table in shown if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _engine(design: Design) -> Sequence[Cell]:

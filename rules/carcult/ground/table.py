@@ -86,8 +86,9 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def table_from_document(document: Mapping[str, Any]) -> Table:
-    """The table a document describes, in whole inches, which must be free of errors: see `table_document_errors`. Raises
-    `msgspec.ValidationError` for what has another form.
+    """The table a document describes, in whole inches, free of the errors that `table_document_errors` finds.
+
+    Raises `msgspec.ValidationError` for what has another form.
     """
     file = msgspec.convert(document, type=_File)
     return Table(

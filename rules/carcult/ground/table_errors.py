@@ -111,8 +111,8 @@ def start_errors(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterat
         if len(places) != TEAM_CARS:
             yield _fault("bad_starts", f"Team {number} has {len(places)} places and needs {TEAM_CARS}: draw them.")
         elif askew is not None:
-            told = f"Team {number} starts with its heading at {askew} degrees: make it 0, 90, 180 or 270."
-            yield _fault("bad_heading", told)
+            text = f"Team {number} starts with its heading at {askew} degrees: make it 0, 90, 180 or 270."
+            yield _fault("bad_heading", text)
         else:
             boxes[number] = [footprint(place) for place in places]
             yield from _team(table, number, boxes[number])

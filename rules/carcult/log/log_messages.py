@@ -69,11 +69,11 @@ def _format_sequence(faces: Iterable[int]) -> str:
 
 def _look(entry: LogEntry) -> str:
     faces = [face for roll in entry.rolls for face in roll.faces]
-    told = ", ".join(
+    text = ", ".join(
         f"{car} {_format_misjudgment(percent)} (rolls {face})"
         for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
     )
-    return f"{entry.car} judges how far it is to {told}"
+    return f"{entry.car} judges how far it is to {text}"
 
 
 def _format_misjudgment(percent: int) -> str:

@@ -46,7 +46,7 @@ def _car(car: CarState) -> CarView:
         where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
         return CarView(id=car.id, looks=CarAppearance.GONE, hurt=bool(damage), place=where, condition=end)
     stands = ["its engine is dead"] if car.status == IMMOBILE else []
-    told = [*stands, count_phrase(held.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
+    texts = [*stands, count_phrase(held.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
     return CarView(
         id=car.id,
         x=_to_drawing(car.x),
@@ -55,7 +55,7 @@ def _car(car: CarState) -> CarView:
         looks=CarAppearance.OUT if car.status == IMMOBILE else CarAppearance.RUNNING,
         hurt=bool(damage),
         place=f"{_place_text(car.x, car.y)}, facing {compass(car.heading)}",
-        condition=", ".join(told),
+        condition=", ".join(texts),
     )
 
 

@@ -35,12 +35,12 @@ def narrate(play: Match) -> list[str]:
 def narrate_entries(entries: list[LogEntry]) -> str:
     """What an entry says, or a move of several, with the rule that says so; empty for what is not told."""
     first = entries[0]
-    said = ""
+    text = ""
     if first.kind in MOVE_ENTRIES:
-        said = move_message(entries)
+        text = move_message(entries)
     elif first.kind in LOG_MESSAGES:
-        said = LOG_MESSAGES[first.kind](first)
-    return f"{said} [{first.rule}]" if said else ""
+        text = LOG_MESSAGES[first.kind](first)
+    return f"{text} [{first.rule}]" if text else ""
 
 
 class EntryAnnotator:
@@ -97,11 +97,11 @@ def _lines(play: Match) -> Iterator[str]:
             turn = first.turn
             yield ""
             yield f"Round {turn}" + _standing_text(points)
-        if said := narrate_entries(entries):
+        if text := narrate_entries(entries):
             yield (
-                f"     {said}"
+                f"     {text}"
                 if not first.phase or first.kind in OUTSIDE_ACTIVATIONS
-                else f" {first.phase:2}  {said}"
+                else f" {first.phase:2}  {text}"
             )
         _credit(play, points, first)
     yield ""

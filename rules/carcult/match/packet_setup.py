@@ -182,8 +182,8 @@ def _car_warnings(team: PackedTeam, seated: LineUpCar, switches: Switches) -> It
         )
         return
     if seated.out:
-        told = f"{car.id} stays out, since a team starts with {TEAM_CARS} cars: line up first those you want."
-        yield _warning("stays_out", "CC-090", told)
+        text = f"{car.id} stays out, since a team starts with {TEAM_CARS} cars: line up first those you want."
+        yield _warning("stays_out", "CC-090", text)
         return
     gunner = seated.seat.gunner
     if gunner is not None and gunner.id not in crew_of(seated.seat, design).values():
@@ -199,8 +199,8 @@ def _car_warnings(team: PackedTeam, seated: LineUpCar, switches: Switches) -> It
     settings = lenient_settings(switches)
     for card in design.cards:
         if not is_card_allowed(card.key, settings):
-            told = f"The {NAMES[card.key]} of {car.id} does nothing, since it is not played here."
-            yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", told)
+            text = f"The {NAMES[card.key]} of {car.id} does nothing, since it is not played here."
+            yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", text)
 
 
 def _warning(code: str, rule: str, sentence: str) -> ErrorDetail:

@@ -51,8 +51,8 @@ def bonus_of(setting: Mapping[str, Any]) -> Bonus:
 def starting_speed_errors(told: object) -> Iterator[ErrorDetail]:
     """What is wrong with the tokens that every car is to begin with; it raises nothing."""
     if not (is_int(told) and 0 <= told <= MOST_AT_START):
-        said = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
-        yield ErrorDetail(code="bad_starting_speed", rule="CC-030", sentence=said)
+        text = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
+        yield ErrorDetail(code="bad_starting_speed", rule="CC-030", sentence=text)
 
 
 def scenario_errors(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:

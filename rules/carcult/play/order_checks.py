@@ -122,9 +122,9 @@ def _refuse_place(play: Match, _: CarState, order: Order) -> None:
     placing = play.state.placing
     assert placing is not None  # noqa: S101 - nobody is asked for a place without one
     if order.component not in placing.components:
-        told = ", ".join(placing.components)
+        text = ", ".join(placing.components)
         raise OrderIllegal(
-            f"The damage of {placing.car} cannot go on {order.component[:60]!r}: choose one of {told}."
+            f"The damage of {placing.car} cannot go on {order.component[:60]!r}: choose one of {text}."
         )
 
 
@@ -190,8 +190,8 @@ def _refuse_attacks(play: Match, car: CarState, order: ActOrder) -> None:
         if number > ready.get(weapon, 0) + _count_swaps_to(order, weapon) or not _is_card_among(
             play, car, weapon, GUNS
         ):
-            told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
-            raise OrderIllegal(f"{car.id} cannot attack {number} times with {weapon[:60]!r}: it may with {told}.")
+            text = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
+            raise OrderIllegal(f"{car.id} cannot attack {number} times with {weapon[:60]!r}: it may with {text}.")
     for attack in order.attacks:
         if attack.target not in enemies:
             raise OrderIllegal(f"{car.id} cannot attack {attack.target[:60]!r}: name an enemy car on the table.")
@@ -204,8 +204,8 @@ def _refuse_lays(play: Match, car: CarState, order: ActOrder) -> None:
     ready, kinds = ready_droppers(play, car), playable_droppers(play)
     for card, number in Counter(lay.card for lay in order.lays).items():
         if number > ready.get(card, 0) + _count_swaps_to(order, card) or not _is_card_among(play, car, card, kinds):
-            told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
-            raise OrderIllegal(f"{car.id} cannot lay {number} of {card[:60]!r}: it may of {told}.")
+            text = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
+            raise OrderIllegal(f"{car.id} cannot lay {number} of {card[:60]!r}: it may of {text}.")
 
 
 def _refuse_swaps(play: Match, car: CarState, order: ActOrder) -> None:

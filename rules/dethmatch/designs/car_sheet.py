@@ -35,7 +35,7 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
     if without_warnings(design_errors(design, budget=spent, special_mount_dp=special_mount_dp)):
         return []
     mounts = _mounts(design, special_mount_dp=special_mount_dp)
-    shown = [
+    tables = [
         make_table(design.name or "Car", PURCHASE_COLUMNS, _purchase_rows(design), note=f"{spent} of {dp} DP spent."),
         make_table("Armor", ARMOR, [[design.armor.on(side) for side in QUADRANTS]]),
         make_table("Mounts", MOUNTS, mounts),
@@ -47,7 +47,7 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
             note="With nothing fitted to it, on light tires.",
         ),
     ]
-    return [table for table in shown if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _purchase_rows(design: Design) -> Iterator[Sequence[Cell]]:

@@ -86,10 +86,10 @@ def design_errors(
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
     if spent > budget:
         dearest = max(design.engine, design.suspension, design.fuel, design.armor_points)
-        told = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
+        text = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
         if dearest >= LARGEST_FIGURE:
-            told = f"takes far more DP than the {budget} the car has: buy less"
-        broken.append(_error("over_budget", "DM-M-010", f"{printable_name(design.name)} {told}."))
+            text = f"takes far more DP than the {budget} the car has: buy less"
+        broken.append(_error("over_budget", "DM-M-010", f"{printable_name(design.name)} {text}."))
     return broken or design_warnings(design, unspent=budget - spent, turns=turns)
 
 
@@ -105,14 +105,14 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
         "fuel": (design.fuel, FUEL_STEP),
     }
     for what, (amount, step) in bought.items():
-        told = format_figure(amount)
-        if amount % step and told == str(amount):
-            yield _error("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
+        text = format_figure(amount)
+        if amount % step and text == str(amount):
+            yield _error("bad_step", "DM-M-011", f"The {what} of {text} is not a multiple of {step}: make it one.")
         if amount < step:
-            yield _error("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
+            yield _error("below_minimum", "DM-M-012", f"The {what} of {text} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
-        told = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
-        yield _error("bad_toughness", "DM-M-012", told)
+        text = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
+        yield _error("bad_toughness", "DM-M-012", text)
 
 
 def _armor(design: Design) -> Iterator[ErrorDetail]:
@@ -125,11 +125,11 @@ def _armor(design: Design) -> Iterator[ErrorDetail]:
         if points < 0:
             yield _error("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
         if 2 * points > bought:
-            told = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
-            yield _error("armor_half", "DM-M-025", told)
+            text = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
+            yield _error("armor_half", "DM-M-025", text)
     if armor.total != bought:
-        told = f"{format_figure(armor.total)} armor points stand on the car and {had} were bought: agree them."
-        yield _error("armor_sum", "DM-M-025", told)
+        text = f"{format_figure(armor.total)} armor points stand on the car and {had} were bought: agree them."
+        yield _error("armor_sum", "DM-M-025", text)
     if armor.left != armor.right:
         left, right = format_figure(armor.left), format_figure(armor.right)
         yield _error("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
@@ -157,8 +157,8 @@ def _words(design: Design) -> Iterator[ErrorDetail]:
             "A suspension whose height can be set is not raised or lowered for good besides: choose one.",
         )
     if design.gearing not in GEARINGS:
-        told = f"The gearing of {format_figure(design.gearing)} is not -1, 0 or +1: choose one."
-        yield _error("bad_gearing", "DM-M-026", told)
+        text = f"The gearing of {format_figure(design.gearing)} is not -1, 0 or +1: choose one."
+        yield _error("bad_gearing", "DM-M-026", text)
 
 
 def _mounts(design: Design) -> Iterator[ErrorDetail]:

@@ -83,12 +83,12 @@ def _mounts(kinds: Sequence[str], *, dp: int, special_mount_dp: int) -> tuple[Mo
     """Fixed mounts for as many weapons as the DP pay for, one special mount at most (DM-M-013, DM-M-014)."""
     sorts = [WEAPON_KINDS[kind].mount for kind in kinds if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount]
     guns = [each for each in sorts if each != SPECIAL]
-    wanted = [Mount(id=f"{sort}{number}", type=sort) for number, sort in enumerate(guns, start=1)]
+    mounts = [Mount(id=f"{sort}{number}", type=sort) for number, sort in enumerate(guns, start=1)]
     if SPECIAL in sorts:
-        wanted.append(Mount(id=SPECIAL, type=SPECIAL, facing="rear"))
+        mounts.append(Mount(id=SPECIAL, type=SPECIAL, facing="rear"))
     made: list[Mount] = []
-    prices = {each.id: mount_dp(each, special_mount_dp=special_mount_dp) for each in wanted}
-    for mount in sorted(wanted, key=lambda each: prices[each.id]):
+    prices = {each.id: mount_dp(each, special_mount_dp=special_mount_dp) for each in mounts}
+    for mount in sorted(mounts, key=lambda each: prices[each.id]):
         if prices[mount.id] <= dp:
             made.append(mount)
             dp -= prices[mount.id]

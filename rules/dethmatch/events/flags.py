@@ -105,8 +105,8 @@ class FlagsEvent:
         hexes = play.track.hexes
         if car.flag:
             return min(base_of(play, car.team), key=lambda at: (distance(hexes[at], hexes[car.at]), at))
-        wanted = [each for each in play.state.flags if each.team != car.team and each.at != NOWHERE]
-        for flag in wanted:
+        flags = [each for each in play.state.flags if each.team != car.team and each.at != NOWHERE]
+        for flag in flags:
             if not flag.carrier and nearest_free_car(play, car.team, flag.at) == car.id:
                 return flag.at
         carriers = [play.state.cars[each.carrier] for each in play.state.flags if each.carrier]

@@ -115,8 +115,8 @@ def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
             if rating is not None and rating < 0:
                 yield _error("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
             elif rating is not None and rating > WORST_RATING:
-                told = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
-                yield _error("bad_rating", "DM-M-060", told)
+                text = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
+                yield _error("bad_rating", "DM-M-060", text)
         if track_hex.impassable and (track_hex.obstacle is not None or track_hex.pit):
             yield _error("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
         if track_hex.pit and track_hex.pit not in {*SLOTS, ANY_TEAM}:

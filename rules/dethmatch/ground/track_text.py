@@ -70,8 +70,8 @@ def _sign(track: Track, at: int) -> str:
 
 
 def _key(track: Track, seen: set[str]) -> Iterator[str]:
-    words = {sign: said.format(road=track.surface_of_road) for sign, said in IN_WORDS.items()}
+    words = {sign: text.format(road=track.surface_of_road) for sign, text in IN_WORDS.items()}
     words |= {sign: surface for surface, sign in SURFACE_SIGNS.items()}
-    yield from (f"{sign} {said}" for sign, said in words.items() if sign in seen)
+    yield from (f"{sign} {text}" for sign, text in words.items() if sign in seen)
     if any(sign.isdecimal() for sign in seen):
         yield "0 to 9 obstacle of that rating"

@@ -44,11 +44,11 @@ class LawChecker:
         entry = play.log.entries[-1]
         wrong = list(self._violations(play, entry))
         if wrong:
-            said = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
             raise LawBroken(
                 {name for name, _ in wrong},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
-                f"{entry.car or 'nobody'}): {said}",
+                f"{entry.car or 'nobody'}): {text}",
             )
         update_memory(play, entry, self._seen)
 

@@ -133,8 +133,8 @@ def recovery(entry: LogEntry) -> str:
     again = entry.after["control"] != entry.before["control"]
     if "needed" not in entry.more:
         return f"{entry.car} is under control again" if again else ""
-    told = format_check(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
-    return f"{entry.crew} in {entry.car} tries to recover: {told}"
+    text = format_check(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
+    return f"{entry.crew} in {entry.car} tries to recover: {text}"
 
 
 def _was(entry: LogEntry) -> str:
@@ -146,10 +146,10 @@ def collision(entry: LogEntry) -> str:
     more = entry.more
     met = WALL if more["target"] == WALL else more["target"]
     into = f"into the {WALL}" if met == WALL else f"{COLLISIONS[more['type']]} {met}"
-    told = f"{entry.car} crashes {into}, collision speed {more['speed']}"
+    text = f"{entry.car} crashes {into}, collision speed {more['speed']}"
     checks = _checks_of_collision(entry, (entry.car, met))
     lost = " and ".join(faces_of(entry, "speed lost"))
-    return f"{told}{checks}{f'; speed lost: rolls {lost}' if lost else ''}"
+    return f"{text}{checks}{f'; speed lost: rolls {lost}' if lost else ''}"
 
 
 def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
@@ -177,8 +177,8 @@ def speed(entry: LogEntry) -> str:
     """An attempt to go faster with its roll, and what else changed a speed."""
     was, now = entry.before["speed"], entry.after["speed"]
     if "needed" in entry.more:
-        told = format_check(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
-        return f"{entry.car} speeds up at {was}: {told}"
+        text = format_check(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
+        return f"{entry.car} speeds up at {was}: {text}"
     return f"{entry.car} {'slows' if now < was else 'speeds up'} {format_change(entry, 'speed')} ({why_of(entry)})"
 
 
@@ -192,16 +192,16 @@ def injury(entry: LogEntry) -> str:
     who = f"{entry.crew} in {entry.car}"
     more = entry.more
     wounds = f", wounds {format_change(entry, 'wounds')}" if entry.kind == "wound" and entry.before else ""
-    told = {
+    text = {
         "wound": f"{who} is wounded{wounds}",
         "ooa": f"{who} is out of action",
         "injury": f"{who} shrugs it off",
         "survived": f"{who} gets out of the wreck alive",
     }[entry.kind]
     if "needed" not in more:
-        return f"{told}, wounded too often" if entry.rule == "DM-M-108" and entry.kind == "ooa" else told
+        return f"{text}, wounded too often" if entry.rule == "DM-M-108" and entry.kind == "ooa" else text
     check = format_check(entry, "destroyed vehicle" if "saves" in more else "toughness")
-    return f"{told}: toughness, {check}{', Ornery for once' if more.get('ornery') else ''}"
+    return f"{text}: toughness, {check}{', Ornery for once' if more.get('ornery') else ''}"
 
 
 def seat(entry: LogEntry) -> str:
@@ -247,10 +247,10 @@ def tire(entry: LogEntry) -> str:
     bonus = entry.more.get("bonus", 0)
     added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
     rolled = format_rolls(entry, "tires")
-    said = ": ".join(filter(None, (f"Tires of {entry.car} ({why_of(entry) or 'worn'})", f"{rolled}{added}")))
+    text = ": ".join(filter(None, (f"Tires of {entry.car} ({why_of(entry) or 'worn'})", f"{rolled}{added}")))
     if gained:
-        return f"{said}, tire damage {format_change(entry, 'tire_damage')}"
-    return f"{said}, they hold" if rolled else ""
+        return f"{text}, tire damage {format_change(entry, 'tire_damage')}"
+    return f"{text}, they hold" if rolled else ""
 
 
 def overheating(entry: LogEntry) -> str:
@@ -270,10 +270,10 @@ def bomb(entry: LogEntry) -> str:
         reached = ", ".join(entry.more["reached"]) or "nobody"
         return f"A bomb of {entry.crew} goes off with {entry.more['firepower']} damage on {reached}"
     rolled = format_rolls(entry, "bomb shaken") if entry.rolls else ""
-    told = f": needs {GOES_OFF_UP_TO}, {rolled}" if rolled else ""
+    text = f": needs {GOES_OFF_UP_TO}, {rolled}" if rolled else ""
     if entry.more["exploded"]:
-        return f"A bomb of {entry.car} goes off aboard{told}"
-    return f"A bomb of {entry.car} is shaken and does not go off{told}" if told else ""
+        return f"A bomb of {entry.car} goes off aboard{text}"
+    return f"A bomb of {entry.car} is shaken and does not go off{text}" if text else ""
 
 
 def pit(entry: LogEntry) -> str:

@@ -66,7 +66,7 @@ def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> 
     first = entries[0]
     row = group_of(first)
     name = row[0] if row else ""
-    said = {
+    text = {
         INITIATIVE: lambda: _initiative(entries),
         POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
         REGAINED: lambda: f"Handling regained: {'; '.join(map(_handling, entries))}",
@@ -75,7 +75,7 @@ def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> 
     }[name]()
     rolls = chain.from_iterable(entry.rolls for entry in entries)
     strays = format_dice(roll for roll in rolls if not roll.why.startswith(ROW_DICE_REASONS))
-    return f"{said}{strays} [{first.rule}]"
+    return f"{text}{strays} [{first.rule}]"
 
 
 def _initiative(entries: Sequence[LogEntry]) -> str:

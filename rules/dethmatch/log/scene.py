@@ -89,12 +89,12 @@ class Scene:
 
 def _condition(car: CarState) -> str:
     """What a car does and what is wrong with it."""
-    told = [STATUS_PHRASES[car.status]] if car.status in STATUS_PHRASES else []
+    texts = [STATUS_PHRASES[car.status]] if car.status in STATUS_PHRASES else []
     if car.status is CarStatus.RUNNING:
-        told += [f"speed {car.speed}", f"handling {car.handling}"]
-        told += [car.control.value.replace("_", " ")] if car.control is not Control.OK else []
-    told += [count_phrase(len(car.criticals), "critical")] if car.criticals else []
-    told += [f"{car.tire_damage} tire damage"] if car.tire_damage else []
-    told += ["the suspension is broken"] if car.broken else []
-    told += ["carries a flag"] if car.flag else []
-    return ", ".join(told) or "whole"
+        texts += [f"speed {car.speed}", f"handling {car.handling}"]
+        texts += [car.control.value.replace("_", " ")] if car.control is not Control.OK else []
+    texts += [count_phrase(len(car.criticals), "critical")] if car.criticals else []
+    texts += [f"{car.tire_damage} tire damage"] if car.tire_damage else []
+    texts += ["the suspension is broken"] if car.broken else []
+    texts += ["carries a flag"] if car.flag else []
+    return ", ".join(texts) or "whole"

@@ -31,11 +31,11 @@ def narrate_entry(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
 
     `weapon` is the kind that was fired last, which a hit or a miss speaks of; `track` what the track is called.
     """
-    said = _entry_sentence(entry, weapon, track)
+    text = _entry_sentence(entry, weapon, track)
     others = format_other_dice(entry, DICE_IN_MESSAGE.get(entry.kind, ()))
-    if others and not said:
-        said = entry.car or entry.kind
-    return f"{said}{others} [{entry.rule}]" if said else ""
+    if others and not text:
+        text = entry.car or entry.kind
+    return f"{text}{others} [{entry.rule}]" if text else ""
 
 
 def _entry_sentence(entry: LogEntry, weapon: str, track: str) -> str:
@@ -63,22 +63,22 @@ def _lines(play: Match) -> Iterator[str]:
         if first.kind == "fire":
             weapon = first.more["weapon"]
         together = group_of(first) is not None
-        said = (
+        text = (
             narrate_group(entries, speeds=speeds)
             if together
             else narrate_entry(first, weapon=weapon, track=play.track.name)
         )
         if first.kind in HEADINGS:
-            yield from ("", said) if first.n > 1 else (said,)
+            yield from ("", text) if first.n > 1 else (text,)
             continue
-        if first.turn != turn and (said or first.phase):
+        if first.turn != turn and (text or first.phase):
             turn = first.turn
             yield ""
             yield f"Turn {turn} of heat {first.heat}{_under_way(speeds)}"
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
-        if said:
+        if text:
             between = not first.phase or first.kind in IN_THE_INTERVAL
-            yield f"     {said}" if between else f"  {first.phase}  {said}"
+            yield f"     {text}" if between else f"  {first.phase}  {text}"
 
 
 def _under_way(speeds: Mapping[str, int]) -> str:

@@ -110,13 +110,13 @@ def refuse_illegal_interval(play: Match, orders: TeamOrders) -> None:
             f"{play.setup.match} is not between two heats: give {orders.team} these orders once a heat is over and "
             "another is to come."
         )
-    given = IntervalOrder(
+    interval_order = IntervalOrder(
         substitutes=orders.substitutes or {},
         repairs=orders.repairs or (),
         heal=orders.heal or (),
         heights=orders.heights or {},
     )
-    refuse_impossible(play, orders.team, given)
+    refuse_impossible(play, orders.team, interval_order)
 
 
 def coming_turn(play: Match) -> int:

@@ -54,30 +54,32 @@ class PlayerPilot:
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order of this turn, or the autopilot's."""
-        given = self._of_turn(play, car)
-        if given is not None and given.speed is not None:
-            return given.speed
+        car_orders = self._of_turn(play, car)
+        if car_orders is not None and car_orders.speed is not None:
+            return car_orders.speed
         return self._fallback_order(play, car, self.fallback.speed(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
         """The order of this phase, or the autopilot's."""
-        given = self._of_turn(play, car)
-        order = None if given is None else given.phases.get(play.state.moment.phase)
+        car_orders = self._of_turn(play, car)
+        order = None if car_orders is None else car_orders.phases.get(play.state.moment.phase)
         return self._fallback_order(play, car, self.fallback.phase(play, car)) if order is None else order
 
     def pit(self, play: Match, car: CarState) -> PitOrder:
         """The pit job ordered, or the autopilot's."""
-        given = self._of_turn(play, car)
-        if given is not None and given.pit is not None:
-            return given.pit
+        car_orders = self._of_turn(play, car)
+        if car_orders is not None and car_orders.pit is not None:
+            return car_orders.pit
         return self.fallback.pit(play, car)
 
     def interval(self, play: Match, team: str) -> IntervalOrder:
         """What people ordered of the team, and the autopilot's for the rest, told in an entry (DM-M-149)."""
         filled = self.fallback.interval(play, team)
-        given = self._between.get(team)
+        team_orders = self._between.get(team)
         ordered: dict[str, Any] = {
-            part: getattr(given, part) for part in PARTS if given is not None and getattr(given, part) is not None
+            part: getattr(team_orders, part)
+            for part in PARTS
+            if team_orders is not None and getattr(team_orders, part) is not None
         }
         driven = any(car.team == team and car.id in self._given for car in play.state.cars.values())
         missing = [part for part in PARTS if part not in ordered]
@@ -87,17 +89,17 @@ class PlayerPilot:
 
     def standing(self, play: Match, car: CarState) -> StandingOrder:
         """The standing orders given, or the autopilot's."""
-        given = self._given.get(car.id)
-        if given is not None and given.standing is not None:
-            return given.standing
+        car_orders = self._given.get(car.id)
+        if car_orders is not None and car_orders.standing is not None:
+            return car_orders.standing
         return self.fallback.standing(play, car)
 
     def _of_turn(self, play: Match, car: CarState) -> CarOrders | None:
-        given = self._given.get(car.id)
+        car_orders = self._given.get(car.id)
         moment = play.state.moment
-        if given is None or (self._heats[car.id], given.turn) != (moment.heat, moment.turn):
+        if car_orders is None or (self._heats[car.id], car_orders.turn) != (moment.heat, moment.turn):
             return None
-        return given
+        return car_orders
 
     def _fallback_order(self, play: Match, car: CarState, order: AnyFallbackOrder) -> AnyFallbackOrder:
         """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""

@@ -57,15 +57,15 @@ def bound_errors(team: TeamEntry) -> Iterator[ErrorDetail]:
 
 def _figure(what: str, given: int, bound: Bound) -> Iterator[ErrorDetail]:
     if not bound.least <= given <= bound.most:
-        told = f"{what} cannot be {format_figure(given)}: give a whole number from {bound.least} to {bound.most}."
-        yield ErrorDetail(code="out_of_bounds", rule=bound.rule, sentence=told)
+        text = f"{what} cannot be {format_figure(given)}: give a whole number from {bound.least} to {bound.most}."
+        yield ErrorDetail(code="out_of_bounds", rule=bound.rule, sentence=text)
 
 
 def _choice(what: str, given: str, there_are: Iterator[str] | list[str], rule: str) -> Iterator[ErrorDetail]:
     known = sorted(there_are)
     if given not in known:
-        told = f"{what} cannot be {given[:40]!r}: choose one of {', '.join(known)}."
-        yield ErrorDetail(code="unknown_choice", rule=rule, sentence=told)
+        text = f"{what} cannot be {given[:40]!r}: choose one of {', '.join(known)}."
+        yield ErrorDetail(code="unknown_choice", rule=rule, sentence=text)
 
 
 def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
@@ -74,11 +74,11 @@ def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
     had = [*Counter(crew.talents).items(), *crew.quirks.items()]
     for name, times in had:
         if times > COPIES:
-            told = (
+            text = (
                 f"{printable_id(crew.id)} cannot have {printable_id(name)} {times} times: give it {COPIES} times at "
                 "most."
             )
-            yield ErrorDetail(code="out_of_bounds", rule="DM-M-113", sentence=told)
+            yield ErrorDetail(code="out_of_bounds", rule="DM-M-113", sentence=text)
 
 
 def _car(car: CarEntry) -> Iterator[ErrorDetail]:

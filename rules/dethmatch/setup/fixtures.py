@@ -76,8 +76,8 @@ def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[ErrorDetail]
 
 def _vehicles(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.vehicles_per_team > MOST_VEHICLES:
-        told = f"A team lines up 1 to {MOST_VEHICLES} cars, not {fixture.vehicles_per_team}: announce fewer."
-        yield _error("too_many_cars", "DM-M-038", told)
+        text = f"A team lines up 1 to {MOST_VEHICLES} cars, not {fixture.vehicles_per_team}: announce fewer."
+        yield _error("too_many_cars", "DM-M-038", text)
 
 
 def _heats(fixture: Fixture) -> Iterator[ErrorDetail]:
@@ -97,8 +97,8 @@ def _track(fixture: Fixture) -> Iterator[ErrorDetail]:
     track, cars = load_track(str(name)), fixture.vehicles_per_team
     if fixture.surface and fixture.surface not in track.surface:
         road = f"its road is {track.surface_of_road}; announce that, or none"
-        told = f"{track.name} has no {fixture.surface[:40]}: {road}."
-        yield _error("other_surface", "DM-M-060", told)
+        text = f"{track.name} has no {fixture.surface[:40]}: {road}."
+        yield _error("other_surface", "DM-M-060", text)
     yield from _unfit(track, event=fixture.event, teams=fixture.teams, cars=cars)
 
 

@@ -172,10 +172,10 @@ def _course(setup: MatchSetup) -> Iterator[ErrorDetail]:
         yield error_detail("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
     for team, profile in setup.profiles.items():
         if profile not in PROFILES:
-            told = (
+            text = (
                 f"The autopilot of {printable_id(team)} cannot be {profile[:60]!r}: choose {' or '.join(PROFILES)}."
             )
-            yield error_detail("unknown_profile", "DM-M-142", told)
+            yield error_detail("unknown_profile", "DM-M-142", text)
 
 
 def _track(setup: MatchSetup) -> Iterator[ErrorDetail]:
@@ -197,16 +197,16 @@ def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[ErrorDetail]:
     most = cars_a_team(setup, settings)
     for team in setup.teams:
         if len(team.cars) > most:
-            told = (
+            text = (
                 f"{printable_id(team.id)} brings {len(team.cars)} cars and a team may bring {most}: leave some at "
                 "home."
             )
-            yield error_detail("too_many_cars", "DM-M-038", told)
+            yield error_detail("too_many_cars", "DM-M-038", text)
     seats = Counter(id for team in setup.teams for car in team.cars for id in (car.driver, car.gunner) if id)
     for id, times in seats.items():
         if times > 1:
-            told = f"{printable_id(id)} has {times} seats and can have one in a heat: seat somebody else."
-            yield error_detail("crew_twice", "DM-M-038", told)
+            text = f"{printable_id(id)} has {times} seats and can have one in a heat: seat somebody else."
+            yield error_detail("crew_twice", "DM-M-038", text)
 
 
 def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
@@ -218,10 +218,10 @@ def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
     ):
         for name in names:
             if name not in known:
-                told = (
+                text = (
                     f"{printable_id(crew.id)} cannot have the {what} {name[:60]!r}: {suggestion_clause(name, known)}."
                 )
-                yield error_detail(f"unknown_{what}", rule, told)
+                yield error_detail(f"unknown_{what}", rule, text)
 
 
 def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
@@ -231,32 +231,32 @@ def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
         yield error_detail("no_driver", "DM-M-038", f"{its} has no driver: put somebody of {own} at its wheel.")
     for id in (car.driver, car.gunner):
         if id and id not in crews:
-            told = (
+            text = (
                 f"{printable_id(id)} sits in {its} and is not of {own}: list him in its crew, or seat somebody who "
                 "is."
             )
-            yield error_detail("unknown_crew", "DM-M-038", told)
+            yield error_detail("unknown_crew", "DM-M-038", text)
     if car.design is UNREADABLE_DESIGN:
         return
     if car.gunner and not car.design.has("gunner_station"):
-        told = (
+        text = (
             f"{printable_id(car.gunner)} has no station to sit at in {its}: leave him out, or take a design with one."
         )
-        yield error_detail("no_station", "DM-M-023", told)
+        yield error_detail("no_station", "DM-M-023", text)
     if car.height and car.height not in car.design.heights:
-        told = f"The suspension of {its} has no setting {car.height[:60]!r}: use {' or '.join(car.design.heights)}."
-        yield error_detail("bad_height", "DM-M-022", told)
+        text = f"The suspension of {its} has no setting {car.height[:60]!r}: use {' or '.join(car.design.heights)}."
+        yield error_detail("bad_height", "DM-M-022", text)
 
 
 def _stores(team: TeamEntry) -> Iterator[ErrorDetail]:
     """Kinds a pit crew may fit (DM-M-039)."""
     for item in team.stores:
         if item.kind not in CAR_ITEM_KINDS:
-            told = (
+            text = (
                 f"{printable_id(team.id)} cannot store {item.kind[:40]!r}: "
                 f"{suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
             )
-            yield error_detail("unknown_item", "DM-M-036", told)
+            yield error_detail("unknown_item", "DM-M-036", text)
 
 
 def _items(car: CarEntry) -> Iterator[ErrorDetail]:
@@ -270,14 +270,14 @@ def _items(car: CarEntry) -> Iterator[ErrorDetail]:
     carried = {item.id for item in car.items}
     for item in car.items:
         if item.kind not in CAR_ITEM_KINDS:
-            told = f"{its} cannot carry {item.kind[:60]!r}: {suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
-            yield error_detail("unknown_item", "DM-M-036", told)
+            text = f"{its} cannot carry {item.kind[:60]!r}: {suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
+            yield error_detail("unknown_item", "DM-M-036", text)
         elif item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount and not item.mount and not unread:
-            told = f"{WEAPON_KINDS[item.kind].name} of {its} stands in no mount: name the one it is in."
-            yield error_detail("no_mount", "DM-M-013", told)
+            text = f"{WEAPON_KINDS[item.kind].name} of {its} stands in no mount: name the one it is in."
+            yield error_detail("no_mount", "DM-M-013", text)
         elif item.kind in AIDS and item.weapon not in carried and not unread:
-            told = f"The {item.kind} of {its} is fixed to no weapon of it: say which one it aims."
-            yield error_detail("loose_aid", "DM-M-123", told)
+            text = f"The {item.kind} of {its} is fixed to no weapon of it: say which one it aims."
+            yield error_detail("loose_aid", "DM-M-123", text)
     if sum(item.kind in TIRE_KINDS for item in car.items) > 1:
         yield error_detail("tires_twice", "DM-M-027", f"{its} has two tire-sets on: put one in the stores.")
 

@@ -86,15 +86,15 @@ def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """Somebody to meet, with cars to meet them in (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
         if not team.cars:
-            told = f"{printable_id(team.id)} has no car: give it one, or take the team out."
-            yield error_detail("no_cars", "DM-M-038", told)
+            text = f"{printable_id(team.id)} has no car: give it one, or take the team out."
+            yield error_detail("no_cars", "DM-M-038", text)
     if setup.event not in EVENTS:
         return
     least, come = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
     if come < least:
         teams = "teams" if least > 1 else "team"
-        told = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
-        yield error_detail("too_few_teams", EVENT_RULES[setup.event], told)
+        text = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
+        yield error_detail("too_few_teams", EVENT_RULES[setup.event], text)
 
 
 class _SpecReader:
@@ -163,11 +163,11 @@ class _SpecReader:
         budget = car.dp if car.dp in BUDGETS else FALLBACK_BUDGET
         if car.dp not in BUDGETS:
             budgets = ", ".join(map(str, BUDGETS))
-            told = f"A car is built on {budgets} design points, not {format_figure(car.dp)}: choose."
-            self._add_errors(id, [error_detail("bad_budget", "DM-M-010", told)])
+            text = f"A car is built on {budgets} design points, not {format_figure(car.dp)}: choose."
+            self._add_errors(id, [error_detail("bad_budget", "DM-M-010", text)])
         if car.stock and car.design is not None:
-            told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
-            self._add_errors(id, [error_detail("two_designs", "DM-M-010", told)])
+            text = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
+            self._add_errors(id, [error_detail("two_designs", "DM-M-010", text)])
             return UNREADABLE_DESIGN
         if not car.stock and car.design is None:
             known = [kind for kind in kinds if kind in WEAPON_KINDS]
@@ -187,8 +187,8 @@ class _SpecReader:
             return read_design(car.design)
         if car.stock in stock_designs():
             return stock_designs()[car.stock].design
-        told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock_designs()))}."
-        self._add_errors(id, [error_detail("unknown_stock", "DM-M-010", told)])
+        text = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock_designs()))}."
+        self._add_errors(id, [error_detail("unknown_stock", "DM-M-010", text)])
         return UNREADABLE_DESIGN
 
     def _add_errors(self, id: str, wrong: Iterable[ErrorDetail]) -> None:

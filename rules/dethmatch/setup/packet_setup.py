@@ -48,10 +48,10 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
         mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
-                said = (
+                text = (
                     f"{seat.car.id} has no mount for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
                 )
-                wanting.append(ErrorDetail(code="mount_type", rule="DM-M-013", sentence=said, warning=True))
+                wanting.append(ErrorDetail(code="mount_type", rule="DM-M-013", sentence=text, warning=True))
     return wanting
 
 

@@ -37,12 +37,12 @@ def car_sheet(document: object, *, limits: Limits) -> list[Table]:
         return []
     spent = f"{points_spent(design, limits.weapons)} of {limits.points} build points spent."
     figures = ((name.replace("_", "-"), design.points_of(name)) for name in CHARACTERISTICS)
-    shown = [
+    tables = [
         make_table(design.name or "Car", CHARACTERISTIC_COLUMNS, figures, note=spent),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design, limits)),
         make_table("Equipment", EQUIPMENT_COLUMNS, _equipment(design)),
     ]
-    return [table for table in shown if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _weapons(design: Design, limits: Limits) -> Iterator[Sequence[Cell]]:

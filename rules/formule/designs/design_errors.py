@@ -55,11 +55,11 @@ def design_errors(design: Design, *, limits: Limits) -> list[ErrorDetail]:
     if any(error.code == ABOVE for error in broken):
         return broken
     if spent > limits.points:
-        told = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
-        broken.append(_fault("over_budget", "FW-001", told))
+        text = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
+        broken.append(_fault("over_budget", "FW-001", text))
     elif not broken and spent < limits.points:
-        told = f"{limits.points - spent} build points are not spent and lost: spend them."
-        return [ErrorDetail(code="points_left", rule="FW-001", sentence=told, warning=True)]
+        text = f"{limits.points - spent} build points are not spent and lost: spend them."
+        return [ErrorDetail(code="points_left", rule="FW-001", sentence=text, warning=True)]
     return broken
 
 
@@ -70,8 +70,8 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 def _name(design: Design) -> Iterator[ErrorDetail]:
     """A name stands in tables and stories: it can be printed, or there is none."""
     if not design.name.isprintable() or (design.name and not design.name.strip()):
-        told = f"The design is called {design.name!r}: give it a name that can be printed, or none."
-        yield _fault("bad_name", "FW-002", told)
+        text = f"The design is called {design.name!r}: give it a name that can be printed, or none."
+        yield _fault("bad_name", "FW-002", text)
 
 
 def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
@@ -79,16 +79,16 @@ def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     for name in CHARACTERISTICS:
         figure, least = design.points_of(name), limits.least if name in WEAR else 0
         if figure < least:
-            told = f"{name} is {format_figure(figure)}: give it {least} or more."
-            yield _fault("below_minimum", "FW-002", told)
+            text = f"{name} is {format_figure(figure)}: give it {least} or more."
+            yield _fault("below_minimum", "FW-002", text)
         elif figure > limits.points:
-            told = (
+            text = (
                 f"{name} is {format_figure(figure)}: give it no more than the {limits.points} build points of a car."
             )
-            yield _fault(ABOVE, "FW-001", told)
+            yield _fault(ABOVE, "FW-001", text)
     if limits.most_tires and design.tires > limits.most_tires:
-        told = f"tires is {format_figure(design.tires)}: give it {limits.most_tires} at most."
-        yield _fault("too_many_tires", "FW-002", told)
+        text = f"tires is {format_figure(design.tires)}: give it {limits.most_tires} at most."
+        yield _fault("too_many_tires", "FW-002", text)
 
 
 def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
@@ -96,23 +96,23 @@ def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     for number, weapon in enumerate(design.weapons, start=1):
         if weapon.key not in limits.weapons:
             known = ", ".join(limits.weapons)
-            told = f"Weapon {number} is {weapon.key!r}, which there is not: use one of {known}."
-            yield _fault("unknown_weapon", "FW-010", told)
+            text = f"Weapon {number} is {weapon.key!r}, which there is not: use one of {known}."
+            yield _fault("unknown_weapon", "FW-010", text)
         if weapon.mount not in MOUNTS:
-            told = f"Weapon {number} is mounted {weapon.mount!r}: use one of {', '.join(MOUNTS)}."
-            yield _fault("unknown_mount", "FW-003", told)
+            text = f"Weapon {number} is mounted {weapon.mount!r}: use one of {', '.join(MOUNTS)}."
+            yield _fault("unknown_mount", "FW-003", text)
         elif weapon.key in limits.weapons and weapon.mount not in limits.weapons[weapon.key].mounts:
             may = ", ".join(limits.weapons[weapon.key].mounts)
-            told = f"Weapon {number} ({limits.weapons[weapon.key].name}) is mounted {weapon.mount}: mount it {may}."
-            yield _fault("mount_limit", "FW-004", told)
+            text = f"Weapon {number} ({limits.weapons[weapon.key].name}) is mounted {weapon.mount}: mount it {may}."
+            yield _fault("mount_limit", "FW-004", text)
 
 
 def _equipment(design: Design) -> Iterator[ErrorDetail]:
     """Items that there are, each once, and one turret (FW-020, FW-021)."""
     for item, count in Counter(design.equipment).items():
         if item not in EQUIPMENT:
-            told = f"There is no equipment {item[:60]!r}: use {', '.join(EQUIPMENT)}, and link weapons by a name."
-            yield _fault("unknown_equipment", "FW-020", told)
+            text = f"There is no equipment {item[:60]!r}: use {', '.join(EQUIPMENT)}, and link weapons by a name."
+            yield _fault("unknown_equipment", "FW-020", text)
         elif count > 1 and item not in TURRET_HOLDS:
             yield _fault("item_twice", "FW-020", f"The {item} stands there {count} times: name it once.")
     turrets = sum(item in TURRET_HOLDS for item in design.equipment)
@@ -130,8 +130,8 @@ def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     if inside and not room:
         yield _fault("no_turret", "FW-003", "A weapon is mounted in a turret and there is none: buy one.")
     elif points > room:
-        told = f"The turret holds weapons of {points} points and has room for {room}: mount some elsewhere."
-        yield _fault("turret_full", "FW-022", told)
+        text = f"The turret holds weapons of {points} points and has room for {room}: mount some elsewhere."
+        yield _fault("turret_full", "FW-022", text)
 
 
 def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
@@ -140,14 +140,14 @@ def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
         coupled = [design.weapons[number] for number in numbers]
         named = " and ".join(str(number + 1) for number in numbers)
         if len(coupled) != LINK_SIZE:
-            told = f"The link {link!r} has {count_phrase(len(coupled), 'weapon')} ({named}): couple two."
-            yield _fault("link_size", "FW-023", told)
+            text = f"The link {link!r} has {count_phrase(len(coupled), 'weapon')} ({named}): couple two."
+            yield _fault("link_size", "FW-023", text)
         if len({weapon.mount for weapon in coupled}) > 1:
-            told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."
-            yield _fault("link_mounts", "FW-023", told)
+            text = f"The link {link!r} couples weapons {named} of several mounts: put them in one."
+            yield _fault("link_mounts", "FW-023", text)
         if any(weapon.key in limits.weapons and limits.weapons[weapon.key].is_dropper for weapon in coupled):
-            told = f"The link {link!r} couples a dropper ({named}): couple weapons that shoot."
-            yield _fault("link_dropper", "FW-023", told)
+            text = f"The link {link!r} couples a dropper ({named}): couple weapons that shoot."
+            yield _fault("link_dropper", "FW-023", text)
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -2,7 +2,7 @@
 FW-107 to FW-109.
 
 Rows count from the line, 0 first, lanes from the left as one drives. A circuit is a document (a file of `circuits`,
-or a match's own in its setting); `circuit_errors` says what is wrong with one, and only one without errors is made here.
+or a match's own in its setting); `circuit_errors` says what is wrong with one; here it has no errors.
 """
 
 from __future__ import annotations

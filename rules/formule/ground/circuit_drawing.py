@@ -88,10 +88,10 @@ def draw_circuit_text(circuit: Circuit) -> str:
         at = circuit.corner_at(row)
         printed = circuit.marks.get(row, "." * circuit.lanes)
         squares = "".join(printed[lane] if circuit.is_square(row, lane) else "#" for lane in range(circuit.lanes))
-        said = f"  corner {at + 1}, stops {circuit.corners[at].stops}" if at >= 0 else ""
+        text = f"  corner {at + 1}, stops {circuit.corners[at].stops}" if at >= 0 else ""
         grid = [f"place {places[row, lane]} in lane {lane}" for lane in range(circuit.lanes) if (row, lane) in places]
         lines.append(
-            f"{row:3}  {squares}{said}{'  ' + ', '.join(grid) if grid else ''}{'  the line' if not row else ''}"
+            f"{row:3}  {squares}{text}{'  ' + ', '.join(grid) if grid else ''}{'  the line' if not row else ''}"
         )
     return "\n".join(lines) + "\n"
 
@@ -236,13 +236,13 @@ def _numbers(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str
 
 def _legend(circuit: Circuit, height: int) -> Iterator[str]:
     words = [(PAVED, "straight"), *((tint, f"{n} stop{'s' * (n > 1)}") for n, tint in enumerate(TINTS, start=1))]
-    for number, (color, said) in enumerate(words):
+    for number, (color, text) in enumerate(words):
         x = MARGIN + number * LEGEND_WIDTH
         box = f'x="{x}" y="{height + 4}" width="14" height="14"'
         yield f'<rect {box} fill="{color}" stroke="{INK}" stroke-opacity=".45"/>'
-        yield _text(x + 20, height + 15, said, fill=GRAY, size=11, anchor="start")
-    told = f"{circuit.title}: rows counted from the line, strokes lead to the squares ahead"
-    yield _text(MARGIN, height + 36, told, fill=GRAY, size=11, anchor="start")
+        yield _text(x + 20, height + 15, text, fill=GRAY, size=11, anchor="start")
+    sentence = f"{circuit.title}: rows counted from the line, strokes lead to the squares ahead"
+    yield _text(MARGIN, height + 36, sentence, fill=GRAY, size=11, anchor="start")
 
 
 def _text(x: float, y: float, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:

@@ -42,8 +42,8 @@ def circuit_errors(document: object) -> list[ErrorDetail]:
     once nothing else is wrong.
     """
     if not isinstance(document, dict):
-        told = f"The circuit is {_quote_value(document)}: write an object with its fields."
-        return [_fault("unreadable", "FW-107", told)]
+        text = f"The circuit is {_quote_value(document)}: write an object with its fields."
+        return [_fault("unreadable", "FW-107", text)]
     site, form = _check_form(document)
     wrong = [*(_fault("unreadable", "FW-107", each) for each in form), *_corners(site), *_closed(site), *_grid(site)]
     return wrong or list(_dead_ends(circuit_from_document(document)))
@@ -163,8 +163,8 @@ def _corner(corner: object, number: int, *, lanes: int) -> Iterator[str]:
     if not isinstance(moves, list) or not all(
         isinstance(row, str) and lanes in {ANY_LANE_COUNT, len(row)} and set(row) <= set(STEPS) for row in moves
     ):
-        told = f"write a text a row, a mark of {' '.join(STEPS)} for each lane."
-        yield f"{where} has moves that are no rows of marks: {told}"
+        text = f"write a text a row, a mark of {' '.join(STEPS)} for each lane."
+        yield f"{where} has moves that are no rows of marks: {text}"
 
 
 def _stretch(stretch: object, number: int) -> Iterator[str]:
@@ -208,17 +208,17 @@ def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
         before = max(before, last)
         if rows < ROWS_FOR_A_STOP * each["stops"]:
             stops = count_phrase(each["stops"], "stop")
-            told = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
-            yield _fault("corner_short", "FW-109", told)
+            text = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
+            yield _fault("corner_short", "FW-109", text)
         if len(each["moves"]) != rows:
-            told = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
-            yield _fault("corner_moves", "FW-108", told)
+            text = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
+            yield _fault("corner_moves", "FW-108", text)
         if site.has_lanes and each["inner_lane"] not in {0, site.lanes - 1}:
-            told = (
+            text = (
                 f"The inner lane of corner {number} is {_quote_value(each['inner_lane'])}: it is 0 or "
                 f"{site.lanes - 1}."
             )
-            yield _fault("inner_lane", "FW-108", told)
+            yield _fault("inner_lane", "FW-108", text)
 
 
 def _closed(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
@@ -226,13 +226,13 @@ def _closed(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     lanes_closed: dict[int, set[int]] = {}
     for number, each in site.closed:
         if each["last"] < each["first"] or each["last"] >= site.length or each["lane"] >= site.lanes:
-            told = f"Closed stretch {number} is no stretch of a lane: give rows in their order and a lane there is."
-            yield _fault("closed_place", "FW-107", told)
+            text = f"Closed stretch {number} is no stretch of a lane: give rows in their order and a lane there is."
+            yield _fault("closed_place", "FW-107", text)
             continue
         rows = range(each["first"], each["last"] + 1)
         if any(map(site.corner_with, rows)):
-            told = f"Closed stretch {number} reaches into a corner: keep it on a straight."
-            yield _fault("closed_corner", "FW-107", told)
+            text = f"Closed stretch {number} reaches into a corner: keep it on a straight."
+            yield _fault("closed_corner", "FW-107", text)
         for row in rows:
             lanes_closed.setdefault(row, set()).add(each["lane"])
     shut = [row for row, lanes in sorted(lanes_closed.items()) if len(lanes) == site.lanes]
@@ -244,15 +244,15 @@ def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Twelve places or more, on the straight behind the line, each once (FW-105)."""
     listed = site.listed.get("grid", GRID_PLACES)
     if listed < GRID_PLACES:
-        told = f"The grid has {count_phrase(listed, 'place')}: give it {GRID_PLACES} or more."
-        yield _fault("grid_small", "FW-105", told)
+        text = f"The grid has {count_phrase(listed, 'place')}: give it {GRID_PLACES} or more."
+        yield _fault("grid_small", "FW-105", text)
     places = [tuple(each) for _, each in site.grid]
     shut = {(row, each["lane"]) for _, each in site.closed for row in range(each["first"], each["last"] + 1)}
     behind = max((each["last"] for _, each in site.corners), default=0)  # no mutant: that is a fault too
     for row, lane in places:
         if not (behind < row < site.length and 0 <= lane < site.lanes) or (row, lane) in shut:
-            told = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."
-            yield _fault("grid_place", "FW-105", told)
+            text = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."
+            yield _fault("grid_place", "FW-105", text)
     for row, lane in sorted({each for each in places if places.count(each) > 1}):
         yield _fault(
             "grid_twice", "FW-105", f"The grid has row {row}, lane {lane} twice: give each car its own place."
@@ -266,5 +266,5 @@ def _dead_ends(circuit: Circuit) -> Iterator[ErrorDetail]:
     for row in range(circuit.length):
         for lane in range(circuit.lanes):
             if circuit.is_square(row, lane) and not circuit.ways[row][lane]:
-                told = f"Nothing is ahead of row {row}, lane {lane}: open a lane there, or let it be left before."
-                yield _fault("no_way", "FW-107", told)
+                text = f"Nothing is ahead of row {row}, lane {lane}: open a lane there, or let it be left before."
+                yield _fault("no_way", "FW-107", text)

@@ -9,12 +9,12 @@ from rules.match.log import LogEntry
 
 def format_other_dice(entry: LogEntry, whys: Collection[str]) -> str:
     """The dice of an entry thrown for none of those reasons, ` (rolls: tires 2 of 6)`; empty where all were."""
-    told = [
+    texts = [
         f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))} of {roll.sides}"
         for roll in entry.rolls
         if roll.why not in whys
     ]
-    return f" (rolls: {', '.join(told)})" if told else ""
+    return f" (rolls: {', '.join(texts)})" if texts else ""
 
 
 def format_roll(entry: LogEntry) -> str:

@@ -85,12 +85,12 @@ def _start(entry: LogEntry) -> str:
 def _drive(entry: LogEntry) -> str:
     path, now = entry.more["path"], entry.after
     to = f" to row {now['row']}" if "row" in now else ""
-    told = f"{entry.car} drives {count_phrase(len(path), 'square')}{to} by {_lanes(path)}"
+    text = f"{entry.car} drives {count_phrase(len(path), 'square')}{to} by {_lanes(path)}"
     if "lap" in now:
-        told += f", lap {now['lap']}"
+        text += f", lap {now['lap']}"
     if "tires" in now:
-        told += f", tires {format_change(entry, 'tires')}"
-    return told
+        text += f", tires {format_change(entry, 'tires')}"
+    return text
 
 
 def _slide(entry: LogEntry) -> str:
@@ -117,15 +117,15 @@ def _damage(entry: LogEntry) -> str:
     if not more["points"]:
         return ""
     if not by:
-        told = " from its own ramming"
+        text = " from its own ramming"
     elif why in DAMAGE_CAUSES:
-        told = DAMAGE_CAUSES[why].format(by=by)
+        text = DAMAGE_CAUSES[why].format(by=by)
     else:
-        told = f" from the {WEAPONS[why].name} of {by}"
+        text = f" from the {WEAPONS[why].name} of {by}"
     through = more["points"] - more["absorbed"]
     past = f", {through} past its armor" if through else ""
     armor = f", armor {format_change(entry, 'armor')}" if more["absorbed"] else ""
-    return f"{entry.car} takes {more['points']} damage{told}{armor}{past}"
+    return f"{entry.car} takes {more['points']} damage{text}{armor}{past}"
 
 
 def _struck(entry: LogEntry) -> str:
@@ -134,13 +134,13 @@ def _struck(entry: LogEntry) -> str:
     if not entry.rolls:
         return f"The rest of it goes to the body of {entry.car}, {format_change(entry, 'body')}"
     by = f" from {more['by']}" if more["by"] else ""
-    told = f"{entry.car} takes a critical{by}: rolls {more['face']}"
+    text = f"{entry.car} takes a critical{by}: rolls {more['face']}"
     if more["place"] == "weapon":
-        return f"{told}, its {WEAPONS[more['key']].name} is destroyed"
+        return f"{text}, its {WEAPONS[more['key']].name} is destroyed"
     if more["place"] == "driver":
         came = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
-        return f"{told}, {entry.crew} {came}"
-    return f"{told}, {more['place'].replace('_', '-')} {format_change(entry, more['place'])}"
+        return f"{text}, {entry.crew} {came}"
+    return f"{text}, {more['place'].replace('_', '-')} {format_change(entry, more['place'])}"
 
 
 def _old_damage(entry: LogEntry) -> str:
@@ -176,8 +176,8 @@ def _ram(entry: LogEntry) -> str:
     more = entry.more
     came = "succeeds" if more["success"] else "fails"
     where = RAM_SIDE_TEXTS[more["side"]]
-    told = f"needs {SUCCEEDS_AT}, {format_roll(entry)}, {came}"
-    return f"{entry.crew} in {entry.car} rams {more['target']} {where}: {told}"
+    text = f"needs {SUCCEEDS_AT}, {format_roll(entry)}, {came}"
+    return f"{entry.crew} in {entry.car} rams {more['target']} {where}: {text}"
 
 
 def _after_ram(entry: LogEntry) -> str:

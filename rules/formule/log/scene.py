@@ -69,8 +69,8 @@ class Scene:
 
 def _condition(car: CarState) -> str:
     """Its gear or its end, and the points it has left."""
-    told = [f"gear {car.gear}" if car.status is CarStatus.RUNNING else ending_label(car)]
-    told += [
+    texts = [f"gear {car.gear}" if car.status is CarStatus.RUNNING else ending_label(car)]
+    texts += [
         f"{condition_field.replace('_', '-')} {getattr(car, condition_field)}" for condition_field in CONDITION_FIELDS
     ]
-    return ", ".join(told)
+    return ", ".join(texts)

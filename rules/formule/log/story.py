@@ -28,14 +28,14 @@ def narrate(play: Match) -> list[str]:
 def narrate_entry(entry: LogEntry) -> str:
     """What an entry says, with the rule that says so; empty for one that is not told."""
     saying = LOG_MESSAGES.get(entry.kind, "")
-    said = saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)
+    text = saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)
     told_there = REASONS_IN_MESSAGE.get(entry.kind, ())
     if entry.kind in REASON_PREFIXES:
         told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
     others = format_other_dice(entry, told_there)
-    if others and not said:
-        said = entry.car or entry.kind
-    return f"{said}{others} [{entry.rule}]" if said else ""
+    if others and not text:
+        text = entry.car or entry.kind
+    return f"{text}{others} [{entry.rule}]" if text else ""
 
 
 def message_fields(entry: LogEntry) -> Mapping[str, object]:
@@ -55,8 +55,8 @@ def _lines(play: Match) -> Iterator[str]:
         if entry.kind == "order":
             yield ""
             yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
-        elif said := narrate_entry(entry):
-            yield f"  {entry.phase}  {said}" if entry.phase else f"     {said}"
+        elif text := narrate_entry(entry):
+            yield f"  {entry.phase}  {text}" if entry.phase else f"     {text}"
     yield ""
     yield f"The race is over: {_outcome(points_by_team(play))}"
 

@@ -48,8 +48,8 @@ def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
         yield _fault("unknown_event", "FW-131", f"There is no event {fixture.event[:60]!r}: announce {EVENT}.")
     if fixture.surface and fixture.surface not in WEATHERS:
         known = ", ".join(WEATHERS)
-        told = f"The weather is {fixture.surface[:60]!r}: announce one of {known} as the surface, or none."
-        yield _fault("unknown_weather", "FW-129", told)
+        text = f"The weather is {fixture.surface[:60]!r}: announce one of {known} as the surface, or none."
+        yield _fault("unknown_weather", "FW-129", text)
     if fixture.heats != 1:
         yield _fault("bad_heats", "FW-154", f"A race has 1 heat and not {fixture.heats}: announce 1.")
 
@@ -57,36 +57,36 @@ def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
 def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
     teams, each = fixture.teams, fixture.vehicles_per_team
     if not 1 <= teams <= MOST_TEAMS:
-        told = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
-        yield _fault("bad_teams", "FW-105", told)
+        text = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
+        yield _fault("bad_teams", "FW-105", text)
     if teams * each > MOST_CARS:
-        told = (
+        text = (
             f"{count_phrase(teams, 'team')} with up to {count_phrase(each, 'car')} may be {teams * each}, and a grid "
             "takes "
             f"{MOST_CARS}: enter fewer."
         )
-        yield _fault("too_many_cars", "FW-105", told)
+        yield _fault("too_many_cars", "FW-105", text)
 
 
 def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     for name in sorted(set(setting) - SETTING_FIELDS):
-        told = f"A race is set no {str(name)[:60]!r}: name a circuit, and laps if they are not the usual ones."
-        yield _fault("unknown_setting", "FW-128", told)
+        text = f"A race is set no {str(name)[:60]!r}: name a circuit, and laps if they are not the usual ones."
+        yield _fault("unknown_setting", "FW-128", text)
     laps = setting.get("laps")
     if "laps" in setting and (type(laps) is not int or not 1 <= laps <= MOST_LAPS):
-        told = f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones."
-        yield _fault("bad_laps", "FW-128", told)
+        text = f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones."
+        yield _fault("bad_laps", "FW-128", text)
     circuit = setting.get("circuit")
     if isinstance(circuit, dict):
         yield from circuit_errors(circuit)
     elif circuit not in circuit_names():
         titles = ", ".join(f"{name} ({load_circuit(name).title})" for name in circuit_names())
-        told = "The race has no circuit"
+        text = "The race has no circuit"
         if isinstance(circuit, str):
-            told = f"There is no circuit {circuit[:60]!r}"
+            text = f"There is no circuit {circuit[:60]!r}"
         elif circuit is not None:
-            told = "The circuit is neither a name nor written out"
-        yield _fault("unknown_circuit", "FW-107", f"{told}: name one of {titles}, or write one out.")
+            text = "The circuit is neither a name nor written out"
+        yield _fault("unknown_circuit", "FW-107", f"{text}: name one of {titles}, or write one out.")
 
 
 def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:

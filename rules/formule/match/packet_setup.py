@@ -66,13 +66,13 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
 def _seat_warnings(seat: PackedSeat, switches: Switches) -> Iterator[ErrorDetail]:
     car = seat.car
     if seat.gunner is not None:
-        told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
-        yield ErrorDetail(code="no_gunner", rule="FW-031", sentence=told, warning=True)
+        text = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
+        yield ErrorDetail(code="no_gunner", rule="FW-031", sentence=text, warning=True)
     mounted = set(_counterparts(car, design_of(car, switches)))
     for item in car.items:
         if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount and item.id not in mounted:
-            told = f"{car.id} has no weapon for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
-            yield ErrorDetail(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
+            text = f"{car.id} has no weapon for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
+            yield ErrorDetail(code="no_counterpart", rule="FW-154", sentence=text, warning=True)
 
 
 def design_of(car: PackedCar, switches: Switches) -> Design:

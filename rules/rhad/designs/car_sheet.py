@@ -40,16 +40,16 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
     if without_warnings(design_errors(design, budget=None)):
         return []
     spent = dp_spent(design)
-    told = f"Worth {spent} DP; no budget is kept to." if budget is None else f"{spent} of {budget} DP spent."
+    text = f"Worth {spent} DP; no budget is kept to." if budget is None else f"{spent} of {budget} DP spent."
     tires = ((tire.end, tire.dp) for tire in design.tires)
-    shown = [
-        make_table(design.name or "Car", FIGURE_COLUMNS, _figures(design), note=told),
+    tables = [
+        make_table(design.name or "Car", FIGURE_COLUMNS, _figures(design), note=text),
         make_table("Built", EQUIPMENT_COLUMNS, _equipment(design)),
         make_table("Armor", ARMOR_COLUMNS, [[design.armor.on(side) for side in SIDES]]),
         make_table("Tires", TIRE_COLUMNS, tires),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
-    return [table for table in shown if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _figures(design: Design) -> Iterator[Sequence[Cell]]:

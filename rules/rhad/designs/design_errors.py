@@ -87,8 +87,8 @@ def design_errors(design: Design, *, budget: int | None, gunner_station: bool | 
     ]
     priced = not any(error.code in UNPRICEABLE_CODES for error in broken)
     if priced and budget is not None and (spent := dp_spent(design)) > budget:
-        told = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
-        broken.append(_fault("over_budget", told))
+        text = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
+        broken.append(_fault("over_budget", text))
     return broken or list(_warnings(design, gunner_station=gunner_station))
 
 
@@ -107,8 +107,8 @@ def _names(design: Design) -> Iterator[ErrorDetail]:
     named += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
     for what, name in named:
         if not name.strip() or not name.isprintable():
-            told = f"{what} is called {name!r}: give it a name that can be printed."
-            yield _fault("bad_name", told, rule="RH-080")
+            text = f"{what} is called {name!r}: give it a name that can be printed."
+            yield _fault("bad_name", text, rule="RH-080")
 
 
 def _figures(design: Design) -> Iterator[ErrorDetail]:
@@ -118,8 +118,8 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
         yield from _within(figure, bounds, f"The {FIGURE_LABELS[name]}", code=f"bad_{name}")
         within = bounds[0] <= figure <= bounds[1]  # no mutant: each bound is a multiple itself
         if name in SPEED_FIGURES and within and figure % SPEED_STEP:
-            told = f"The {FIGURE_LABELS[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
-            yield _fault("bad_step", told, rule="RH-022")
+            text = f"The {FIGURE_LABELS[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
+            yield _fault("bad_step", text, rule="RH-022")
 
 
 def _tires(design: Design) -> Iterator[ErrorDetail]:
@@ -176,8 +176,8 @@ def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
     if weapon.shots is not None:
         yield from _within(weapon.shots, SHOTS_BOUNDS, f"{which}, its shots", code="bad_shots")
     if not DAMAGE_PATTERN.fullmatch(weapon.damage):
-        told = f"{which} has the damage {weapon.damage!r}: write dice, as 2d or 1d-1."
-        yield _fault("bad_damage", told)
+        text = f"{which} has the damage {weapon.damage!r}: write dice, as 2d or 1d-1."
+        yield _fault("bad_damage", text)
         return
     dice, plus = parse_damage(weapon.damage)
     yield from _within(dice, DICE_BOUNDS, f"{which}, its dice of damage", code="bad_damage")
@@ -188,11 +188,11 @@ def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorD
     """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
     for each, count in Counter(design.accessories).items():
         if count > 1:
-            told = f"{design.name} has {count} of the accessory {each} and one of a kind counts: take the others out."
-            yield ErrorDetail(code="accessory_twice", rule="RH-035", sentence=told, warning=True)
+            text = f"{design.name} has {count} of the accessory {each} and one of a kind counts: take the others out."
+            yield ErrorDetail(code="accessory_twice", rule="RH-035", sentence=text, warning=True)
     if gunner_station and not design.has_gunner:
-        told = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."
-        yield ErrorDetail(code="no_seat", rule="RH-085", sentence=told, warning=True)
+        text = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."
+        yield ErrorDetail(code="no_seat", rule="RH-085", sentence=text, warning=True)
 
 
 def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[ErrorDetail]:

@@ -104,9 +104,9 @@ def spread(points: int) -> Armor:
 
 def _weapons(kinds: Sequence[str], *, dp: int) -> tuple[Weapon, ...]:
     """A weapon for each kind that the DP pay for, up to what a car may have (RH-085)."""
-    wanted = sorted((WEAPON_BY_KIND[kind] for kind in kinds if kind in WEAPON_BY_KIND), key=weapon_dp)
+    weapons = sorted((WEAPON_BY_KIND[kind] for kind in kinds if kind in WEAPON_BY_KIND), key=weapon_dp)
     made: list[Weapon] = []
-    for weapon in wanted[: WEAPON_COUNT_BOUNDS[1]]:
+    for weapon in weapons[: WEAPON_COUNT_BOUNDS[1]]:
         if (price := weapon_dp(weapon)) <= dp:
             made.append(replace(weapon, mount=MOUNT_ORDER[len(made)]))
             dp -= price

@@ -84,8 +84,8 @@ def _title(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
 
 def _radius(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     if "radius" in document and not _is_a_radius(document["radius"]):
-        told = f"The radius of the arena is no whole number from {LEAST_RADIUS} to {LARGEST_RADIUS}: give one."
-        yield _fault("bad_radius", told)
+        text = f"The radius of the arena is no whole number from {LEAST_RADIUS} to {LARGEST_RADIUS}: give one."
+        yield _fault("bad_radius", text)
 
 
 def _is_a_radius(radius: object) -> bool:
@@ -113,8 +113,8 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     for field, what, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
         listed, form = _list_or_none(document, field), f"[{', '.join(parts)}]"
         if listed is None:
-            told = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
-            yield _fault("bad_list", told)
+            text = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
+            yield _fault("bad_list", text)
             continue
         odd = (number for number, each in enumerate(listed, start=1) if not _is_int_list(each, len(parts)))
         yield from _shorten_list(
@@ -125,8 +125,8 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
             field,
         )
         if field == "starts" and field in document and len(listed) != MOST_CARS:
-            told = f"An arena has {MOST_CARS} starting places and this one {len(listed)}: give it {MOST_CARS}."
-            yield _fault("bad_starts", told)
+            text = f"An arena has {MOST_CARS} starting places and this one {len(listed)}: give it {MOST_CARS}."
+            yield _fault("bad_starts", text)
 
 
 # --------------------------------------------------------------------------------------------------------- places
@@ -135,8 +135,8 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
 def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator[ErrorDetail]:
     for number, (q, r) in obstacles.items():
         if not arena.is_inside((q, r)):
-            told = f"The obstacle {number}, [{q}, {r}], lies outside the walls: move it in, or take it out."
-            yield _fault("bad_obstacle", told)
+            text = f"The obstacle {number}, [{q}, {r}], lies outside the walls: move it in, or take it out."
+            yield _fault("bad_obstacle", text)
 
 
 def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
@@ -148,8 +148,8 @@ def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
         if clause := _start_problem(arena, start):
             yield _fault("bad_starting_place", f"The starting place {number} {clause}.")
         if any(hex_distance(start.at, at) < LEAST_APART for at in earlier):
-            told = f"The starting place {number} is nearer than {LEAST_APART} hexes to one before it: part them."
-            yield _fault("bad_starting_place", told)
+            text = f"The starting place {number} is nearer than {LEAST_APART} hexes to one before it: part them."
+            yield _fault("bad_starting_place", text)
         earlier.append(start.at)
 
 

@@ -16,8 +16,8 @@ def format_dice(rolls: Iterable[Roll]) -> str:
     """Dice with what each was for, ` (to hit: 3 + 5 = 8; damage: 4)`; empty where there are none, or where their
     saying tells them.
     """
-    told = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(REASON_IN_MESSAGE))
-    return f" ({told})" if told else ""
+    text = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(REASON_IN_MESSAGE))
+    return f" ({text})" if text else ""
 
 
 def _faces(roll: Roll) -> str:

@@ -39,15 +39,15 @@ class Scene:
         hurt = left < design.armor.total or tires < len(design.tires) or car.power_plant < design.power_plant_dp
         heading = HALF_SIDE * car.facing
         x, y = self.middle
-        told = (
+        texts = (
             [f"{car.speed} mph", f"handling {car.hc}"]
             if car.status is CarStatus.RUNNING
             else [STATUS_TEXTS[car.status]]
         )
-        told += [f"on its {car.rest_side}"] if car.rest_side != WHEELS else []
-        told += ["burning"] if car.burning else []
-        told += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
-        told += [f"{tires} of {len(design.tires)} tires"]
+        texts += [f"on its {car.rest_side}"] if car.rest_side != WHEELS else []
+        texts += ["burning"] if car.burning else []
+        texts += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
+        texts += [f"{tires} of {len(design.tires)} tires"]
         return CarView(
             id=car.id,
             x=x + HALF_HEX_WIDTH * across + HALF_HEX_WIDTH / 2 * down,
@@ -56,7 +56,7 @@ class Scene:
             looks=CarAppearance.RUNNING if car.status is CarStatus.RUNNING else CarAppearance.OUT,
             hurt=hurt,
             place=f"{_place_text(car)}, facing {compass(heading)}",
-            condition=", ".join(told),
+            condition=", ".join(texts),
         )
 
 

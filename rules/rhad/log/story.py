@@ -33,8 +33,8 @@ def narrate(play: Match) -> list[str]:
 
 def narrate_entry(entry: LogEntry) -> str:
     """What an entry says, with its dice and its rule; empty for one that only keeps the books and has no dice."""
-    said = message_for(entry)
-    return f"{said}{format_dice(entry.rolls)} [{entry.rule}]" if said else ""
+    text = message_for(entry)
+    return f"{text}{format_dice(entry.rolls)} [{entry.rule}]" if text else ""
 
 
 def group_of(entry: LogEntry) -> str:
@@ -79,8 +79,8 @@ def _check_text(entry: LogEntry) -> str:
     more = entry.more
     added = (("speed", more["modifier"]), ("accessories", more["bonus"]))
     parts = [f"{what} {points:+d}" for what, points in added if points]
-    told = f" ({', '.join([str(entry.before['hc']), *parts])})" if parts else ""
-    return f"{entry.car} with {entry.after['hc']}{told}"
+    text = f" ({', '.join([str(entry.before['hc']), *parts])})" if parts else ""
+    return f"{entry.car} with {entry.after['hc']}{text}"
 
 
 GROUP_PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
@@ -104,10 +104,10 @@ def _lines(play: Match) -> Iterator[str]:
             yield from ("", narrate_entry(first))
             continue
         ended = first.kind == "check" or (ended and first.kind != "round_start")
-        said = narrate_group(row, entries) if row else narrate_entry(first)
+        text = narrate_group(row, entries) if row else narrate_entry(first)
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
-        if said:
-            yield f"  {first.phase}  {said}" if first.phase and not ended else f"{INDENT}{said}"
+        if text:
+            yield f"  {first.phase}  {text}" if first.phase and not ended else f"{INDENT}{text}"
         if row == "team_points":
             yield f"{INDENT}{_outcome(play)} [{WINNING}]"
 

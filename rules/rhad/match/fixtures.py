@@ -59,8 +59,8 @@ def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
     if teams > MOST_TEAMS:
         yield _fault("too_many_teams", "RH-085", f"A duel takes {MOST_TEAMS} teams and not {teams}: announce fewer.")
     if teams * cars > MOST_CARS:
-        told = f"{teams} teams of {cars} cars are more than the {MOST_CARS} an arena has places for: announce fewer."
-        yield _fault("too_many_cars", "RH-085", told)
+        text = f"{teams} teams of {cars} cars are more than the {MOST_CARS} an arena has places for: announce fewer."
+        yield _fault("too_many_cars", "RH-085", text)
 
 
 def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
@@ -70,14 +70,14 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     if isinstance(arena, Mapping):
         yield from arena_errors(arena)
     elif not isinstance(arena, str):
-        told = (
+        text = (
             f"The arena is neither a name nor written out: name one of {_arena_list()}, write one out, or leave it "
             "out."
         )
-        yield _fault("unknown_arena", "RH-085", told)
+        yield _fault("unknown_arena", "RH-085", text)
     elif arena and arena not in arena_names():
-        told = f"There is no arena {arena[:60]!r}: name one of {_arena_list()}, or write one out."
-        yield _fault("unknown_arena", "RH-085", told)
+        text = f"There is no arena {arena[:60]!r}: name one of {_arena_list()}, or write one out."
+        yield _fault("unknown_arena", "RH-085", text)
 
 
 def _arena_list() -> str:

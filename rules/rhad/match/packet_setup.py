@@ -65,13 +65,13 @@ def _seat_warnings(seat: PackedSeat, number: int) -> Iterator[ErrorDetail]:
             "no_place", "RH-085", f"{car.id} finds no place: an arena has {MOST_CARS}. It stays in the pits."
         )
     if seat.gunner is not None and not design.has_gunner:
-        told = f"{seat.gunner.id} finds no gunner's seat in {car.id}, and stays in the pits: design one."
-        yield _warning("no_seat", "RH-085", told)
+        text = f"{seat.gunner.id} finds no gunner's seat in {car.id}, and stays in the pits: design one."
+        yield _warning("no_seat", "RH-085", text)
     used = set(_items(car, design))
     idle = [f"{item.id} ({item.kind})" for item in car.items if item.id not in used]
     if idle:
-        told = f"{car.id} carries {', '.join(idle)}, which no weapon of its design stands for: it has no effect."
-        yield _warning("no_counterpart", "RH-094", told)
+        text = f"{car.id} carries {', '.join(idle)}, which no weapon of its design stands for: it has no effect."
+        yield _warning("no_counterpart", "RH-094", text)
 
 
 def design_of(car: PackedCar) -> Design:

@@ -155,15 +155,15 @@ class GiveItemForm(_FranchiseActForm):
 
     def document(self) -> dict[str, Any]:
         """The item with what would have been rolled when it was invented."""
-        said = self.cleaned_data
-        made = {name: said[name] for name in ("franchise", "item", "kind")}
+        fields = self.cleaned_data
+        made = {name: fields[name] for name in ("franchise", "item", "kind")}
         for name in ("tread", "carcass", "variant"):
-            made |= {name: said[name]} if said.get(name) else {}
-        if said.get("gearing"):
-            made["gearing"] = int(said["gearing"])
-        if said.get("uses") is not None:
-            made["uses"] = said["uses"]
-        rolled = {each.removeprefix(ROLL): int(value) for each, value in said.items() if each.startswith(ROLL)}
+            made |= {name: fields[name]} if fields.get(name) else {}
+        if fields.get("gearing"):
+            made["gearing"] = int(fields["gearing"])
+        if fields.get("uses") is not None:
+            made["uses"] = fields["uses"]
+        rolled = {each.removeprefix(ROLL): int(value) for each, value in fields.items() if each.startswith(ROLL)}
         return {"type": self.tag, **made, **({"rolled": rolled} if rolled else {})}
 
     @staticmethod

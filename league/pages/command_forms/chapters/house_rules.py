@@ -62,10 +62,10 @@ class ChangeSwitchForm(HouseActForm):
             self.fields["setting"].help_text = "on, off, a number, or one of its choices."
             return
         now = self.desk.season.setting(asked.id)
-        told = f"Is {setting_words(now)}; printed: {setting_words(asked.default)}."
+        text = f"Is {setting_words(now)}; printed: {setting_words(asked.default)}."
         if asked.choices:
             self.fields["setting"] = LenientChoiceField(label="Set to", choices=asked.choices)
-        self.fields["setting"].help_text, self.fields["setting"].required = told, asked.kind != TEXT
+        self.fields["setting"].help_text, self.fields["setting"].required = text, asked.kind != TEXT
         self.initial.setdefault("setting", to_form_value(not now if asked.kind == YES_NO else now))
 
     @property
@@ -80,11 +80,11 @@ class ChangeSwitchForm(HouseActForm):
 
     def document(self) -> dict[str, Any]:
         """The setting as what its switch holds: on and off are true and false, a figure is a number."""
-        said = self.cleaned_data
-        asked = HOUSE_RULES.by_id().get(said["switch"])
-        setting = said["setting"] if asked is None else read_answer(asked, said["setting"])
-        made = {"type": self.tag, "switch": said["switch"], "setting": setting}
-        return {**made, "step": said["step"]} if said["step"] else made
+        fields = self.cleaned_data
+        question = HOUSE_RULES.by_id().get(fields["switch"])
+        setting = fields["setting"] if question is None else read_answer(question, fields["setting"])
+        made = {"type": self.tag, "switch": fields["switch"], "setting": setting}
+        return {**made, "step": fields["step"]} if fields["step"] else made
 
     def get_success_url(self) -> str:
         """The house rules."""

@@ -179,5 +179,5 @@ class FinishShoppingForm(FranchiseMatchForm):
 
 def _offer_name(offer: Offer) -> str:
     """What is on offer by its printed name, with all that was rolled for it."""
-    said = told(describe_offer(offer), offer.kind)
-    return said[:1].upper() + said[1:]
+    text = told(describe_offer(offer), offer.kind)
+    return text[:1].upper() + text[1:]

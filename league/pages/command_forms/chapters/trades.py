@@ -102,8 +102,8 @@ class ProposeTradeForm(TradeForm):
     def partners(self) -> list[tuple[str, str]]:
         """Each franchise to trade with, and the address of the form for it; or to trade for, where none is chosen."""
         chosen_next = "partner" if self.desk.franchise else "franchise"
-        asked = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
-        kept = {name: value for name, value in asked.items() if value}
+        document = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
+        kept = {name: value for name, value in document.items() if value}
         others = self.desk.called.franchise_choices(self.open_to)
         return [(words, f"?{urlencode({**kept, chosen_next: id})}") for id, words in others]
 
