@@ -14,16 +14,18 @@ from rules.match.text_tables import Table
 class DiceOut(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice of a match will be checked against.
 
-    `key_hash` is the SHA-256 of the key they are thrown with, which is published when the match is settled. By
-    `level` it is made from a leaf, whose root is `secret_hash`, with the chain before the lock; or from the season's
-    secret, whose hash that is then, with the owners' `words`.
+    The dice are thrown with a key, which is published when the match is settled; `key_hash` is its SHA-256. Where the
+    `level` is `beacon` or `reveal`, the key that is used also takes what the season awaits, and `key_hash` is of the
+    key without it. The key is made from a leaf of the season and the chain before the lock, and `secret_hash` is the
+    root over the leaves. In seasons without leaves it is made from the season's secret, whose hash `secret_hash` then
+    is, and the owners' `words`.
 
     `entry` and `head` are the number and hash of the journal's last entry when the packet was given, null in a
-    sandbox: whoever keeps them has `verify.py --head` tell later whether anything before was changed.
+    sandbox. Keep them: `verify.py --head` shows later whether anything before that entry was changed.
     """
 
     key_hash: str
-    """SHA-256 of the key that the dice are thrown with, which is published when the match is settled."""
+    """SHA-256 of the match's key before anything awaited is mixed in; the key is published at the settlement."""
     secret_hash: str
     """What the key is made of, by its hash: the root over the season's leaves, or its secret."""
     words: str

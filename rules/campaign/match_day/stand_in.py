@@ -1,4 +1,4 @@
-"""A plain stand-in for match results, for simulations until an engine plays the matches. It is no rule of the book.
+"""A plain stand-in for the results of matches that people report, for simulations. It is no rule of the book.
 
 What it assumes: in each heat every armed car shoots twice, a hit being a gunnery check passed by whoever is at the
 guns, at an enemy drawn by the dice; each hit is one critical. A critical on a 6 destroys the car, and its crew must
