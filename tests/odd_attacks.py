@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).parents[1]
 FIRST_LAPS = CHECKOUT / "examples" / "first-laps"
 VENDOR = CHECKOUT / "static" / "vendor"
 COMMANDS = "league/management/commands"
-CLIENT = "clients/python/dethmetal_client/words.py"
+CLIENT = "clients/python/dethmetal_client/cli_parser.py"
 NOWHERE = "http://127.0.0.1:9"
 NO_FAULT = frozenset[str]()
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 from dethmetal_client.__main__ import main
-from dethmetal_client.words import make_parser
+from dethmetal_client.cli_parser import make_parser
 
 from tests.clients.scripting import Scripted
 from tests.clients.test_client import signed_packet

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
+from dethmetal_client.cli_parser import make_parser
 from dethmetal_client.files import Unusable
 from dethmetal_client.problems import ApiProblem, NotDone
-from dethmetal_client.words import make_parser
 
 DONE, REFUSED, UNUSABLE, STOPPED = 0, 1, 2, 130
 """What it ends with."""

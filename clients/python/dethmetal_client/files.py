@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dethmetal_client.forms import too_deep
+from dethmetal_client.document_validation import too_deep
 from dethmetal_client.problems import NotDone, excerpt
 from dethmetal_client.reveal_bot import SECRET_BYTES
 

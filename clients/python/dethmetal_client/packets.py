@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dethmetal_client.canonical import digest_of
-from dethmetal_client.forms import first_error
+from dethmetal_client.document_validation import first_error
 from dethmetal_client.problems import NotDone
 
 PACKET_FORM = {

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from dethmetal_client.canonical import digest_of
+from dethmetal_client.document_validation import first_error
 from dethmetal_client.files import Unusable, document_in
-from dethmetal_client.forms import first_error
 from dethmetal_client.leagues import Client
 from dethmetal_client.problems import NotDone
 from dethmetal_client.shapes import Entry, Match

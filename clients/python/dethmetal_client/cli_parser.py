@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dethmetal_client import doing
+from dethmetal_client import cli_commands as commands
 from dethmetal_client.asking import LONGEST_KEY, Asking
-from dethmetal_client.doing import Heat, Match, Season
+from dethmetal_client.cli_commands import Heat, Match, Season
 
 TOKEN, SERVER = "DETHMETAL_TOKEN", "DETHMETAL_SERVER"
 HERE = "http://localhost:8000"
@@ -64,13 +64,13 @@ def _add_command(parts: Any, name: str, run: Any, says: str) -> Any:
 
 
 def _add_read_commands(parts: Any) -> None:
-    _add_command(parts, "leagues", doing.leagues, "print the leagues that may be seen")
-    part = _add_command(parts, "standings", doing.standings, "print the table of a season")
+    _add_command(parts, "leagues", commands.leagues, "print the leagues that may be seen")
+    part = _add_command(parts, "standings", commands.standings, "print the table of a season")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument("--after", type=positive_integer, metavar="ROUND", help="as it was after that round")
-    part = _add_command(parts, "matches", doing.matches, "print the matches of a season, and what each waits for")
+    part = _add_command(parts, "matches", commands.matches, "print the matches of a season, and what each waits for")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _add_command(parts, "entries", doing.entries, "print what happened in a season, and what came of it")
+    part = _add_command(parts, "entries", commands.entries, "print what happened in a season, and what came of it")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument(
         "--after", type=non_negative_integer, default=0, metavar="ENTRY", help="only what changed since that entry"
@@ -78,11 +78,11 @@ def _add_read_commands(parts: Any) -> None:
 
 
 def _add_report_commands(parts: Any) -> None:
-    part = _add_command(parts, "packet", doing.packet, "get the packet of a locked match, checked, to play it by")
+    part = _add_command(parts, "packet", commands.packet, "get the packet of a locked match, checked, to play it by")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--ruleset", help="by which a match is to be played that the league leaves to its people")
     part.add_argument("--into", type=Path, metavar="FILE", help="where to keep it as it was answered")
-    part = _add_command(parts, "report", doing.report, "report a match from its log, or from what came of it")
+    part = _add_command(parts, "report", commands.report, "report a match from its log, or from what came of it")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--packet", type=Path, metavar="FILE", help="the packet that was played; else it is got again")
     part.add_argument("--ruleset", help="by which a match was played that the league leaves to its people")
@@ -95,20 +95,20 @@ def _add_report_commands(parts: Any) -> None:
     part.add_argument("--side", help="the team it is for, '' for the league; the token's own where it is left out")
     part.add_argument("--keys", type=Path, metavar="FILE", help="where keys are kept; else beside what is reported")
     part = _add_command(
-        parts, "reports", doing.reports, "print what is claimed of a match, where that differs, what stands"
+        parts, "reports", commands.reports, "print what is claimed of a match, where that differs, what stands"
     )
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
-    part = _add_command(parts, "rule", doing.rule, "accept one of a match's claims, as its commissioner")
+    part = _add_command(parts, "rule", commands.rule, "accept one of a match's claims, as its commissioner")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("claim", type=positive_integer, help="its number, as `reports` prints it")
     part.add_argument("--reason", default="", help="needed where it is proven less well than the league asks for")
     _add_key_option(part)
-    part = _add_command(parts, "appeal", doing.appeal, "appeal against a match's result")
+    part = _add_command(parts, "appeal", commands.appeal, "appeal against a match's result")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--reason", required=True, help="why it is wrong; everybody may read it")
     part.add_argument("--side", help="the team that appeals; the token's own where it is left out")
     _add_key_option(part)
-    part = _add_command(parts, "answer", doing.answer, "answer an appeal")
+    part = _add_command(parts, "answer", commands.answer, "answer an appeal")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument("appeal", type=positive_integer, help="its number, as `reports` prints it")
     part.add_argument("answer", choices=["upheld", "dismissed"])
@@ -118,8 +118,8 @@ def _add_report_commands(parts: Any) -> None:
 
 def _add_give_commands(parts: Any) -> None:
     for name, run, says in (
-        ("give", doing.give, "give a command, or a list of them as one batch"),
-        ("try", doing.attempt, "see what commands would come to; nothing changes and no die is told"),
+        ("give", commands.give, "give a command, or a list of them as one batch"),
+        ("try", commands.attempt, "see what commands would come to; nothing changes and no die is told"),
     ):
         part = _add_command(parts, name, run, says)
         part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
@@ -131,7 +131,7 @@ def _add_give_commands(parts: Any) -> None:
         )
         if name == "give":
             _add_key_option(part)
-    part = _add_command(parts, "play", doing.play, "play a league on disk, on a server for trying programs")
+    part = _add_command(parts, "play", commands.play, "play a league on disk, on a server for trying programs")
     part.add_argument("folder", type=Path)
     part.add_argument("--league", default="", help="the folder's own when left out")
     part.add_argument("--season-secret", type=secret, metavar="HEX", help="the folder's own when left out")
@@ -141,9 +141,9 @@ def _add_give_commands(parts: Any) -> None:
 
 
 def _add_dice_commands(parts: Any) -> None:
-    part = _add_command(parts, "awaited", doing.awaited, "print the dice that a season awaits")
+    part = _add_command(parts, "awaited", commands.awaited, "print the dice that a season awaits")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _add_command(parts, "fall", doing.fall, "give what the dice fall by that an entry awaits")
+    part = _add_command(parts, "fall", commands.fall, "give what the dice fall by that an entry awaits")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument("entry", type=positive_integer, help="its number, as `awaited` prints it")
     what = part.add_mutually_exclusive_group(required=True)
@@ -152,7 +152,7 @@ def _add_dice_commands(parts: Any) -> None:
     what.add_argument("--words", type=hex_digits, metavar="HEX", help="the words, once all hashes are closed")
     what.add_argument("--go-on", action="store_true", help="agree to go on without a beacon that is a week late")
     part = _add_command(
-        parts, "take-part", doing.take_part, "give words for all dice that await them: a hash, then the words"
+        parts, "take-part", commands.take_part, "give words for all dice that await them: a hash, then the words"
     )
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument(
