@@ -85,19 +85,19 @@ class ProblemKind:
 
 
 class KeyMissing(Refusal):
-    """A request that changes something came without the key by which it is known again."""
+    """A request that changes something was sent without an `Idempotency-Key` header."""
 
 
 class KeyMalformed(Refusal):
-    """The key of a request cannot be read: it is empty, too long, or its quotes are not closed; or there are two."""
+    """The idempotency key cannot be read: it is empty, too long or badly quoted, or more than one was sent."""
 
 
 class KeyInUse(Refusal):
-    """Another request under the same key, or on the same season, is still being performed, and has been for long."""
+    """Another request with the same key or on the same season is still running, and the wait for it timed out."""
 
 
 class ScopeMissing(Refusal):
-    """The token was not given the scope that this needs."""
+    """The token does not have the scope that this request needs."""
 
 
 class TokenOfAnotherLeague(Refusal):
@@ -105,15 +105,15 @@ class TokenOfAnotherLeague(Refusal):
 
 
 class ConformanceOff(Refusal):
-    """What only a server that is there to try programs does was asked of one that plays."""
+    """The request is only accepted by a server that is set up for testing clients, and this one is not."""
 
 
 class QueryWrong(Refusal):
-    """A part of the query of an address is none that it takes."""
+    """A query parameter is unknown, is repeated, or has a value that the address does not accept."""
 
 
 class ConditionNotTaken(Refusal):
-    """`If-Match` was sent to an operation that holds nothing against a tag: it would have been ignored."""
+    """`If-Match` was sent to an operation that does not check it: the condition would have been ignored."""
 
 
 REFUSAL_STATUSES: Mapping[type[Exception], int] = {

@@ -60,15 +60,15 @@ LONGEST_LOG = 700_000
 
 
 class SideUnclear(Refusal):
-    """The person of the token runs several teams in the match, and did not say for which they report."""
+    """The token's person runs several teams in the match, and the request does not say which one it is for."""
 
 
 class LogUnreadable(Refusal):
-    """A log was sent that is no base64, or longer than any match makes one."""
+    """The log is empty, is not valid base64, or is longer than the log of any match."""
 
 
 class NoSuchClaim(Refusal):
-    """The match has no claim of that number."""
+    """The match has no claim with that number."""
 
 
 @extend_schema(
