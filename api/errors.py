@@ -44,7 +44,7 @@ UNPROCESSABLE = 422
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it.
 
-    `type` is that of a problem with this fault alone.
+    `type` is that of a problem with this error alone.
     """
 
     pointer: str
@@ -52,7 +52,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     detail: str
     """What is wrong with it and what to do, in a sentence for people."""
     type: str = ""
-    """Type that a problem with this fault alone would have."""
+    """Type that a problem with this error alone would have."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its stable name, the status it is answered with, and when it comes."""
+    """A kind of problem: its stable name, its status, and when it occurs."""
 
     name: str
     status: int
