@@ -44,7 +44,7 @@ UNPROCESSABLE = 422
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with one part of what was sent; `pointer` is a JSON pointer (RFC 6901) to it.
 
-    `type` is that of a problem with this fault alone.
+    `type` is that of a problem with this error alone.
     """
 
     pointer: str
@@ -52,7 +52,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     detail: str
     """What is wrong with it and what to do, in a sentence for people."""
     type: str = ""
-    """Type that a problem with this fault alone would have."""
+    """Type that a problem with this error alone would have."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its stable name, the status it is answered with, and when it comes."""
+    """A kind of problem: its stable name, its status, and when it occurs."""
 
     name: str
     status: int
@@ -85,19 +85,19 @@ class ProblemKind:
 
 
 class KeyMissing(Refusal):
-    """A request that changes something came without the key by which it is known again."""
+    """A request that changes something was sent without an `Idempotency-Key` header."""
 
 
 class KeyMalformed(Refusal):
-    """The key of a request cannot be read: it is empty, too long, or its quotes are not closed; or there are two."""
+    """The idempotency key cannot be read: it is empty, too long or badly quoted, or more than one was sent."""
 
 
 class KeyInUse(Refusal):
-    """Another request under the same key, or on the same season, is still being performed, and has been for long."""
+    """Another request with the same key or on the same season is still running, and the wait for it timed out."""
 
 
 class ScopeMissing(Refusal):
-    """The token was not given the scope that this needs."""
+    """The token does not have the scope that this request needs."""
 
 
 class TokenOfAnotherLeague(Refusal):
@@ -105,15 +105,15 @@ class TokenOfAnotherLeague(Refusal):
 
 
 class ConformanceOff(Refusal):
-    """What only a server that is there to try programs does was asked of one that plays."""
+    """The request is only accepted by a server that is set up for testing clients, and this one is not."""
 
 
 class QueryWrong(Refusal):
-    """A part of the query of an address is none that it takes."""
+    """A query parameter is unknown, is repeated, or has a value that the address does not accept."""
 
 
 class ConditionNotTaken(Refusal):
-    """`If-Match` was sent to an operation that holds nothing against a tag: it would have been ignored."""
+    """`If-Match` was sent to an operation that does not check it: the condition would have been ignored."""
 
 
 REFUSAL_STATUSES: Mapping[type[Exception], int] = {

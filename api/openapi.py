@@ -26,8 +26,8 @@ IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
     {"type": "string", "minLength": 1, "pattern": KEY_PATTERN},
     OpenApiParameter.HEADER,
     required=True,
-    description="A key of your own, new for each thing you ask, in quotes or bare; the same request again is "
-    "answered as before.",
+    description="A key of your own, new for each new request, in quotes or bare; the same request sent again "
+    "gets the same answer.",
 )
 
 

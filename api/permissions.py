@@ -16,7 +16,7 @@ from rules.core.refusals import Refusal
 
 
 class AnotherHand(Refusal):
-    """A batch holds commands that different people give: one franchise's, and another's or the commissioner's."""
+    """A batch mixes commands of different people: of two franchises, or of a franchise and the commissioner."""
 
 
 def season_commissioner(request: Any, row: Season, viewer: Viewer) -> Membership:

@@ -44,19 +44,19 @@ JSON_TYPES: dict[type[inspect.Type], type] = {
 
 
 class FieldMissing(Malformed):
-    """A field that has no default was left out."""
+    """A required field is missing."""
 
 
 class FieldUnknown(Malformed):
-    """A field was sent that its object does not have."""
+    """An object has a field that its schema does not have."""
 
 
 class WrongKind(Malformed):
-    """A value is not of the kind its field takes."""
+    """The value of a field has the wrong type."""
 
 
 class NotOneOf(Malformed):
-    """A value is none of the few that its field takes."""
+    """The value of a field is not one of those that the field accepts."""
 
 
 class _TypedObject(msgspec.Struct, frozen=True):

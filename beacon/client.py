@@ -26,15 +26,15 @@ TIMEOUT_MESSAGE = "it did not answer in time"
 
 
 class RoundAwaited(Refusal):
-    """A round of the beacon was asked for that is not there yet."""
+    """The beacon has not published the requested round yet."""
 
 
 class BeaconUnreachable(Refusal):
-    """No address of the beacon gave the round that was asked for."""
+    """None of the beacon's addresses returned the requested round."""
 
 
 class RoundMalformed(Refusal):
-    """What should be a round of the beacon is no number with a signature."""
+    """The text is not a round of the beacon (a number and a signature), or is a different round than expected."""
 
 
 class _RelayError(Exception):

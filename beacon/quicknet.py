@@ -40,11 +40,11 @@ COMPRESSED, INFINITY = 0x80, 0x40
 
 
 class NoSuchRound(Refusal):
-    """A number was given of which the beacon has no round."""
+    """The beacon has no round with that number, or none before that time."""
 
 
 class SignatureRefused(Refusal):
-    """A round of the beacon came with a signature that is not the beacon's."""
+    """The signature of a beacon round is malformed, or is not the beacon's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,19 @@ ENDED_STATES = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)
 
 
 class JobKeyReused(Refusal):
-    """The key of a job was used before, for another piece of work."""
+    """The key of the job was already used for different work."""
 
 
 class JobNotFailed(Refusal):
-    """Only a job that failed, or was given up, can be asked for again."""
+    """Only a job that failed or was canceled can be requested again."""
 
 
 class JobEnded(Refusal):
-    """A job that has ended cannot be given up."""
+    """The job has ended and cannot be canceled."""
 
 
 class JobNotCancellable(Refusal):
-    """A running job of that kind does not stop half way."""
+    """A running job of this kind cannot be canceled."""
 
 
 def enqueue(

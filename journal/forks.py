@@ -32,7 +32,7 @@ DELETED_LAST = (Checkpoint, FranchiseSeason, Sandbox)
 
 
 class NoFork(Refusal):
-    """A season of the league was to be ended as only a fork may be."""
+    """Only a fork can be ended, and this is one of the league's own seasons."""
 
 
 def fork_for_viewer(

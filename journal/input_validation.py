@@ -18,7 +18,7 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class NothingAsked(Refusal):
-    """A batch held no command."""
+    """The batch contains no command."""
 
 
 def refuse_improper_batch(commands: Sequence[Command], *, key: str, reason: str = "") -> None:

@@ -28,11 +28,11 @@ RESULT_KEY_PREFIX = "resolved/"
 
 
 class PacketChanged(Refusal):
-    """What was locked for a match changed while it was resolved."""
+    """What was locked for the match changed while the match was being resolved."""
 
 
 class ReportedMeanwhile(Refusal):
-    """A result of the match was accepted while it was resolved, and that one stands."""
+    """Another result of the match was accepted while the match was being resolved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,23 +34,23 @@ LONGEST_SECRET = 64
 
 
 class SeasonStands(Refusal):
-    """A season of that name exists already."""
+    """A season with that name already exists."""
 
 
 class SeasonStillOpen(Refusal):
-    """The league plays a season already, or the one to be followed is not closed (annex a)."""
+    """The league is already playing a season, or the season to be followed is not closed (annex a)."""
 
 
 class SeasonFollowed(Refusal):
-    """The season has its successor."""
+    """The season already has a successor."""
 
 
 class RehearsalEnds(Refusal):
-    """A fork is a rehearsal, and no season of the league follows it."""
+    """The season is a fork, which no season of the league can follow."""
 
 
 class PathsGiven(Refusal):
-    """A season was to be thrown with the dice of another of its league."""
+    """Another season of the league has the same secret, so its dice would fall again."""
 
 
 def open_season(

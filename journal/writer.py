@@ -41,11 +41,11 @@ from sql.cached_sql import cached_sql
 
 
 class KeyReused(Refusal):
-    """The key of a batch was used before, by someone else or for something else."""
+    """The key was already used by someone else, or for something else."""
 
 
 class OutOfDate(Refusal):
-    """A subject of the command changed after the entry the person last read."""
+    """What the command is about has changed since the entry the person last read, or `If-Match` does not match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,19 +24,19 @@ CLOCK = "clock"
 
 
 class NotAMember(Refusal):
-    """The actor has no membership in the league."""
+    """The person is not a member of the league."""
 
 
 class NotYours(Refusal):
-    """The actor's role, or franchise, may not give that command."""
+    """The person's role or franchise does not allow this."""
 
 
 class ApprovedByThemselves(Refusal):
-    """What nobody does alone was approved by whoever asked for it."""
+    """The approval was given by the person who made the request, and has to come from another member."""
 
 
 class ReasonMissing(Refusal):
-    """Acting on an owner's behalf, and every house act, needs a reason that everyone can read (HOUSE-007)."""
+    """An amend, a commissioner's act or acting for an owner needs a reason that everyone can read (HOUSE-007)."""
 
 
 @dataclass(frozen=True, slots=True)

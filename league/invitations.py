@@ -33,19 +33,19 @@ DAYS = 14
 
 
 class InvitationUnknown(Refusal):
-    """The token of a link is that of no invitation."""
+    """The token in the link does not belong to any invitation."""
 
 
 class InvitationRevoked(Refusal):
-    """A commissioner took the invitation back."""
+    """A commissioner has revoked the invitation."""
 
 
 class InvitationExpired(Refusal):
-    """The invitation's time is over."""
+    """The invitation has expired."""
 
 
 class InvitationUsed(Refusal):
-    """Everybody the invitation was for has come."""
+    """The invitation has been used as many times as it allows."""
 
 
 def free_franchises(league: League) -> QuerySet[Franchise]:

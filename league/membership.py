@@ -20,15 +20,15 @@ LONGEST_SUBJECT = 250
 
 
 class LeagueStands(Refusal):
-    """A league of that id exists already."""
+    """A league with that id already exists."""
 
 
 class SeatTaken(Refusal):
-    """The person, or the franchise's ownership, is spoken for (DM-C-059)."""
+    """The person already has that role, or all the franchises they may, or the franchise has an owner (DM-C-059)."""
 
 
 class MemberAlready(Refusal):
-    """Who would watch a league belongs to it already."""
+    """The person who would become a spectator already belongs to the league."""
 
 
 @transaction.atomic

@@ -32,19 +32,19 @@ COMMISSIONER_ROLE, OWNER_ROLE = Membership.Role.COMMISSIONER, Membership.Role.OW
 
 
 class LastCommissioner(Refusal):
-    """A league would have been left without a commissioner."""
+    """The league would be left without a commissioner."""
 
 
 class NotMember(Refusal):
-    """The person has no part in the league, or not the one that was to be ended."""
+    """The person is not a member of the league, or there is no role of that kind to end or hand over."""
 
 
 class OwnAlready(Refusal):
-    """A franchise was handed to who owns it."""
+    """The person already owns the franchise that was to be handed to them."""
 
 
 class RealPerson(Refusal):
-    """Somebody who can log in was to be seated as a made-up person."""
+    """The person can log in, so they cannot be added as a made-up person; they join by invitation."""
 
 
 @transaction.atomic

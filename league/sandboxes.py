@@ -32,15 +32,15 @@ logger = logging.getLogger(__name__)
 
 
 class TooManySandboxes(Refusal):
-    """A person, or a league, has as many sandboxes as there may be at once."""
+    """The person or the league already has as many sandboxes as allowed."""
 
 
 class SandboxNested(Refusal):
-    """A fork was to be forked: only the league's own seasons are."""
+    """The season is a fork, and a sandbox can only be made from one of the league's own seasons."""
 
 
 class NobodyToPlay(Refusal):
-    """Who only watches a league has nothing to try out in it."""
+    """Only owners and commissioners of a league can make a sandbox."""
 
 
 @transaction.atomic

@@ -34,15 +34,15 @@ LAST_USE_INTERVAL = timedelta(minutes=5)
 
 
 class TooManyTokens(Refusal):
-    """A person has as many tokens that are good as they may have."""
+    """The person already has as many valid tokens as allowed."""
 
 
 class ScopeTooWide(Refusal):
-    """A token was asked for that may do what its person may not."""
+    """The requested scopes include one that the person does not have."""
 
 
 class ScopeUnknown(Refusal):
-    """A token was asked for with a scope there is not."""
+    """The requested scopes include one that does not exist."""
 
 
 def act_scope(franchise: str) -> str:

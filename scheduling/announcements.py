@@ -20,15 +20,15 @@ JOINERS = frozenset("\u200c\u200d")
 
 
 class AnnouncementUnknown(Unknown):
-    """The league has no announcement of that number."""
+    """The league has no announcement with that number."""
 
 
 class AnnouncementWithdrawn(Refusal):
-    """What was withdrawn is not worded anew or pinned."""
+    """A withdrawn announcement cannot be reworded or pinned."""
 
 
 class AnnouncementChanged(Refusal):
-    """Another commissioner worded it anew since the form was opened."""
+    """Another commissioner has reworded the announcement since the form was opened."""
 
 
 @transaction.atomic

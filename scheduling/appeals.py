@@ -26,7 +26,7 @@ UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
 
 
 class NothingToAppeal(Refusal):
-    """The match has no result that stands."""
+    """The match has no accepted result to appeal against."""
 
 
 class AppealLate(Refusal):
@@ -34,15 +34,15 @@ class AppealLate(Refusal):
 
 
 class AppealedAlready(Refusal):
-    """The team appealed against that result before."""
+    """The team has already appealed against that result."""
 
 
 class NoSuchAppeal(Refusal):
-    """The season has no appeal of that number."""
+    """The season has no appeal with that number."""
 
 
 class AppealAnswered(Refusal):
-    """The appeal was upheld or dismissed before."""
+    """The appeal has already been upheld or dismissed."""
 
 
 def appeal_deadline(calendar: Calendar, accepted_at: datetime) -> datetime | None:

@@ -47,11 +47,11 @@ REACHABLE_KEY, REACHABLE_SECONDS, PROBE_SECONDS = "beacon-reached", 600, 1.5
 
 
 class WordsTooLate(Refusal):
-    """Hashes of words, or words, are taken no more for what awaits its dice."""
+    """A hash, or words, came too early or too late for the dice that they are meant for."""
 
 
 class WordsDiffer(Refusal):
-    """The words are others than those whose hash was given."""
+    """The words, or their hash, differ from the hash that the member gave before."""
 
 
 @register_sweep

@@ -44,27 +44,27 @@ RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
 class ZoneUnknown(Malformed):
-    """A time zone was named that does not exist."""
+    """The time zone does not exist."""
 
 
 class StepUnknown(Malformed):
-    """Hours were given for a step at which nobody is awaited."""
+    """Hours were set for a step at which nobody is awaited."""
 
 
 class HoursImproper(Malformed):
-    """Hours were given that no step can have."""
+    """The hours are not a whole number in the range that is accepted."""
 
 
 class ResultsUnknown(Malformed):
-    """Somebody was named to report matches who does not."""
+    """The setting for who reports matches has an unknown value."""
 
 
 class EvidenceUnasked(Malformed):
-    """A league asked for evidence of a kind there is none."""
+    """The league requires a grade of evidence that does not exist."""
 
 
 class NoCalendar(Refusal):
-    """The league has no calendar, so that nothing of it runs out."""
+    """The league has no calendar, so it has no deadlines."""
 
 
 def calendar_of(league: str) -> Calendar:

@@ -51,15 +51,15 @@ STEPS_WITHOUT_REPORT = ("M2", "M3", "void")
 
 
 class ClaimKeyReused(Refusal):
-    """Another report was claimed under that key before."""
+    """The key was already used to claim another report."""
 
 
 class PlayedHere(Refusal):
-    """A ruleset resolves the match, and nobody claims what came of it."""
+    """A ruleset resolves the match, so nobody can claim a report of it."""
 
 
 class StalePacket(Refusal):
-    """The report is about line-ups that are not, or not any more, those that are locked."""
+    """The report is about line-ups other than those that are locked now."""
 
 
 class SideNotInMatch(Refusal):
@@ -67,11 +67,11 @@ class SideNotInMatch(Refusal):
 
 
 class ResultStands(Refusal):
-    """Another report of the match was accepted before, and that one stands."""
+    """A report of the match has already been accepted."""
 
 
 class ReportContradictsLog(Refusal):
-    """The report says otherwise than the log that came with it."""
+    """The report contradicts the log that came with it."""
 
 
 @dataclass(frozen=True, slots=True)

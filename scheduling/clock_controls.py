@@ -40,23 +40,23 @@ WHOLE_LEAGUE_TEXT = "the whole league"
 
 
 class WindowNotOpen(Refusal):
-    """The season waits for no such thing."""
+    """The season is not waiting for that."""
 
 
 class NotLonger(Refusal):
-    """The time given would not be more than there is, or more than anybody should have."""
+    """The new deadline is not later than the present one, or is later than allowed."""
 
 
 class WindowPaused(Refusal):
-    """The window stands still, and has no deadline that could move."""
+    """The window, its step or the league is paused and must be resumed first."""
 
 
 class ClockPaused(Refusal):
-    """What was to be paused stands still already."""
+    """The clock that was to be paused is already paused."""
 
 
 class ClockRunning(Refusal):
-    """What was to go on is not paused."""
+    """The clock that was to be resumed is not paused."""
 
 
 @transaction.atomic

@@ -69,11 +69,11 @@ REPORT_LINE_KEYS: Mapping[str, str] = {
 
 
 class LogTooLong(Refusal):
-    """A log of a match is longer than any match makes one."""
+    """The log is longer than the log of any match."""
 
 
 class LogUnpacked(Refusal):
-    """A log that was sent is neither as a ruleset writes it nor compressed, or is so in part alone."""
+    """The log is neither a JSON object nor compressed by zlib or gzip, or is incomplete."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,11 @@ GRADE_TEXTS = {
 
 
 class EvidenceUntrue(Refusal):
-    """A report was said to be proven otherwise than it is."""
+    """The stated grade of evidence is not the one that the report has."""
 
 
 class EvidenceTooWeak(Refusal):
-    """A report is proven less well than its league asks for."""
+    """The report has weaker evidence than the league requires."""
 
 
 def with_evidence(

@@ -14,7 +14,7 @@ from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt
 
 
 class NobodyAwaited(Refusal):
-    """The season waits for nobody there who could be told."""
+    """The season does not wait for anybody there who could be reminded."""
 
 
 @transaction.atomic

@@ -41,11 +41,11 @@ WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
 
 class AnsweredAlready(Refusal):
-    """The ruling was confirmed, declined or taken back before."""
+    """The ruling has already been confirmed, declined or withdrawn."""
 
 
 class NoSuchRuling(Refusal):
-    """The season has no ruling of that number."""
+    """The season has no ruling with that number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ MOST_BATCHES = 256
 
 
 class SeasonEndNotReached(Refusal):
-    """The season's rounds are not over, or everything is."""
+    """The rounds of the season are not all closed yet, or the season is over."""
 
 
 @transaction.atomic

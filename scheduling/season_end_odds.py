@@ -40,7 +40,7 @@ MOST_TIMES = 1000
 
 
 class SeasonEndFarOff(Refusal):
-    """The season's end can be rehearsed from its final table on, and until it is over."""
+    """The season's end can only be rehearsed once all rounds are closed and until the season is over."""
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from rules.core.terms import in_k
 
 
 class SeasonNotOver(Refusal):
-    """A season's end cannot be reported before its final table stands."""
+    """The season's end cannot be reported before its final table is made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _lookup_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="names")
 
 
 class AddressRefused(Refusal):
-    """A webhook's address is none that is told anything: not of the world outside, or not by TLS."""
+    """The webhook's address is not a public HTTPS address, on an allowed port, that can receive events."""
 
 
 @dataclass(frozen=True, slots=True)

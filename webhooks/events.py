@@ -12,7 +12,7 @@ EVERY_ENTRY, TEST_EVENT = "entry.written", "webhook.test"
 
 
 class UnknownEvent(Refusal):
-    """A webhook was asked to tell of an event there is none of."""
+    """The webhook names an event that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)

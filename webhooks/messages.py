@@ -26,7 +26,7 @@ EXAMPLE_HEAD = "8f" * 32
 
 
 class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What every message says, as Standard Webhooks has it: its event, when it came, and what it is about."""
+    """The fields of every message, as in Standard Webhooks: its event, when it occurred, and what it is about."""
 
     type: str
     timestamp: datetime
@@ -34,10 +34,10 @@ class MessageOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DiscordFooter(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands below a message in a Discord channel: league and season, and the head where an entry did it."""
+    """The text below a message in a Discord channel: league and season, and the head where an entry caused it."""
 
     text: str
-    """League and season, and where an entry did it its number and hash."""
+    """League and season, and the number and hash of the entry that caused it, where one did."""
 
 
 class DiscordEmbed(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,10 +63,10 @@ class DiscordMentions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DiscordMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A message as a Discord channel takes it: the sentence with every mark in it defused, and a link."""
+    """A message as a Discord channel takes it: the sentence with all markup in it escaped, and a link."""
 
     content: str
-    """The sentence, in which every mark that Discord would read is defused."""
+    """The sentence, in which everything that Discord would read as markup is escaped."""
     embeds: tuple[DiscordEmbed, ...]
     """The one part that leads to the page."""
     allowed_mentions: DiscordMentions

@@ -26,19 +26,19 @@ LONGEST_NAME, MOST_WEBHOOKS, LONGEST_STOP_REASON = 60, 10, 1000
 
 
 class TooManyWebhooks(Refusal):
-    """A person has as many webhooks in a league as they may have."""
+    """The person already has as many webhooks in the league as allowed."""
 
 
 class WebhookStopped(Refusal):
-    """A webhook that was stopped is told nothing any more."""
+    """The webhook was stopped and no longer receives messages."""
 
 
 class TriedAlready(Refusal):
-    """A webhook is tried once at a time."""
+    """A test message to the webhook is still waiting."""
 
 
 class NotDead(Refusal):
-    """A message that still waits was to be sent again."""
+    """The message is still waiting and is sent by itself, so it cannot be sent again."""
 
 
 def create_webhook(

@@ -23,11 +23,11 @@ class MisreadIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to stand instead of entries, by their numbers in digits: commands, or none at all to strike one.
+    """Commands that replace those of entries, by the entries' numbers in digits; an empty list strikes an entry.
 
     The commands an entry was given with take a correction back. `misread` are dice thrown at a table whose faces were
     entered wrongly, by the path of the throw and the number of the die on it, from 1 on. `reason` is shown to
-    everyone, and left out only in a sandbox. `words` are as those of commands.
+    everyone, and may be left out only in a sandbox. `words` are as those of commands.
     """
 
     corrections: dict[str, list[dict[str, Any]]] = {}
@@ -42,7 +42,7 @@ class AmendIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class StandsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """How an entry stands by an amend, where it is otherwise than it was written: `because` says why."""
+    """An entry whose standing an amend changed; `because` says why."""
 
     number: int
     """Number of the entry."""
@@ -53,14 +53,14 @@ class StandsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What an amend comes to. `number` is its own entry, 0 while it `waits` for somebody else's word.
+    """The result of an amend, or of its preview.
 
-    `differences` are what is otherwise by it, in words; `warnings` what stands although it would be refused now;
-    `obstacles`, in a preview, why it could not be made. `length` is the journal's after it.
-
-    A preview shows no die that has not fallen: `to_come` are the throws that would fall, and `odds` what hangs on
-    them, in words, by plays with made-up dice. `thrown` are the paths on which an amend threw; one that threw, or
-    undid one that threw, without somebody else's approval is `unapproved` for good.
+    `number` is its own entry, 0 while it `waits` for another member's approval. `differences` are what it changes, in
+    words; `warnings` what stands although it would be refused now; `obstacles`, in a preview, why it could not be
+    made. `length` is the length of the journal after it. A preview shows no die that has not fallen: `to_come` are
+    the throws that would be made, and `odds` what depends on them, in words, from plays with made-up dice. `thrown`
+    are the paths on which an amend threw dice. An amend that threw dice, or undid some, without another member's
+    approval is `unapproved` for good.
     """
 
     number: int
@@ -68,9 +68,9 @@ class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
     length: int
     """How many entries the journal has now."""
     stands: tuple[StandsOut, ...] = ()
-    """Entries that stand otherwise than they were written."""
+    """Entries whose standing it changed."""
     differences: tuple[str, ...] = ()
-    """What is different by the amend, in words."""
+    """What the amend changed, in words."""
     warnings: tuple[str, ...] = ()
     """What stands although it would be refused now, in sentences."""
     obstacles: tuple[str, ...] = ()
@@ -89,10 +89,11 @@ class AmendedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AmendLineOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An amend, or where it is not `saved` the preview of one, which changed nothing.
+    """An amend in short; where it is not `saved`, a preview, which changed nothing.
 
-    `corrects` are the entries it is about. `different` is how much is otherwise by it, `refused` and `followed` how
-    many later commands do not stand any more by it, or stand with other facts, `warnings` what stands all the same.
+    `corrects` are the entries it is about. `different` counts the figures it changed, `refused` and `followed` the
+    later commands that no longer stand, or stand with other facts, and `warnings` those that stand although they
+    would be refused now.
     """
 
     number: int
@@ -106,13 +107,13 @@ class AmendLineOut(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     """Why it was made; everybody may read it."""
     corrects: tuple[int, ...]
-    """Numbers of the entries it put other commands in the place of."""
+    """Numbers of the entries whose commands it replaced."""
     different: int
-    """How many figures are different by it."""
+    """How many figures it changed."""
     refused: int
-    """How many later commands do not stand any more by it."""
+    """How many later commands no longer stand after it."""
     followed: int
-    """How many later commands stand with other facts by it."""
+    """How many later commands stand with other facts after it."""
     warnings: int
     """How many later commands stand although they would be refused now."""
 
@@ -127,9 +128,10 @@ class AmendsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CorrectionOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands at an entry by an amend, and what stood there before: commands, none at all where it is struck.
+    """The commands that an amend put at an entry, none where it struck the entry, and those that were there before.
 
-    `was` is null where the entry is sealed from the reader; `taken_back` says that its own words stand again.
+    `was` is null where the entry is sealed from the reader; `taken_back` says that the entry's own commands stand
+    again.
     """
 
     number: int
@@ -137,16 +139,16 @@ class CorrectionOut(msgspec.Struct, frozen=True, kw_only=True):
     was: tuple[dict[str, Any], ...] | None
     """Commands that stood there before; null where the entry is sealed from you."""
     now: tuple[dict[str, Any], ...]
-    """Commands that stand there by the amend; none where the entry is struck."""
+    """Commands that the amend put there; none where the entry is struck."""
     taken_back: bool
     """Whether the entry's own command stands again."""
 
 
 class RetoldOut(msgspec.Struct, frozen=True, kw_only=True):
-    """How an entry stands by an amend: `corrected`, `struck`, `followed`, `lapsed`, `stood_in` or `gave_way`.
+    """The standing of an entry: `corrected`, `struck`, `followed`, `lapsed`, `stood_in` or `gave_way`.
 
-    `since` is the amend that made it so, this one or one before; `commands` stand in its place, on `rolls`. Of an
-    entry that was sealed when the amend was written, only the standing is told.
+    `since` is the amend that gave it that standing, this one or an earlier one; `commands` stand in its place, on
+    `rolls`. For an entry that was sealed when the amend was written, only the standing is shown.
     """
 
     number: int
@@ -164,9 +166,9 @@ class RetoldOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure that is otherwise by an amend: what of which thing, what it was, and what it is now.
+    """A figure that an amend changed: which figure of which thing, what it was, and what it is now.
 
-    `what` is empty where the whole thing came or went; `words` say the same.
+    `what` is empty where the whole thing was added or removed; `words` say the same.
     """
 
     about: str
@@ -174,7 +176,7 @@ class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     """Short id of the thing; empty for the season itself."""
     what: str
-    """Name of the figure; empty where the whole thing came or went."""
+    """Name of the figure; empty where the whole thing was added or removed."""
     was: Any
     """What it was before; null where there was nothing."""
     now: Any
@@ -184,22 +186,23 @@ class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AmendOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What an amend put right, how entries stand by it, and all that is different; its facts are its entries'.
+    """An amend: what it corrected, how entries stand after it, and everything it changed.
 
-    `obstacles` are why a preview could not have been saved. `to_come` are the throws a preview would make, `odds`
-    what hangs on them, in words; `thrown` the paths on which an amend threw, `misread` the dice it says were misread;
-    `unapproved` that nobody else approved that, `approved_by` the opaque name of who did.
+    Its facts are those of its entries. `obstacles` are why a preview could not have been saved. `to_come` are the
+    throws that a preview would make, and `odds` what depends on them, in words; `thrown` are the paths on which the
+    amend threw dice, and `misread` the dice it reports as misread. `unapproved` says that no other member approved
+    that; `approved_by` is the opaque name of the member who did.
     """
 
     season: str
     amend: AmendLineOut
     """The amend in short."""
     corrections: tuple[CorrectionOut, ...]
-    """What was put in the place of what."""
+    """Which commands replaced which."""
     stands: tuple[RetoldOut, ...]
-    """Entries that stand otherwise than they were written."""
+    """Entries whose standing it changed."""
     differences: tuple[ChangeOut, ...]
-    """All figures that are different by it."""
+    """All figures that it changed."""
     warnings: tuple[str, ...]
     """What stands although it would be refused now, in sentences."""
     obstacles: tuple[str, ...]

@@ -72,7 +72,7 @@ AMENDS_GET_SCHEMA = extend_schema(
     methods=["GET"],
     operation_id="amends",
     summary="The amends of a season",
-    description=f"Amends and previews of them, each with how much came of it. {ETAG_DESCRIPTION}",
+    description=f"Amends and previews of amends, each with how much it changed. {ETAG_DESCRIPTION}",
     parameters=[AFTER_AMEND, LIMIT_PARAMETER],
     responses={
         200: response_schema(AmendsOut, "The oldest first.", example=response_example("amends")),
@@ -94,8 +94,8 @@ AMENDS_GET_SCHEMA = extend_schema(
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AmendIn, example=AMEND_IN),
     responses={
-        201: response_schema(AmendedOut, "It is put right.", example=AMEND_RESULT),
-        202: response_schema(AmendedOut, "It waits for somebody's word.", example=AMEND_PENDING),
+        201: response_schema(AmendedOut, "It is amended.", example=AMEND_RESULT),
+        202: response_schema(AmendedOut, "It waits for another member's approval.", example=AMEND_PENDING),
         **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
@@ -132,9 +132,9 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 
 @extend_schema(
     operation_id="preview_amend",
-    summary="See what an amend would come to",
+    summary="Preview an amend",
     description=(
-        "Writes an entry that shows everybody what the amend would come to. It shows no face that has not fallen, "
+        "Writes an entry that shows everybody what the amend would change. It shows no face that has not fallen, "
         "and changes nothing else."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
@@ -246,14 +246,14 @@ def list_amends(request: Any, league: str, season: str) -> Response:
 
 @extend_schema(
     operation_id="amended",
-    summary="What an amend came to",
+    summary="The result of an amend",
     description=(
-        "What an amend put right, and all that is different by it. A preview is answered alike, and changed "
+        "What an amend corrected, and everything it changed. A preview is answered in the same way, and changed "
         f"nothing. {ETAG_DESCRIPTION}"
     ),
     responses={
         200: response_schema(
-            AmendOut, "What it put right, and all that followed.", example=response_example("amended")
+            AmendOut, "What it corrected, and all that followed.", example=response_example("amended")
         ),
         **problem_responses(401, 403, 404, 406, 429),
     },

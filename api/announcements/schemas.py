@@ -8,9 +8,9 @@ import msgspec
 
 
 class AnnouncementOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An announcement in the words it has now, as Markdown; `wordings` is how many it has had.
+    """An announcement in its present words, as Markdown; `wordings` is how many it has had.
 
-    A withdrawn one has words for commissioners alone.
+    Only commissioners see the words of a withdrawn one.
     """
 
     number: int
@@ -20,15 +20,15 @@ class AnnouncementOut(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """Its text as Markdown; empty where it is withdrawn and you are no commissioner."""
     pinned: bool
-    """Whether it stands at the head of the league's page."""
+    """Whether it is at the head of the league's page."""
     wordings: int
     """How many wordings it has had."""
     posted_at: datetime
     """When it was posted."""
     worded_at: datetime
-    """When it got the wording it has."""
+    """When it got its present wording."""
     withdrawn_at: datetime | None
-    """When it was withdrawn; null while it stands."""
+    """When it was withdrawn; null while it is not."""
 
 
 class AnnouncementsOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,9 +11,10 @@ AppealStatus = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "
 
 
 class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A team's word against a result; `answer` is `open`, `upheld` or `dismissed`. What is upheld is amended.
+    """A team's appeal against a result; `answer` is `open`, `upheld` or `dismissed`.
 
-    `id` is its number in its season: 1 for the first that was made.
+    A result is amended after an appeal against it is upheld. `id` is its number in its season: 1 for the first that
+    was made.
     """
 
     id: int
@@ -28,15 +29,15 @@ class AppealOut(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     """When the appeal was made."""
     answer: AppealStatus
-    """Where it stands: not answered yet, or how it was answered."""
+    """State of the appeal: not answered yet, or how it was answered."""
     answer_said: str
-    """Why it was answered so; empty while it is open."""
+    """The reason of the answer; empty while it is open."""
     answered_at: datetime | None
     """When it was answered; null while it is open."""
 
 
 class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Why a result is wrong; `side` is the team that says so, found from the token where it is left out."""
+    """Why a result is wrong; `side` is the team that appeals, found from the token where it is left out."""
 
     reason: str
     """Why the result is wrong, in at most 1,000 characters."""
@@ -45,7 +46,7 @@ class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class AnswerIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What becomes of an appeal, `upheld` or `dismissed`, and why."""
+    """The answer to an appeal, `upheld` or `dismissed`, and why."""
 
     answer: Literal["upheld", "dismissed"]
     """What becomes of the appeal."""

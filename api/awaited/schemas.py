@@ -10,7 +10,10 @@ from api.awaited_dice.schemas import AwaitedDiceOut
 
 
 class WindowOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a season waits for, such as `M3/m4` or `E6/7`; paused, it has `left` seconds and closes at no time."""
+    """The window of something a season waits for, such as `M3/m4` or `E6/7`.
+
+    A paused one has `left` seconds and no time at which it closes.
+    """
 
     what: str
     """Name of what is waited for: the step, then the match or the turn, such as `M3/m4` or `E6/7`."""
@@ -23,11 +26,11 @@ class WindowOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CalendarOut(msgspec.Struct, frozen=True, kw_only=True):
-    """How a league keeps time: `hours` are those a step's window is open where the house's own do not hold.
+    """How a league keeps time: `hours` are the lengths of those windows that differ from the default, by step.
 
-    A report that nobody differs from is accepted after `agreed_hours`, by a commissioner where that is null; it is
-    proven by `least_evidence` or better, by anything where that is empty, and may be appealed for `appeal_hours`.
-    `unattended` says that the commissioner's own steps are given by the clock.
+    A report that nobody disputes is accepted after `agreed_hours`, by a commissioner where that is null. It needs the
+    grade `least_evidence` or better, any where that is empty, and may be appealed for `appeal_hours`. `unattended`
+    says that the clock gives the commissioner's own commands.
     """
 
     hours: dict[str, int]
@@ -78,10 +81,10 @@ class AwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultAwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A locked match without a result: the commissioner is awaited there, and no owner.
+    """A locked match without a result: the season waits for the commissioner there, and for no owner.
 
-    `reporters` are the franchises whose owners may report it, as commissioners may; none where it is played here.
-    `wait` is the name of its window; `asked` says what it waits for, in words.
+    `reporters` are the franchises whose owners may report it, besides commissioners; none where it is played here.
+    `wait` is the name of its window; `asked` is what it waits for, in words.
     """
 
     match: str

@@ -13,13 +13,12 @@ class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
     """Dice that an entry awaits: those of a `command` by its type, of an `amend`, or of a locked `match`.
 
     They fall with a `round` of the public beacon, or with `words` that members reveal. `due` is when the round is
-    made, until when hashes of words are taken, or once they are `closed` until when words are. `given`, `held` and
-    `revealed` are the reader's own: a hash of their words was taken, it is among those that were closed, the words
-    were taken. `agreed` are the franchises whose owners agreed to go on without the beacon, "" for a commissioner.
-
-    `asked` is the hash of the entry: make your words anew for each, so that those for an entry that was put in the
-    place of another are others. `receipt` is the site's signature on the entry `closed_in` which the hashes were
-    closed: keep it, and reveal no words before you have it. It is null while hashes are taken, and for strangers.
+    made, or until when hashes of words are taken, and once those are `closed`, until when words are taken. `given`,
+    `held` and `revealed` are about the reader: a hash of their words was taken, it is among those that were closed,
+    and their words were taken. `agreed` are the franchises whose owners agreed to go on without the beacon, "" for a
+    commissioner. `asked` is the hash of the entry: make new words for each, so that an entry that replaces another
+    has different ones. `receipt` is the site's signature on the entry `closed_in` which the hashes were closed: keep
+    it, and reveal no words before you have it. It is null while hashes are taken, and for strangers.
     """
 
     entry: int
@@ -54,7 +53,7 @@ class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AwaitedDiceIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is given for awaited dice: exactly one of these.
+    """What is sent for awaited dice: exactly one of these fields.
 
     `round` is the JSON that the beacon answers for it, as text, or the signature in it alone. `words` are 32 random
     bytes in 64 hex digits, and `hash` is the SHA-256 of those digits as text. `go_on` agrees to go on without the
@@ -73,7 +72,7 @@ class AwaitedDiceIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class AwaitedDiceStandOut(msgspec.Struct, frozen=True, kw_only=True):
-    """How the dice stand that an entry awaits: `awaited` still, or fallen in the entry `fell`; the other is null."""
+    """The dice of an entry: `awaited` until they fall, then the entry they `fell` in; the other is null."""
 
     entry: int
     """Number of the entry that awaits the dice."""

@@ -45,7 +45,7 @@ OK = 200
 
 @extend_schema(
     operation_id="give_awaited",
-    summary="Give what awaited dice fall by",
+    summary="Send what awaited dice need",
     description=(
         "Gives exactly one of a `round` of the beacon, the `hash` of your words, later the `words`, or `go_on`. "
         "Any member gives a round; the rest needs an owner's token with `act`, or a commissioner's with "
@@ -54,7 +54,7 @@ OK = 200
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AwaitedDiceIn, example=examples.AWAITED_DICE_IN),
     responses={
-        200: response_schema(AwaitedDiceStandOut, "How they stand then.", example=examples.AWAITED_DICE_STAND),
+        200: response_schema(AwaitedDiceStandOut, "The state of the dice.", example=examples.AWAITED_DICE_STAND),
         **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )

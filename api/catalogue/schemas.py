@@ -47,8 +47,10 @@ class ShotOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ItemOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of item. `price` is what the list asks; one that is found or invented is rolled from `price_from` to
-    `price_to`, null where that depends on what was rolled.
+    """A kind of item.
+
+    `price` is the list price; the price of an item that is found or invented is rolled from `price_from` to
+    `price_to`, null where that depends on other rolls.
     """
 
     kind: str
@@ -90,14 +92,14 @@ class ItemOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ItemsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that can stand in the stores, by kind."""
+    """Every kind of item that can be in the stores."""
 
     items: tuple[ItemOut, ...]
     """The kinds of items, in alphabetical order."""
 
 
 class SponsorKindOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of sponsor: it pays `dice` d6 times `each`, and comes on those values of a D66."""
+    """A kind of sponsor: it pays `dice` d6 times `each`, and a party attracts it on these results of a D66."""
 
     kind: str
     """Name of the kind, by which commands know it."""
@@ -123,10 +125,10 @@ class SponsorKindsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SwitchKindOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A house rule: what is printed, what it may be set to, the rule it bends, and what it changes.
+    """A house rule: its printed setting, the settings it may have, the rule it bends, and what it changes.
 
-    One with `choices` is set to one of them, a number to one from `lowest` to `highest`, a text to one of the `form`
-    (a regular expression). `book` is the ruleset whose own it is, empty for the campaign's.
+    One with `choices` is set to one of them, a number to one from `lowest` to `highest`, a text to one that matches
+    `form` (a regular expression). `book` is the ruleset it belongs to, empty for the campaign.
     """
 
     switch: str
@@ -178,7 +180,7 @@ class PrintedTableOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OverheadOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The overhead table in figures: `kept` by row of net income, then column of size; the last of both is open."""
+    """The overhead table in figures: `kept` by row of net income, then by column of size; the last ones are open."""
 
     rule: str
     """Number of the rule that has the table, DM-C-100."""
@@ -224,7 +226,7 @@ class BooksOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule: its text by paragraphs, why the house reads it so where it is left open, and its house rules."""
+    """A rule: its paragraphs, the ruling where the printed text leaves something open, and its house rules."""
 
     rule: str
     """Number of the rule, such as DM-C-100."""
@@ -297,7 +299,7 @@ class GroundOut(msgspec.Struct, frozen=True, kw_only=True):
 class CommandKindOut(msgspec.Struct, frozen=True, kw_only=True):
     """A command: who gives it, at which steps, and the JSON Schema of what is sent.
 
-    A `sealed` one is kept from others for a while, a `reasoned` one needs a reason that everybody may read.
+    A `sealed` one is hidden from others for a while, a `reasoned` one needs a reason that everybody may read.
     """
 
     type: str
@@ -335,7 +337,7 @@ class FactFieldOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FactKindOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of fact: what it says, with its fields in braces, and whether it moved money, which is a ledger line."""
+    """A kind of fact: its sentence, with fields in braces, and whether it moves money and is a line of the ledger."""
 
     kind: str
     """Name of the kind, which facts and queries have."""

@@ -11,11 +11,12 @@ from api.journal.schemas import EntryOut, ReceiptOut, TypedIn
 
 
 class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Commands to give, all or none. `seen` is the number of the entry last read: what changed since refuses them.
+    """Commands to perform, all or none.
 
-    A commissioner names the franchise they act for in `on_behalf_of`, with a `reason` everybody may read. `words` are
-    32 random bytes of the program's own in 64 hex digits, made anew for each request: a season with leaves mixes
-    them into the dice of these commands, so that nobody else could know those before.
+    `seen` is the number of the entry last read: the commands are refused if what they are about has changed since. A
+    commissioner names the franchise they act for in `on_behalf_of`, with a `reason` everybody may read. `words` are
+    32 random bytes of the program's own in 64 hex digits, made anew for each request: a season with leaves mixes them
+    into the dice of these commands, so that nobody else can know the dice beforehand.
     """
 
     commands: list[dict[str, Any]]
@@ -32,14 +33,13 @@ class CommandsIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of commands: the entries they made, with everything that followed by itself.
+    """The result of commands: the entries they made, with everything that followed by itself.
 
-    `waits` says that it is the commissioner's own match and somebody else is asked first: nothing changed yet.
-    `left_out` says which commands stand where one was refused after dice had fallen for those before it: what fell
-    stays, and the refused one and all after it are not done. It is empty but for that rare case.
-
-    `receipt` is the site's own signature that the journal has the last of these entries: kept by the program, and
-    given to `verify.py --receipt`, it shows whether that entry was dropped or changed since. A sandbox has none.
+    `waits` says that the match is the commissioner's own and another member is asked first: nothing changed yet.
+    `left_out` is empty except in the rare case that a command is refused after dice have fallen for those before it.
+    It then says which commands stand: the dice stay, and the refused command and all after it are not performed.
+    `receipt` is the site's signature that the journal has the last of these entries. Keep it: `verify.py --receipt`
+    shows later whether that entry was dropped or changed. A sandbox has none.
     """
 
     entries: tuple[EntryOut, ...]
@@ -54,7 +54,7 @@ class GivenOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChanceOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of a table: the faces it stands on, what they give, and its odds, `ways` of the dice out of `of`."""
+    """A row of a table: the faces it is for, its result, and its odds, which are `ways` of the dice out of `of`."""
 
     on: str
     """Faces or sums of the row, such as 11–13."""
@@ -69,7 +69,7 @@ class ChanceOut(msgspec.Struct, frozen=True, kw_only=True):
 class ReadOnOut(msgspec.Struct, frozen=True, kw_only=True):
     """The table a throw is read on, as `catalogue/tables` has it by its book and rule, with the odds of each row.
 
-    It has no odds where a row hangs on more than the dice, as an income does on the kind of sponsor that pays it.
+    It has no odds where a row depends on more than the dice, as an income does on the kind of sponsor that pays it.
     """
 
     book: str
@@ -82,10 +82,10 @@ class ReadOnOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ThrowOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A throw that would be made: its dice, what they would decide, and the table they are read on. No face is told.
+    """A throw that would be made: its dice, what they would decide, and the table they are read on.
 
-    `always` says that it is made however other dice fall, at least `times` times; `more` that some dice bring more of
-    it. Where it is not `always` made, it hangs on dice before it.
+    No face is shown. `always` says that it is made however other dice fall, at least `times` times; `more` that some
+    dice have it made more often. Where it is not `always` made, it depends on dice before it.
     """
 
     dice: str
@@ -105,8 +105,8 @@ class ThrowOut(msgspec.Struct, frozen=True, kw_only=True):
 class PriceOut(msgspec.Struct, frozen=True, kw_only=True):
     """Money that would move, in credits, negative when paid: whose account, the kind of fact that books it, its rule.
 
-    `amount` is what moves however the dice fall. Where it hangs on dice it is null, and `least` and `most` are the
-    bounds of what was tried with dice of no season, among them all lowest and all highest faces.
+    `amount` is what moves however the dice fall. Where it depends on dice it is null, and `least` and `most` are the
+    bounds found in plays with made-up dice, among them all lowest and all highest faces.
     """
 
     franchise: str
@@ -124,12 +124,12 @@ class PriceOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrialOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What commands would come to: `facts` that hang on no die, the throws with their odds, and the prices.
+    """What commands would do: `facts` that depend on no die, the throws with their odds, and the prices.
 
-    The same commands are answered alike until something changes in the season, and whatever its secret is.
-    `refusal` is why they would be turned down, in a sentence with names for ids, empty where they would not be;
-    `problem` is what giving them would be answered, with pointers to the command that is refused and into it.
-    `may_be_refused` is why some dice would have them turned down, where others would not.
+    The same commands get the same answer until something changes in the season, whatever its secret is. `refusal` is
+    why they would be refused, in a sentence with names for ids, empty where they would not be; `problem` is the
+    answer to performing them, with pointers to the command that is refused and into it. `may_be_refused` is why some
+    dice would have them refused, where others would not.
     """
 
     facts: tuple[str, ...]

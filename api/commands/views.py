@@ -101,7 +101,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     operation_id="try_commands",
     summary="Try commands",
     description=(
-        "Says what commands would come to, and changes nothing: what depends on no die, prices, and throws with "
+        "Shows what commands would do, and changes nothing: what depends on no die, prices, and throws with "
         "their odds. They are played on the season as you may see it."
     ),
     parameters=[IF_MATCH_PARAMETER],

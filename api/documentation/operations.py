@@ -29,17 +29,17 @@ TAGS = (
     ),
     Tag(
         "People",
-        "Who belongs to a league, what was done to it outside its seasons, and what its reader was told.",
+        "Who belongs to a league, what was done to it outside its seasons, and the notices of its reader.",
         ("people", "league_log", "inbox", "seat_member"),
     ),
     Tag(
         "Seasons",
-        "The seasons of a league: where each stands, its table, and how it ended.",
+        "The seasons of a league: the step each has reached, its table, and how it ended.",
         ("seasons", "season", "open_season", "standings", "season_end"),
     ),
     Tag(
         "House rules",
-        "What a season plays otherwise than the book prints it, and the answers by which that was decided.",
+        "The house rules of a season, and the answers by which they were decided.",
         ("house_rules", "questionnaire"),
     ),
     Tag(
@@ -56,7 +56,7 @@ TAGS = (
     ),
     Tag(
         "Packets",
-        "Locked matches as tables and engines are given them, and the keys they are signed with.",
+        "Locked matches as tables and engines receive them, and the keys they are signed with.",
         ("packet", "keys"),
     ),
     Tag(
@@ -66,7 +66,7 @@ TAGS = (
     ),
     Tag(
         "Appeals",
-        "What teams have against results, and how that was answered.",
+        "What teams object to in results, and how that was answered.",
         ("appeals", "make_appeal", "answer_appeal"),
     ),
     Tag(
@@ -77,7 +77,7 @@ TAGS = (
     Tag("Commands", "Changing a season by commands, and trying them first.", ("give_commands", "try_commands")),
     Tag(
         "Journal",
-        "Everything that was done in a season, the facts that came of it, and the hashes it is checked against.",
+        "Everything that was done in a season, the resulting facts, and the hashes it is checked against.",
         ("entries", "entry", "facts", "heads"),
     ),
     Tag(
@@ -93,7 +93,7 @@ TAGS = (
     ),
     Tag(
         "Webhooks",
-        "Addresses that are told what happens in a league, and the messages they are sent.",
+        "Addresses that receive messages about a league, and those messages.",
         (
             "webhook_events",
             "webhooks",

@@ -17,16 +17,16 @@ from api.openapi import problem_responses, response_schema
 
 
 class ProblemKindOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of problem: the `type` its documents have, the status they come with, and when they come."""
+    """A kind of problem: the `type` of its documents, their status, and when they occur."""
 
     type: str
     """Type that problems of the kind have, an address that never changes."""
     title: str
     """The kind in a few words for people."""
     status: int
-    """Status such a problem comes with."""
+    """Status of such a problem."""
     says: str
-    """When it comes, in a sentence."""
+    """When it occurs, in a sentence."""
 
 
 class ProblemKindsOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ def openapi_document() -> dict[str, Any]:
 @extend_schema(
     operation_id="problem_kinds",
     summary="The kinds of problems there are",
-    description="Every `type` that an error of the API may have, with when it comes.",
+    description="Every `type` that an error of the API may have, and when it occurs.",
     responses={
         200: response_schema(ProblemKindsOut, "By name.", example={"kinds": [PROBLEM_KIND_EXAMPLE]}),
         **problem_responses(401, 406, 429),
@@ -78,7 +78,7 @@ def problem_kinds(_request: Any) -> Response:
 @extend_schema(
     operation_id="problem_kind",
     summary="A kind of problem",
-    description="When an error of that `type` comes, and with which status.",
+    description="When an error of that `type` occurs, and its status.",
     responses={
         200: response_schema(ProblemKindOut, "The kind.", example=PROBLEM_KIND_EXAMPLE),
         **problem_responses(401, 404, 406, 429),

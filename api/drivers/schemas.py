@@ -13,11 +13,11 @@ class ModifierOut(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
     """What it adds to the trait; negative where it lowers it."""
     rule: str
-    """Number of the rule by which it does."""
+    """Number of the rule behind it."""
 
 
 class TraitOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A trait: `base` holds its advances, `value` is what is in effect; `cap` is the most a house rule lets it be."""
+    """A trait: `base` has its advances, `value` is in effect, `cap` is the highest that a house rule allows."""
 
     trait: str
     """Name of the trait: `driving`, `gunnery`, `initiative` or `toughness`."""
@@ -191,7 +191,7 @@ class TurnOut(msgspec.Struct, frozen=True, kw_only=True):
 class BodyOut(msgspec.Struct, frozen=True, kw_only=True):
     """A body of a driver: 1 is the one they were born with, the others are clones.
 
-    `ended_in` is the match that ended it, with what came of that; it is empty for the one they have.
+    `ended_in` is the match in which it ended, with what followed; it is empty for the body they have.
     """
 
     number: int

@@ -170,10 +170,10 @@ class SettlementOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FranchiseOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A franchise in a season: its money by source, its people and backers, and its points, match by match.
+    """A franchise in a season: its money by source, its people and sponsors, and its points, match by match.
 
-    `roster` are the drivers under contract and those it has the right to. `to_come` is money that is won and not
-    collected. `shops_after` and `locked_for` are matches, empty where it neither shops nor is locked. `why` are
+    `roster` are the drivers under contract and those it has the right to. `to_come` is money that is won but not
+    collected. `shops_after` and `locked_for` are matches, empty where it does not shop or is not locked. `why` are
     addresses of the facts behind the figures.
     """
 
@@ -322,9 +322,10 @@ class HistoryOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OrdersOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What an owner wants done where they are asked and do not answer; `updated_at` is null where they set nothing.
+    """What an owner wants done where they do not answer; `updated_at` is null where they set nothing.
 
-    A commissioner reads of a franchise that is owned only what gives no sealed answer away: `left_out` is the rest.
+    Of a franchise that has an owner, a commissioner reads only the orders that give no sealed answer away; `left_out`
+    are the rest.
     """
 
     franchise: str

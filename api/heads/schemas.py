@@ -8,7 +8,7 @@ import msgspec
 
 
 class HeadOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A link of a season's chain at which something was over: whoever copied it can tell whether it still is."""
+    """The hash of an entry that ended something: a copy of it shows later whether the chain before it changed."""
 
     number: int
     """Number of the entry."""

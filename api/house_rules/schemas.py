@@ -10,7 +10,7 @@ Setting = bool | int | str
 
 
 class SwitchOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A house rule: how the season plays it, how it is printed, and since which entry, null from the opening on."""
+    """A house rule: its setting in the season, the printed one, and the entry that set it, null for the opening's."""
 
     switch: str
     """Name of the house rule, such as `money.rounding`."""
@@ -19,9 +19,9 @@ class SwitchOut(msgspec.Struct, frozen=True, kw_only=True):
     printed: Setting
     """How the book prints it."""
     changed: bool
-    """Whether the season plays it otherwise than the book prints it."""
+    """Whether its setting in the season differs from the printed one."""
     since: int | None
-    """Number of the entry that set it last; null where it stands as the season was opened."""
+    """Number of the entry that set it last; null where it is as the season was opened."""
     rule: str
     """Number of the rule that it bends."""
 
@@ -40,7 +40,7 @@ class PendingOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseRulesOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Every house rule of a season by name, and those that are to change. What each asks stands in the catalogue."""
+    """Every house rule of a season by name, and those that are to change; the catalogue has what each one asks."""
 
     season: str
     edition: str
@@ -64,7 +64,7 @@ class AnswersOut(msgspec.Struct, frozen=True, kw_only=True):
     was: dict[str, Setting]
     """Settings these had before, by the house rule's name."""
     note: str
-    """What its commissioner says of it; may be empty."""
+    """The commissioner's note on it; may be empty."""
     step: str
     """Step from which it is so; empty where it took effect at once."""
     published_at: datetime

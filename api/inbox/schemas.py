@@ -9,7 +9,7 @@ import msgspec
 
 
 class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the reader was told: its kind, its words, what fills them, and the page on which it stands."""
+    """A notice to the reader: its kind, its words, what fills them, and the page it leads to."""
 
     number: int
     """Place of the notice in your inbox of this league, from 1 on."""
@@ -24,7 +24,7 @@ class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
     season: str | None
     """Id of the season it is about; null where it is about none."""
     at: datetime
-    """When it was given."""
+    """When the notice was sent."""
     read: bool
     """Whether you have read it on the site; reading it here marks nothing."""
     page: str
@@ -32,8 +32,7 @@ class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What the reader was told in a league after a number, the oldest first; `unread` of all of it they have not
-    read.
+    """The reader's notices in a league after a number, the oldest first; `unread` counts all they have not read.
 
     `next` is what to ask `after` for more, null at the end.
     """

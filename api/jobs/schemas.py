@@ -8,7 +8,7 @@ import msgspec
 
 
 class JobLineOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that a job told on its way."""
+    """A line that a job reported while it ran."""
 
     at: datetime
     """When the job reported it."""
@@ -19,8 +19,8 @@ class JobLineOut(msgspec.Struct, frozen=True, kw_only=True):
 class JobOut(msgspec.Struct, frozen=True, kw_only=True):
     """A job: `state` is `queued`, `running`, `done`, `failed` or `cancelled`, and `says` the same in words.
 
-    `total` is 0 while nobody knows how much there is to do; `due_at` is until when one that is queued waits. `log` is
-    told of a job that is asked for alone, the latest line first.
+    `total` is 0 while nobody knows how much there is to do; `due_at` is when a job that is queued for later may
+    begin. `log` is given only where one job is asked for, the latest line first.
     """
 
     id: str

@@ -50,7 +50,7 @@ class RollOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     path: str
-    """Where the throw stands among the season's dice, such as `m1/settle/razors.d4/quirk`."""
+    """Path of the throw among the season's dice, such as `m1/settle/razors.d4/quirk`."""
     sides: int
     """How many sides each of its dice has."""
     faces: tuple[int, ...]
@@ -64,8 +64,9 @@ class RollOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SubjectOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A thing that a fact speaks of: `franchise`, `driver`, `car`, `sponsor`, `item`, `offer`, `trade`, `round` or
-    `match`, and its short id, which is its own among things of the kind alone.
+    """A thing that a fact names: its kind and its short id, which is unique among things of that kind only.
+
+    The kinds are `franchise`, `driver`, `car`, `sponsor`, `item`, `offer`, `trade`, `round` and `match`.
     """
 
     kind: str
@@ -75,9 +76,9 @@ class SubjectOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FactOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What came to be: its kind, its sentence with names for ids, its rule, its dice, and its own fields.
+    """Something that happened: its kind, its sentence with names for ids, its rule, its dice, and its own fields.
 
-    `subjects` are the things it speaks of, in the order of its fields.
+    `subjects` are the things it names, in the order of its fields.
     """
 
     kind: str
@@ -106,10 +107,12 @@ class ByHandOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the journal. Of one that is sealed from the reader, only number, time, seal and hash are told.
+    """An entry of the journal.
 
-    `actor` is an opaque name; `command` what was given, as it was given. How an amend left it, the amend tells.
-    `unapproved` says that nobody else approved what nobody does alone; `approved_by` is the opaque name of who did.
+    Of one that is sealed from the reader, only number, time, seal and hash are shown. `actor` is an opaque name;
+    `command` is the command as it was given. What an amend did to it is in the amend. `unapproved` says that nobody
+    else approved something that needs another member's approval; `approved_by` is the opaque name of the member who
+    did.
     """
 
     number: int
@@ -132,7 +135,7 @@ class EntryOut(msgspec.Struct, frozen=True, kw_only=True):
     command: dict[str, Any] | None = None
     """The command as it was given, with its `type`; null where you may not read it."""
     facts: tuple[FactOut, ...] = ()
-    """What came of the command, as it stands since any amend."""
+    """Facts of the command, after any amend."""
     by_hand: ByHandOut | None = None
     """Who entered faces for it by hand; null where nobody did."""
     unapproved: bool = False

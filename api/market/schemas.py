@@ -25,7 +25,7 @@ class ShopOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a franchise may buy now, after that match: `listed` was rolled, `price` is what is asked of it.
+    """What a franchise may buy now, after that match: `listed` is the rolled price, `price` what this franchise pays.
 
     `source` is `tinkering` (`by` a driver or a sponsor) or `world_trade`; a contract has a `sponsor_kind`.
     """
@@ -87,7 +87,7 @@ class MarketOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NamingOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A franchise while contracts are named; `drivers` are told to its owner alone until the draft opens."""
+    """A franchise while contracts are named; until the draft opens, only its owner sees `drivers`."""
 
     franchise: str
     """Short id of the franchise that names whom it protects."""

@@ -24,7 +24,7 @@ from scheduling.evidence_grading import evidence_by_match
 @extend_schema(
     operation_id="matches",
     summary="The matches of a season",
-    description=f"Every match that was announced, with what it came to where that stands. {ETAG_DESCRIPTION}",
+    description=f"Every match that was announced, with its result where there is one. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(MatchesOut, "In the order they are played.", example=response_example("matches")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -32,7 +32,7 @@ from scheduling.evidence_grading import evidence_by_match
 )
 @api_view(["GET"])
 def matches(request: Any, league: str, season: str) -> Response:
-    """Every match that was announced, with what it came to where that stands."""
+    """Every match that was announced, with its result where there is one."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request, row, viewer, lambda: MatchesOut(season=row.pk, matches=_serialize_matches(row)), of="matches"

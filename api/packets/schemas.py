@@ -48,26 +48,26 @@ class SignedOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     statement: str
-    """JSON text that was signed, with everything that bears on the match."""
+    """JSON text that was signed, with everything that affects the match."""
     key: str
     algorithm: str
     signature: str
 
 
 class CarSheetOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a car comes to by the ruleset of its packet, in tables for people."""
+    """The figures of a car by the ruleset of its packet, in tables for people."""
 
     car: str
     tables: tuple[Table, ...]
-    """What the car comes to by the ruleset, in tables for people."""
+    """The figures of the car by the ruleset, in tables for people."""
 
 
 class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
     """A locked match: whatever happens in it depends on its packet, its dice and nothing else.
 
-    `digest` is the SHA-256 of the packet as JSON with sorted keys and no spaces, as it is sent, in which what is at
-    its default is left out. `claimed_as` is the digest that reports of the match name: the SHA-256 of the signed
-    statement, or what that says is `locked`.
+    `digest` is the SHA-256 of the packet as it is sent: JSON with sorted keys and no spaces, without what is at its
+    default. `claimed_as` is the digest that reports of the match name: the SHA-256 of the signed statement, or the
+    digest that the statement has as `locked`.
     """
 
     season: str
@@ -78,7 +78,7 @@ class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
     packet: Packet
     """Everything the match depends on but its dice; what is at its default is left out."""
     sheets: tuple[CarSheetOut, ...]
-    """What each car comes to by the ruleset; empty where people report the match."""
+    """The figures of each car by the ruleset; empty where people report the match."""
     dice: DiceOut
     """What the dice will be checked against."""
     signed: SignedOut

@@ -8,7 +8,7 @@ import msgspec
 
 
 class PartOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody is in a league: `commissioner`, `owner` of a franchise, or `spectator`, and since when."""
+    """A role in a league, `commissioner`, `owner` of a franchise or `spectator`, and since when."""
 
     role: str
     """What they are: `commissioner`, `owner` or `spectator`."""
@@ -38,9 +38,9 @@ class FreeSeatOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InvitationOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An invitation that stands: as what it lets how many more people in, and until when. Its link is never told.
+    """An open invitation: its role, how many more people may use it, and until when; its link is never shown.
 
-    `franchise` is null where it is of none in particular.
+    `franchise` is null where it is for none in particular.
     """
 
     role: str

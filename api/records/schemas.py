@@ -95,14 +95,14 @@ class CarTotalsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FeatOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A record that stands: what it is of, at what, who holds it, and where and in which season it was set."""
+    """A current record: what it is of, its value, who holds it, and where and in which season it was set."""
 
     part: str
     """Which part of the record book it belongs to: Matches, Franchises or Drivers."""
     of: str
     """What the record is of, in words."""
     value: str
-    """What it stands at, in words with units."""
+    """Its value, in words with units."""
     holders: tuple[str, ...]
     """Names of the franchises or drivers who hold it."""
     where: str

@@ -25,8 +25,8 @@ class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `packet` is the digest of the packet that was played. `side` is the team's short name, "" for the league's own
     table; left out, it is the one team of the token's person in the match. `log` is the match's log in base64, as its
-    ruleset writes it, which may be compressed by zlib or gzip. `source` stands for the report's own. `words` are as
-    those of commands, and mixed into what is thrown where the report is accepted at once.
+    ruleset writes it, which may be compressed by zlib or gzip. `source` replaces the report's own. `words` are as
+    those of commands, and are mixed into the dice that are thrown if the report is accepted at once.
     """
 
     packet: str
@@ -54,10 +54,11 @@ class FindingOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The report a side stands by; `side` is empty for the league's own. All that tell alike have the same `digest`.
+    """The report that a side claims; `side` is empty for the league's own.
 
-    `id` is the claim's number in its match: 1 for the first that was made of it.
-    `evidence` is how well it is proven, `own_dice` whether its dice were the reporter's, `log` its log's digest.
+    Claims that report alike have the same `digest`. `id` is the claim's number in its match: 1 for the first that was
+    made of it. `evidence` is how well it is proven, `own_dice` whether its dice were the reporter's, `log` its log's
+    digest.
     """
 
     id: int
@@ -80,7 +81,7 @@ class ClaimOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SaidOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side says of a figure; null where it says nothing, which is 0."""
+    """What a side reports of a figure; null where it reports nothing, which counts as 0."""
 
     side: str
     """Short id of the team; empty for the league's own."""
@@ -89,7 +90,7 @@ class SaidOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DifferenceOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure that is claimed differently: in which list of the report, of whom or what, and what each side says."""
+    """A figure that is claimed differently: its list in the report, whose it is, and what each side reports."""
 
     part: str
     """List of the report it is in: teams, drivers, cars or substitutes."""
@@ -113,7 +114,7 @@ class HeatOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The result that stands: by which entry, how well proven, and until when teams may appeal, null for never.
+    """The accepted result: its entry, its grade of evidence, and until when teams may appeal, null for never.
 
     `own_dice` says that its log is legal and was played with dice that the reporter held themselves.
     """
@@ -132,7 +133,7 @@ class AcceptedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What is claimed of a match, and what stands.
+    """The claims of a match, and the result that stands.
 
     `state` is `early` before the line-ups are locked, `awaited`, `claimed`, `agreed`, `disputed`, `accepted` or
     `void`. `packet` is the digest the claims are about. `differences` are between the claims that stand.
@@ -156,10 +157,10 @@ class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a report: its claim, and the entry by which it is accepted, null while it is not.
+    """The result of a report: its claim, and the entry that accepts it, null while it is not accepted.
 
-    Of one heat there is no claim until the others are reported; `heats` are those that are. `receipt` is as that of
-    commands, and null where no entry came of it now.
+    A report of one heat makes no claim until the others are reported; `heats` are those that are. `receipt` is as
+    that of commands, and null where the report made no entry.
     """
 
     claim: int | None
@@ -174,7 +175,7 @@ class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which claim of a match is accepted, by its `id`; a `reason` everybody may read is needed for weak evidence.
+    """The claim of a match to accept, by its `id`; weak evidence needs a `reason` that everybody may read.
 
     `words` are as those of commands.
     """

@@ -60,22 +60,22 @@ LONGEST_LOG = 700_000
 
 
 class SideUnclear(Refusal):
-    """The person of the token runs several teams in the match, and did not say for which they report."""
+    """The token's person runs several teams in the match, and the request does not say which one it is for."""
 
 
 class LogUnreadable(Refusal):
-    """A log was sent that is no base64, or longer than any match makes one."""
+    """The log is empty, is not valid base64, or is longer than the log of any match."""
 
 
 class NoSuchClaim(Refusal):
-    """The match has no claim of that number."""
+    """The match has no claim with that number."""
 
 
 @extend_schema(
     methods=["GET"],
     operation_id="reports",
-    summary="What is claimed of a match, and what stands",
-    description=f"The claims that sides stand by, where they differ, and the result that stands. {ETAG_DESCRIPTION}",
+    summary="The claims and the result of a match",
+    description=f"The claims of the sides, where they differ, and the accepted result. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(ReportsOut, "The claims that count.", example=examples_reports.CLAIMS),
         **problem_responses(401, 403, 404, 406, 429),
@@ -86,7 +86,7 @@ class NoSuchClaim(Refusal):
     operation_id="report_match",
     summary="Report a match",
     description=(
-        "Claims a result of the match, or of one `heat`; every fault is answered at once. Answers 200 where that "
+        "Claims a result of the match, or of one `heat`; all errors are answered at once. Answers 200 where that "
         "very report was accepted before, and 202 where more heats are missing. Needs a token with `report`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
@@ -160,7 +160,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     request=request_schema(RulingIn, example=examples_reports.RULING_IN),
     responses={
         201: response_schema(GivenOut, "It is accepted.", example=examples.COMMANDS_RESULT),
-        202: response_schema(GivenOut, "It waits for somebody's word.", example=examples.COMMANDS_PENDING),
+        202: response_schema(GivenOut, "It waits for another member's approval.", example=examples.COMMANDS_PENDING),
         **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )

@@ -32,7 +32,7 @@ class RoundOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The rounds of a season; `planned` is empty for whoever is no member."""
+    """The rounds of a season; `planned` is empty for anybody who is not a member."""
 
     season: str
     rounds: tuple[RoundOut, ...]
@@ -42,7 +42,7 @@ class RoundsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A car of a line-up, who sits in it, and the kinds of what it takes into the match, as long as it is before."""
+    """A car of a line-up, who sits in it, and what kinds of items it takes along until a report is accepted."""
 
     franchise: str
     """Short id of the franchise whose line-up it is in."""
@@ -79,9 +79,9 @@ class EntrantOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineUpsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is in a match, and who sits where: everybody's once they are locked, until then the reader's own alone.
+    """Who is in a match, and who sits where: all line-ups once they are locked, until then only the reader's own.
 
-    Seats go when shopping opens; the box score of the result stays.
+    Seats are removed when shopping opens; the box score of the result stays.
     """
 
     season: str
@@ -121,7 +121,7 @@ class BoxLineOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AwardOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Points a franchise made of a match, what the season's came to, and the entry that added them."""
+    """Points that a franchise made in a match, its totals of the season after it, and the entry that added them."""
 
     franchise: str
     points: int
@@ -141,7 +141,7 @@ class AwardOut(msgspec.Struct, frozen=True, kw_only=True):
 class LogHereOut(msgspec.Struct, frozen=True, kw_only=True):
     """The log of a match that was resolved here: its SHA-256, what wrote it, and where it is read.
 
-    `by_hand` says that another report stands in its place.
+    `by_hand` says that a report by people has replaced its own.
     """
 
     digest: str
@@ -151,7 +151,7 @@ class LogHereOut(msgspec.Struct, frozen=True, kw_only=True):
     edition: int
     """Edition of that ruleset."""
     by_hand: bool
-    """Whether a report that people wrote stands in the place of the log's own."""
+    """Whether a report that people wrote has replaced the log's own."""
     at: str
     """Address at which the log is read."""
 
@@ -168,10 +168,11 @@ class DiceKeyOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match came to, as it stands since any amend. `report` is the one that was accepted, under its digest.
+    """The result of a match, after any amend.
 
-    Before a report is accepted all of it is empty; box score and settlements come when the settlement is closed.
-    `keys` are those by which anybody may throw its dice again, as far as they are published.
+    `report` is the one that was accepted, and `digest` its digest. Everything is empty before a report is accepted;
+    box score and settlements come when the settlement is closed. `keys` are those keys, as far as they are published,
+    by which anybody may throw its dice again.
     """
 
     season: str
@@ -201,7 +202,7 @@ class ResultOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchLogOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A log: the base64 of its very bytes, whose SHA-256 is `digest`, and the packet it was resolved from."""
+    """A log: its bytes in base64, whose SHA-256 is `digest`, and the packet it was resolved from."""
 
     season: str
     match: str

@@ -97,7 +97,7 @@ def line_ups(request: Any, league: str, season: str, match: str) -> Response:
 
 @extend_schema(
     operation_id="result",
-    summary="What a match came to",
+    summary="The result of a match",
     description=(
         "Points, box score and settlements as they stand since any amend, each with the entry that made it. "
         f"{ETAG_DESCRIPTION}"

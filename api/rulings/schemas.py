@@ -13,10 +13,10 @@ from api.journal.schemas import MisreadDieOut
 class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling of a commissioner on a match or a franchise of their own.
 
-    `standing` is `waiting` until somebody else answered it, then `confirmed`, `declined` or `withdrawn`, or `alone`
-    where nobody else could. It is of `commands`, or of an amend of the entries in `corrects` and of `misread` dice,
-    whose preview is an entry. `said` is the answer; `entry` is null until it is performed. `own` says that the reader
-    proposed it.
+    `standing` is `waiting` until somebody else has answered it, then `confirmed`, `declined` or `withdrawn`, or
+    `alone` where nobody else could answer. It gives `commands`, or is an amend of the entries in `corrects` and of
+    `misread` dice, whose preview is an entry. `said` is the answer; `entry` is null until it is performed. `own` says
+    that the reader proposed it.
     """
 
     number: int
@@ -40,7 +40,7 @@ class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     """Why the commissioner rules so; everybody may read it."""
     said: str
-    """What was answered, in the words of whoever did; may be empty."""
+    """The answer, in the words of the member who gave it; may be empty."""
     answered_at: datetime | None
     """When it was answered; null while it waits."""
     entry: int | None

@@ -8,21 +8,23 @@ import msgspec
 
 
 class SandboxIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sandbox to make: for so many days, of the season as it stood after `entry`, or as it stands where null."""
+    """A sandbox to make: for how many days, and of the season after `entry`, or as it is now where that is null."""
 
     days: int = 7
-    """Days the sandbox stands, 1 to 30."""
+    """How many days the sandbox is kept, 1 to 30."""
     entry: int | None = None
-    """Number of the entry after which the season is copied; null for the season as it stands."""
+    """Number of the entry after which the season is copied; null for the season as it is now."""
 
 
 class SandboxOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A sandbox. `name` is its name as a season, by which everything in it is read and commanded; `own` says whether
-    it is that of the token's person: nobody else reads it. `secret_hash` is of its own dice.
+    """A sandbox.
+
+    `name` is its name as a season, by which everything in it is read and commanded; `own` says whether it belongs to
+    the token's person, since nobody else reads it. `secret_hash` is the hash behind its own dice.
     """
 
     name: str
-    """Name of the sandbox as a season, which addresses have in the place of the season's."""
+    """Name of the sandbox as a season; addresses use it in place of the season's."""
     forked_from: str
     """Short name of the season it was made of."""
     own: bool
@@ -36,11 +38,11 @@ class SandboxOut(msgspec.Struct, frozen=True, kw_only=True):
     made_at: datetime
     """When it was made."""
     expires_at: datetime
-    """When it is taken away."""
+    """When it is deleted."""
 
 
 class SandboxesOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The sandboxes of a season that stand: one's own, or all for a commissioner; `most` is how many one may have."""
+    """The sandboxes of a season: your own, or all for a commissioner; `most` is how many a person may have."""
 
     sandboxes: tuple[SandboxOut, ...]
     """The sandboxes of the season that you may see, the newest first."""

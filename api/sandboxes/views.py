@@ -62,7 +62,7 @@ SANDBOX_EXAMPLE: dict[str, Any] = {
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(SandboxIn, example={"days": 7}),
     responses={
-        201: response_schema(SandboxOut, "It stands.", example=SANDBOX_EXAMPLE),
+        201: response_schema(SandboxOut, "It is made.", example=SANDBOX_EXAMPLE),
         **problem_responses(400, 401, 403, 404, 406, 409, 412, 415, 422, 429),
     },
 )
@@ -93,7 +93,7 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     methods=["GET"],
     operation_id="sandbox",
     summary="A sandbox",
-    description="Where a sandbox stands, and until when it is kept.",
+    description="The step a sandbox has reached, and until when it is kept.",
     responses={
         200: response_schema(SandboxOut, "The sandbox.", example=SANDBOX_EXAMPLE),
         **problem_responses(401, 403, 404, 406, 429),

@@ -20,13 +20,13 @@ class HitOut(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """What it is called."""
     beside: str
-    """What is said beside its name, such as a driver's franchise; may be empty."""
+    """Text beside its name, such as a driver's franchise; may be empty."""
     page: str
     """Address of its page on the site."""
 
 
 class FoundOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What some words find in a league, the best first; `more` says that there is more than was asked for."""
+    """What a search finds in a league, the best first; `more` says that there is more than was asked for."""
 
     league: str
     found: tuple[HitOut, ...]

@@ -34,7 +34,7 @@ SEARCH_PARAMETER = OpenApiParameter(
 
 @extend_schema(
     operation_id="search",
-    summary="What some words find in a league",
+    summary="Search a league",
     description=(
         "Franchises, drivers, cars, matches, rules, house rules and pages in whose names all of the words are "
         f"found. {ETAG_DESCRIPTION}"

@@ -11,14 +11,14 @@ from api.leagues.schemas import Level
 
 
 class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A season to open: its short name and its rounds; `switches` are the house rules that are to be otherwise.
+    """A season to open: its short name and its rounds; `switches` are the house rules that differ from the print.
 
-    `edition` pins the rules, the newest of a first season and the closed one's of a later where it is left out.
-    `number` is the first season's, for a league that played some on paper. `secret` is taken only by a server that
-    is there to try programs, in hex digits; every other draws its own. `dice` says what the dice rest on: `words`
-    that come with commands, or a round of the public beacon (`beacon` ten minutes later, `beacon-live` one), or words
-    that members `reveal`. Left out, it is `words` for a first season and the closed one's for a later. `words` are as
-    those of commands.
+    `edition` pins the rules; left out, it is the newest for a first season, and that of the closed season for a later
+    one. `number` is the first season's, for a league that played some on paper. Only a server for trying programs
+    takes `secret`, in hex digits; every other draws its own. `dice` says what the dice rest on: `words` that come
+    with commands, or a round of the public beacon (`beacon` ten minutes later, `beacon-live` one), or words that
+    members `reveal`. Left out, it is `words` for a first season, and that of the closed season for a later one.
+    `words` are as those of commands.
     """
 
     name: str
@@ -50,7 +50,7 @@ class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SeatedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A person who was seated, with a token that may do all that they may; it is told nowhere else."""
+    """A person who was seated, with a token that has all their scopes; the token is shown only here."""
 
     user: str
     """User name of the person."""
@@ -59,19 +59,19 @@ class SeatedOut(msgspec.Struct, frozen=True, kw_only=True):
     franchise: str
     """Short id of the franchise an owner runs; empty for a spectator."""
     token: str
-    """Token of the person with every scope they may have; it is given this once."""
+    """Token of the person with every scope they may have; it is shown only this once."""
 
 
 class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A season: where it stands, and how long its journal is. Amounts are whole credits.
+    """A season: the step it has reached, and how long its journal is. Amounts are whole credits.
 
-    `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on:
-    `words` on leaves under a root that was published before (`secret_hash`), each mixed with all that was decided
-    before it and with words of whoever acts; `beacon` and `reveal` on the same, and on a round of the public beacon,
-    or on words that members reveal, made only after what throws was written down; `one-secret` on a secret whose hash
-    that is, and whose holder knows all.
-    `secret` is that secret in hex digits once it is published: when the season is closed, no open season's is made
-    from it, and nothing that it salts is hidden; else it is empty.
+    `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on. With
+    `words`, they rest on leaves under a root that was published before (`secret_hash`), each mixed with all that was
+    decided before it and with words of whoever acts. With `beacon` and `reveal`, they also rest on a round of the
+    public beacon, or on words that members reveal, made only after what throws was written down. With `one-secret`,
+    they rest on a secret whose hash `secret_hash` is, and whose holder knows every die. `secret` is that secret in
+    hex digits once it is published: when the season is closed, no open season's is made from it, and nothing that it
+    salts is hidden; else it is empty.
     """
 
     league: str
@@ -133,14 +133,14 @@ class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingsOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings, best first: as they were when a round was closed, or of now where `after` is null.
+    """The standings, best first: after a round was closed, or of now where `after` is null.
 
-    `parted_by` are the figures that part franchises level on points; `final` says that the final table is made.
+    `parted_by` are the figures that separate franchises level on points; `final` says that the final table is made.
     """
 
     season: str
     after: int | None
-    """Number of the round after which the table stood so; null for the table of now."""
+    """Number of the round after which this was the table; null for the table of now."""
     final: bool
     """Whether the final table is made, so that every franchise has a place of its own (DM-C-156)."""
     parted_by: tuple[str, ...]

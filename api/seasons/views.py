@@ -77,9 +77,9 @@ def seasons(request: Any, league: str) -> HttpResponse:
 
 @extend_schema(
     operation_id="seat_member",
-    summary="Seat a person, where programs are tried",
+    summary="Seat a person, on a server for trying programs",
     description=(
-        "Seats a made-up person with a token, on a server for trying programs alone: elsewhere people join by "
+        "Seats a made-up person with a token, only on a server for trying programs. Elsewhere people join by "
         "invitation. The same user name gets the same person another token."
     ),
     request=request_schema(MemberIn, example=MEMBER_IN),
@@ -175,7 +175,7 @@ def list_seasons(request: Any, found: League) -> Response:
 @extend_schema(
     operation_id="season",
     summary="A season",
-    description=f"Where a season stands, and how long its journal is. {ETAG_DESCRIPTION}",
+    description=f"The step a season has reached, and how long its journal is. {ETAG_DESCRIPTION}",
     responses={
         200: response_schema(SeasonOut, "The season.", example=response_example("season")),
         **problem_responses(401, 403, 404, 406, 429),

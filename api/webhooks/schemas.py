@@ -9,17 +9,17 @@ import msgspec
 
 
 class EventOut(msgspec.Struct, frozen=True, kw_only=True):
-    """An event a webhook may be told of: when it comes, and the message that tells it, in each shape.
+    """An event that a webhook can receive: when it occurs, and its message in each shape.
 
-    `by_name_only` is one that is told only to a webhook that names it.
+    `by_name_only` is true for one that is sent only to a webhook that names it.
     """
 
     name: str
     """Name of the event, as `kinds` of a webhook has it."""
     says: str
-    """When the event comes, in a sentence."""
+    """When the event occurs, in a sentence."""
     by_name_only: bool
-    """Whether only a webhook that names the event is told of it."""
+    """Whether only a webhook that names the event receives it."""
     message: dict[str, Any]
     """Example of its message in the shape `standard`."""
     discord: dict[str, Any]
@@ -38,14 +38,14 @@ class EventsOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WebhookIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A webhook to make: what it is for, its address, and the events it wants, none meaning all but those by name."""
+    """A webhook to make: what it is for, its address, and its events; none means all but those sent only by name."""
 
     name: str
     """What the webhook is for, in 1 to 60 characters."""
     address: str
     """Address that messages are sent to, by https."""
     kinds: list[str] = []
-    """Names of the events it is told of; empty for all but those that are told only by name."""
+    """Names of the events it receives; empty for all but those that are sent only by name."""
     shape: Literal["standard", "discord"] = "standard"
     """Shape of its messages."""
 
@@ -58,9 +58,10 @@ class StopIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class WebhookOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A webhook. Of its address only the host is told; `member` is the opaque name of whose it is.
+    """A webhook.
 
-    `state` is `told` while it is told what happens, or `stopped`; `waiting` and `dead` count its messages.
+    Only the host of its address is shown; `member` is the opaque name of the member who made it. `state` is `told`
+    while it receives messages, or `stopped`; `waiting` and `dead` count its messages.
     """
 
     number: int
@@ -68,15 +69,15 @@ class WebhookOut(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """What the webhook is for, as its member wrote it."""
     host: str
-    """Scheme and host of its address; the rest is kept back."""
+    """Scheme and host of its address; the rest is not shown."""
     kinds: tuple[str, ...]
-    """Names of the events it is told of; empty for all but those that are told only by name."""
+    """Names of the events it receives; empty for all but those that are sent only by name."""
     shape: str
     """Shape of its messages: `standard` or `discord`."""
     state: str
-    """Whether it is `told` what happens, or `stopped` for good."""
+    """State of the webhook: `told` while it receives messages, or `stopped` for good."""
     member: str
-    """Opaque name of the member whose it is; empty where they left."""
+    """Opaque name of the member who made it; empty where they left."""
     made_at: datetime
     """When it was made."""
     stopped_at: datetime | None
@@ -90,19 +91,19 @@ class WebhookOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WebhooksOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Webhooks, those that are told anything first, the newest first."""
+    """Webhooks, those that receive messages first, the newest first."""
 
     webhooks: tuple[WebhookOut, ...]
     """The webhooks you may see, those that are not stopped first."""
 
 
 class SecretOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A webhook with its secret, by which its messages are signed; it is told this once."""
+    """A webhook with the secret that signs its messages; the secret is shown only this once."""
 
     webhook: WebhookOut
     """The webhook itself."""
     secret: str
-    """Secret that its messages are signed with, `whsec_` and base64; it is given this once."""
+    """Secret that its messages are signed with, `whsec_` and base64; it is shown only this once."""
 
 
 class DeliveryOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +117,7 @@ class DeliveryOut(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     """Id of the message, which its header `webhook-id` has."""
     kind: str
-    """Name of the event that it tells of."""
+    """Name of the event that it reports."""
     state: str
     """Where it stands: `taken`, `waiting` or `dead`."""
     tries: int
@@ -124,7 +125,7 @@ class DeliveryOut(msgspec.Struct, frozen=True, kw_only=True):
     status: int | None
     """Status of the answer to its last try; null where none came."""
     said: str
-    """What came of its last try, in a sentence; empty before the first."""
+    """Result of its last try, in a sentence; empty before the first."""
     made_at: datetime
     """When it was written."""
     taken_at: datetime | None

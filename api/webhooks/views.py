@@ -48,8 +48,8 @@ READ_STATUSES = (401, 403, 404, 406, 429)
 
 @extend_schema(
     operation_id="webhook_events",
-    summary="The events a webhook may be told of",
-    description="Every event a webhook may be told of, with an example of its message.",
+    summary="The events a webhook can receive",
+    description="Every event a webhook can receive, with an example of its message.",
     responses={
         200: response_schema(
             EventsOut,
@@ -74,10 +74,10 @@ def webhook_events(_request: Any) -> Response:
     methods=["GET"],
     operation_id="webhooks",
     summary="The webhooks of a league",
-    description=f"Whom the league tells what happens. {SCOPE_DESCRIPTION}",
+    description=f"The webhooks that receive messages about the league. {SCOPE_DESCRIPTION}",
     responses={
         200: response_schema(
-            WebhooksOut, "Those that are told anything first.", example={"webhooks": [examples.WEBHOOK]}
+            WebhooksOut, "Those that receive messages first.", example={"webhooks": [examples.WEBHOOK]}
         ),
         **problem_responses(*READ_STATUSES),
     },
@@ -87,7 +87,7 @@ def webhook_events(_request: Any) -> Response:
     operation_id="make_webhook",
     summary="Make a webhook",
     description=(
-        "Makes a webhook that is told what its person may see, by a token that may `read`. Its secret is in this "
+        "Makes a webhook that receives what its person may see. Needs a token with `read`. Its secret is in this "
         "answer and in no other."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
@@ -110,7 +110,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
 @extend_schema(
     operation_id="webhook",
     summary="A webhook",
-    description=f"Where a webhook stands. {SCOPE_DESCRIPTION}",
+    description=f"A webhook with its state. {SCOPE_DESCRIPTION}",
     responses={
         200: response_schema(WebhookOut, "The webhook.", example=examples.WEBHOOK),
         **problem_responses(*READ_STATUSES),
@@ -125,7 +125,7 @@ def webhook(request: Any, league: str, number: int) -> Response:
 @extend_schema(
     operation_id="deliveries",
     summary="What a webhook was sent",
-    description=f"The messages of a webhook, and what came of each. {SCOPE_DESCRIPTION}",
+    description=f"The messages of a webhook, and the result of each. {SCOPE_DESCRIPTION}",
     parameters=[BEFORE_PARAMETER, LIMIT_PARAMETER],
     responses={
         200: response_schema(
@@ -138,7 +138,7 @@ def webhook(request: Any, league: str, number: int) -> Response:
 )
 @api_view(["GET"])
 def deliveries(request: Any, league: str, number: int) -> Response:
-    """The messages of a webhook, and what came of each."""
+    """The messages of a webhook, and the result of each."""
     hook = _get_webhook_or_404(request, *_league_and_reader(request, league), number)
     limit = parse_limit(request)
     before = parse_integer(request, "before", least=1, most=LARGEST_INTEGER)
@@ -191,7 +191,7 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={
-        200: response_schema(SecretOut, "It is told this once.", example=examples.WEBHOOK_SECRET),
+        200: response_schema(SecretOut, "The secret is shown only this once.", example=examples.WEBHOOK_SECRET),
         **problem_responses(*WRITE_STATUSES),
     },
 )
@@ -212,7 +212,7 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
 @extend_schema(
     operation_id="try_webhook",
     summary="Try a webhook",
-    description="Sends one of your own webhooks the event `webhook.test`, which is tried again as any other.",
+    description="Sends one of your own webhooks the event `webhook.test`, which is retried like any other.",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses={

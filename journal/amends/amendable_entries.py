@@ -12,7 +12,7 @@ from rules.core.refusals import Refusal, Unknown
 
 
 class NotToBeAmended(Refusal):
-    """The entry is the season's own, an amend, or sealed still."""
+    """The entry is sealed, is an amend, is about awaited dice, or is a step that the season takes by itself."""
 
 
 def refuse_unamendable_entries(on: AmendBaseline, given: Corrections) -> None:

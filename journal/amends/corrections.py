@@ -16,11 +16,11 @@ NewCorrections = dict[int, list[dict[str, Any]]]
 
 
 class NeverReported(Refusal):
-    """The match has no accepted report that could be amended."""
+    """The match has no accepted report to amend."""
 
 
 class NoAmend(Refusal):
-    """The entry is no amend that could be undone."""
+    """The entry is not an amend, so there is nothing to undo."""
 
 
 def corrections_to_replace_report(row: Season, match: str, report: dict[str, Any]) -> NewCorrections:

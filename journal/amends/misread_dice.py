@@ -24,11 +24,11 @@ MOST_DIGITS = 3
 
 
 class TableDiceUndeclared(Refusal):
-    """A die was said to be misread in a season that throws its own dice."""
+    """A die was reported as misread in a season that throws its own dice."""
 
 
 class NotMisread(Refusal):
-    """The die cannot have been misread: nobody entered its face, or it shows another than was said."""
+    """The die cannot have been misread: nobody entered its face by hand, or its face is not the one stated."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

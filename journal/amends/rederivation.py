@@ -38,7 +38,7 @@ ONCE_PER_MATCH_COMMANDS = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs,
 
 
 class CorrectionRefused(Refusal):
-    """A command an amend puts in another's place is refused by the rules as the season then stood."""
+    """The rules refuse a command of the amend, given the season as it was at the entry that it replaces."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ MOST_CORRECTIONS = 100
 
 
 class SeasonClosed(Refusal):
-    """A closed season is not amended: what was carried over from it is put right by a house act (journal: amend)."""
+    """A closed season cannot be amended; a commissioner's act in the next one corrects it (journal: amend)."""
 
 
 def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, approved_by: str) -> None:

@@ -15,7 +15,7 @@ from rules.core.refusals import Refusal
 
 
 class SomethingDepends(Refusal):
-    """What is to be taken back has had consequences, and only an amend can undo those."""
+    """The command to be taken back has had consequences that only an amend can undo."""
 
 
 def refuse_taking_back_others(on: AmendBaseline, number: int, *, actor: str) -> None:

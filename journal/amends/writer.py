@@ -73,19 +73,19 @@ from rules.core.refusals import Refusal
 
 
 class NothingAmended(Refusal):
-    """The corrections say what stands already."""
+    """The corrections are the same as what the entries say now."""
 
 
 class RulesChanged(Refusal):
-    """The season comes out otherwise when it is performed again without any correction."""
+    """Performing the season again without any correction gives a different result."""
 
 
 class ByHandAndAwaited(Refusal):
-    """An amend throws awaited dice beside those whose faces were entered by hand."""
+    """The amend throws both awaited dice and dice whose faces were entered by hand."""
 
 
 class AmendObstructed(Refusal):
-    """The amend would undo what was played, or throw dice again."""
+    """The amend would undo a match that was played, or throw dice again that have fallen."""
 
 
 @dataclass(frozen=True, slots=True)

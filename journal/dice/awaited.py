@@ -46,11 +46,11 @@ AWAITED_DICE_TAGS = frozenset(
 
 
 class NothingAwaited(Refusal):
-    """There is no such entry whose dice are awaited."""
+    """The entry awaits no dice, or awaits them from another source (the beacon, or members' words)."""
 
 
 class BeaconNotMissing(Refusal):
-    """Somebody would go on without a beacon that has not been missing for a week."""
+    """Dice may fall without the beacon only after the round they await has been missing for a week."""
 
 
 @dataclass(frozen=True, slots=True)

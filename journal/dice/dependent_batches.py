@@ -32,7 +32,7 @@ PLAYS = 6
 
 
 class HangsOnDice(Refusal):
-    """Whether a batch stands, or what it is refused for, hangs on dice that fall in it."""
+    """Whether a batch or amend is accepted, or why it is refused, depends on dice that it throws itself."""
 
 
 class DiceHadFallen(Exception):

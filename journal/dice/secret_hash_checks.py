@@ -19,7 +19,7 @@ OPEN_SEASON_TAG = tag_of(OpenSeason)
 
 
 class CommitmentStands(Refusal):
-    """The opening of a season, the hash of its secret, or its edition was to be struck or changed."""
+    """The opening of a season, the hash of its secret and its edition cannot be struck or changed."""
 
 
 def refuse_other_secret_hash(command: Command, *, secret_hash: str) -> None:

@@ -24,11 +24,11 @@ class SiteDiceAlone(Refusal):
 
 
 class NotYoursToEnter(Refusal):
-    """Faces were entered by somebody whom the season does not let enter any."""
+    """The season does not allow this person to enter the faces of dice by hand."""
 
 
 class FacesStand(Refusal):
-    """By an amend a season would throw its own dice where faces were entered by hand."""
+    """The amend would make the season throw its own dice where faces were entered by hand."""
 
 
 def refuse_undeclared_faces(

@@ -15,11 +15,11 @@ from sql.cached_sql import cached_sql
 
 
 class JournalCut(Refusal):
-    """Entries are missing from a season's journal, or its last one is not the one the season ended with."""
+    """Entries are missing from the season's journal, or its last entry is not the one on record."""
 
 
 class TablesEdited(Refusal):
-    """A row was changed behind the journal's back."""
+    """A row of the season was changed outside its journal."""
 
 
 def refuse_broken_journal(row: Season, *, at: datetime) -> datetime:

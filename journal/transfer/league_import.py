@@ -48,11 +48,11 @@ Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
 
 class ExportDoesNotVerify(Refusal):
-    """An export that is to be imported is not what its own hashes, its dice or the rules say."""
+    """The export cannot be imported because it contradicts its own hashes, its dice or the rules."""
 
 
 class PersonStands(Refusal):
-    """A member's opaque name is another's here already."""
+    """A handle in the export already belongs to a member of another league on this site."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ LAPSED_COMMAND = ""
 
 
 class IdStands(Refusal):
-    """A correction, or a command in the place of one that was struck, gives another id to what it makes."""
+    """A correction, or a command that replaces a struck one, gives a different id to what it makes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ GIVEN_UP = "--no-example"
 
 
 class ExampleMissing(Refusal):
-    """The archive of an example is not in this checkout, or cannot be read."""
+    """The archive of the example league is missing from this checkout, or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

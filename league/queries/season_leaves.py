@@ -35,7 +35,7 @@ CLOSE_SETTLEMENT_TAG = "close_settlement"
 
 
 class DiceAwaited(Refusal):
-    """What was asked for needs dice that are awaited."""
+    """The request depends on dice that are still awaited."""
 
 
 @dataclass(frozen=True, slots=True)

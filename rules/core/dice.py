@@ -33,15 +33,15 @@ class PathMisspelled(ValueError):
 
 
 class FaceImpossible(Refusal):
-    """A face typed in from the table does not exist on the die."""
+    """A face that was entered by hand does not exist on the die."""
 
 
 class FaceFallen(Refusal):
-    """Faces were typed in for a path whose faces have fallen: those are permanent."""
+    """Faces were entered for a path whose dice have already fallen, and those faces are permanent."""
 
 
 class FacesLeftOver(Refusal):
-    """More faces were typed in than the procedure threw."""
+    """More faces were entered for a path than were thrown on it."""
 
 
 class NeedsDice(Exception):

@@ -28,7 +28,7 @@ LARGEST_FIGURE = 10**9  # no mutant: farther out than any rule looks
 
 
 class DesignUnreadable(Refusal):
-    """A document is no design: fields are missing, unknown or of the wrong kind, or hold too much."""
+    """The document is not a design: fields are missing, unknown, of the wrong type or too large."""
 
 
 class SchemaError(NamedTuple):

@@ -41,11 +41,11 @@ class Refusal(Exception):
 
 
 class Unknown(Refusal):
-    """Something was named that does not exist."""
+    """The request names something that does not exist."""
 
 
 class Malformed(Refusal):
-    """A value was of the wrong kind or outside what can be read."""
+    """A value has the wrong form or is outside the range that is accepted."""
 
 
 def refuse_any(faults: Iterable[Refusal]) -> None:

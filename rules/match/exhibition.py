@@ -17,23 +17,23 @@ LATEST = 10**6  # no mutant: any number does that no edition reaches
 
 
 class LeaguesOnly(Refusal):
-    """The ruleset plays the matches of a league and none from a file."""
+    """The ruleset only plays matches of a league, and none from a file."""
 
 
 class RulesetUnsaid(Refusal):
-    """Nothing says by which rules a match is to be played, and there are several."""
+    """No ruleset was named, and it is not clear which one to use."""
 
 
 class FileUnread(Malformed):
-    """A file is no JSON object, so it holds neither a match nor a log."""
+    """The file is not a JSON object, so it contains neither a match nor a log."""
 
 
 class LogGiven(Refusal):
-    """The log of a match was given where the file of one is to be played."""
+    """The file is the log of a match, and the file of a match to be played was expected."""
 
 
 class MatchGiven(Refusal):
-    """The file of a match was given where a log is to be played again."""
+    """The file is that of a match, and a log to be played again was expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

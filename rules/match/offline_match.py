@@ -24,19 +24,19 @@ from rules.match.ruleset import OtherEdition, with_source
 
 
 class PacketAltered(Malformed):
-    """A packet does not come to the digest that stands beside it."""
+    """The packet does not match the digest that it came with."""
 
 
 class PacketForPeople(Refusal):
-    """A packet was made for people, and holds nothing that a ruleset could play."""
+    """The packet was made for people and contains nothing that a ruleset could play."""
 
 
 class PacketOfAnotherRuleset(Refusal):
-    """A packet is to be played by another ruleset than its cars were built by."""
+    """The cars of the packet were built by another ruleset than the one that is to play it."""
 
 
 class PacketUnplayable(Refusal):
-    """A packet that its ruleset fails on: none that was ever locked."""
+    """The ruleset fails on the packet, so it cannot be a packet that was ever locked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

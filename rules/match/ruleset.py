@@ -23,11 +23,11 @@ Document = dict[str, Any]
 
 
 class OtherEdition(Refusal):
-    """A log was written by another edition of its ruleset, and cannot be played again by this one."""
+    """The log or packet is of another edition of its ruleset, and this one cannot play it."""
 
 
 class LogContradicted(Refusal):
-    """A match played again from its log comes out otherwise than the log says."""
+    """Playing the match again from its log gives a different result than the log records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

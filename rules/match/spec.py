@@ -32,7 +32,7 @@ from rules.match.spec_schema import (
 
 
 class PaperMatchFaulty(Refusal):
-    """A match on paper cannot be played as it is described; every fault is named."""
+    """The match cannot be played as its file describes it; every error is listed."""
 
 
 def packet_from_spec(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -> Packet:

@@ -29,7 +29,7 @@ LARGEST_FILE = 1024 * 1024  # no mutant: no rule prints it
 
 
 class PaperUnreadable(Malformed):
-    """A file is no description of a match."""
+    """The file is not a readable description of a match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

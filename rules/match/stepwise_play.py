@@ -14,15 +14,15 @@ from rules.match.ruleset import Document, Resolution
 
 
 class OrderIllegal(Refusal):
-    """An order that the rules do not allow at this moment; nothing was done."""
+    """The rules do not allow the order at this moment; nothing was done."""
 
 
 class NobodyAsked(Refusal):
-    """An order was given where no driver is asked, or for another car than the one asked."""
+    """No driver is being asked for an order, or the order is for a different car than the one asked."""
 
 
 class MatchOver(Refusal):
-    """The match is over, and nothing is left to do."""
+    """The match is over and nothing is left to play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

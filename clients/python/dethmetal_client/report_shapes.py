@@ -18,10 +18,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The report a side stands by; `side` is empty for the league's own. All that tell alike have the same `digest`.
+    """The report that a side claims; `side` is empty for the league's own.
 
-    `evidence` is how well it is proven: `rerun`, `legal` or `claimed`; `own_dice` whether its dice were the
-    reporter's, `log` its log's digest.
+    Claims that report alike have the same `digest`. `evidence` is how well it is proven: `rerun`, `legal` or
+    `claimed`; `own_dice` whether its dice were the reporter's, `log` its log's digest.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What a side says of a figure; None where it says nothing, which is 0."""
+    """What a side reports of a figure; None where it reports nothing, which counts as 0."""
 
     side: str
     value: Any
@@ -45,7 +45,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A figure that is claimed differently: in which list of the report, of whom or what, and what each side says."""
+    """A figure that is claimed differently: its list in the report, whose it is, and what each side reports."""
 
     part: str
     id: str
@@ -79,7 +79,10 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appeal:
-    """A team's word against a result; `answer` is `open`, `upheld` or `dismissed`. What is upheld is amended."""
+    """A team's appeal against a result; `answer` is `open`, `upheld` or `dismissed`.
+
+    A result is amended after an appeal against it is upheld.
+    """
 
     id: int
     match: str
@@ -94,7 +97,7 @@ class Appeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reports:
-    """What is claimed of a match, and what stands.
+    """The claims of a match, and the result that stands.
 
     `state` is `early`, `awaited`, `claimed`, `agreed`, `disputed`, `accepted` or `void`; `packet` the digest the
     claims are about.

@@ -49,11 +49,11 @@ from rules.core.refusals import Malformed, Refusal
 
 
 class NothingPutRight(Refusal):
-    """What is to stand in an entry's place stands there already."""
+    """The correction is the same as what the entry says now."""
 
 
 class NotPutRight(Refusal):
-    """The entry can be put right by nobody now, or not like that."""
+    """The entry cannot be corrected now, or not in that way."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from rules.core.refusals import Refusal
 
 
 class NobodyHere(Refusal):
-    """The person has no part in the league by which they could give that command."""
+    """The person has no role in the league that allows that command."""
 
 
 @dataclass(frozen=True, slots=True)

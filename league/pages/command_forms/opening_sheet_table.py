@@ -45,7 +45,7 @@ FIGURE_COLUMNS = ("staff_rating", "points", "wins", "criticals")
 
 
 class SheetUnreadable(Malformed):
-    """The table cannot be taken as an opening sheet; `faults` are told one by one."""
+    """The table cannot be read as an opening sheet; `faults` lists every error."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__(f"The table cannot be read; mend what is wrong with it ({len(faults)}): {' '.join(faults)}")

@@ -31,19 +31,19 @@ ABOUT = "answers"
 
 
 class DraftChanged(Refusal):
-    """Another commissioner saved the draft in between."""
+    """Another commissioner saved the draft in the meantime."""
 
 
 class NothingDrafted(Refusal):
-    """There is no draft, or it changes nothing."""
+    """There is no draft, or the draft changes nothing."""
 
 
 class VersionUnknown(Refusal):
-    """There is no published version of that number."""
+    """There is no published version with that number."""
 
 
 class AnswerRefused(Refusal):
-    """An answer cannot stand in the season; `question` is its id."""
+    """The season cannot take one of the answers; `question` is the id of its question."""
 
     def __init__(self, sentence: str, *, question: str) -> None:
         super().__init__(sentence)

@@ -24,11 +24,11 @@ class NothingToChange(Refusal):
 
 
 class PointsTooLow(Refusal):
-    """A franchise's season points are 0 or more (HOUSE-004)."""
+    """A franchise's season points cannot fall below 0 (HOUSE-004)."""
 
 
 class EverybodyDecided(Refusal):
-    """Every franchise of the match has decided on its cars."""
+    """Every franchise of the match has already decided on its cars."""
 
 
 @fact

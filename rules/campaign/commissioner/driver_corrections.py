@@ -27,19 +27,19 @@ MOST_XP = 100_000
 
 
 class DriverLeftSport(Refusal):
-    """The driver retired and has no sheet to correct."""
+    """The driver has retired and has no sheet to correct."""
 
 
 class FigureOutOfRange(Refusal):
-    """A trait, the experience or a quirk would leave what a sheet can hold."""
+    """The correction would take a trait, the experience or a quirk out of its range."""
 
 
 class TalentHeld(Refusal):
-    """The driver has that talent, and it is held once (DM-C-020)."""
+    """The driver already has that talent, which can be held only once (DM-C-020)."""
 
 
 class TalentNotHeld(Refusal):
-    """The driver has no such talent to take."""
+    """The driver does not have the talent that was to be removed."""
 
 
 @fact

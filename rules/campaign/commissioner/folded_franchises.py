@@ -18,11 +18,11 @@ UNTIL_THE_POOL = (*UNTIL_CONTRACTS, "E6", "E7")  # no mutant: order
 
 
 class AlreadyFolded(Refusal):
-    """The franchise folded before."""
+    """The franchise has already folded."""
 
 
 class NotFolded(Refusal):
-    """The franchise has not folded, and its seat is not free."""
+    """The franchise has not folded, so its seat is not free."""
 
 
 @fact

@@ -15,7 +15,7 @@ from rules.core.terms import FranchiseId, K, MatchId
 
 
 class AlreadyForfeited(Refusal):
-    """The franchise forfeited that match before."""
+    """The franchise has already forfeited that match."""
 
 
 @fact

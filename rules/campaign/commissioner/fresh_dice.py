@@ -21,7 +21,7 @@ DIGEST, SECRET_PATTERN = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1
 
 
 class RoundUnderWay(Refusal):
-    """A match was announced and is not over: its dice belong to the secret it was announced under."""
+    """A match is announced and not over, and its dice belong to the secret it was announced under."""
 
 
 @fact

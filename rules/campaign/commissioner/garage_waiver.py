@@ -13,11 +13,11 @@ from rules.core.terms import FranchiseId, MatchId
 
 
 class GarageLargeEnough(Refusal):
-    """The garage needs no waiver."""
+    """The garage has enough cars and needs no waiver."""
 
 
 class GarageAlreadyWaived(Refusal):
-    """The garage was waived for that match before."""
+    """The minimum garage has already been waived for that match."""
 
 
 @fact

@@ -19,7 +19,7 @@ from rules.core.terms import K, MatchId, RoundId
 
 
 class RoundClosedAlready(Refusal):
-    """The round is closed and takes no match any more."""
+    """The round is closed and cannot take another match."""
 
 
 @fact

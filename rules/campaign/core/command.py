@@ -30,11 +30,11 @@ class Giver(StrEnum):
 
 
 class OutOfStep(Refusal):
-    """The season or the match is not at a step in which that command is legal."""
+    """The command is not allowed at the current step of the season or the match."""
 
 
 class RefusedUnderSeal(Refusal):
-    """Something that is sealed from whoever gave the command refused it; what it is, is for others to see."""
+    """The command was refused because of something sealed from the person, so the reason cannot be shown."""
 
     attempt: Mapping[str, Any] | None = None
     """What the league's log is told of it; None where it was only tried."""

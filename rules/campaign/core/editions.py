@@ -23,7 +23,7 @@ NEWEST_EDITION = EDITIONS[-1]
 
 
 class EditionInForce(Refusal):
-    """The season is played by that edition, or by a later one."""
+    """The season is already played by that edition, or by a later one."""
 
 
 def clean_edition(edition: str) -> str:

@@ -13,7 +13,7 @@ LARGEST_AMOUNT = 1_000_000 * K
 
 
 class FigureTooLarge(Refusal):
-    """A figure is beyond anything that can be kept."""
+    """A figure, positive or negative, is too large to be stored."""
 
 
 def refuse_too_large(figure: int, *, most: int, what: str) -> None:

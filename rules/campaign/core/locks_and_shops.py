@@ -16,11 +16,11 @@ class ShopsClosed(Refusal):
 
 
 class TinkeringWaits(Refusal):
-    """A tinkered device must be bought or lost before anything else (DM-C-104)."""
+    """A tinkered device must be bought or declined before anything else is done (DM-C-104)."""
 
 
 class LockedForMatch(Refusal):
-    """The franchise's match is under way, and what was locked for it stands still."""
+    """The franchise is locked for a match under way, and what is locked cannot change."""
 
 
 def match_under_way(season: Season, franchise: str) -> Match | None:

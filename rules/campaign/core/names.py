@@ -16,7 +16,7 @@ INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 class IdTaken(Refusal):
-    """Something of that kind already has the id."""
+    """Another thing of that kind already has the id."""
 
 
 def clean_new_id(text: str, *, among: Mapping[str, object], thing: str) -> str:

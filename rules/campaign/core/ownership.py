@@ -6,8 +6,8 @@ from rules.core.refusals import Refusal
 
 
 class CarNotInGarage(Refusal):
-    """A car of the line-up is not the franchise's, or is destroyed."""
+    """The car is not in the franchise's garage, or is destroyed."""
 
 
 class DriverNotOnRoster(Refusal):
-    """Somebody in the line-up is not under contract with the franchise."""
+    """The driver is not under contract with the franchise."""

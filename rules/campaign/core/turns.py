@@ -9,7 +9,7 @@ from rules.core.refusals import Refusal
 
 
 class NotOnTurn(Refusal):
-    """It is somebody else's turn, or nobody has a turn any more (DM-C-166, DM-C-171)."""
+    """It is another franchise's turn, or all turns are over (DM-C-166, DM-C-171)."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -32,11 +32,11 @@ from rules.core.terms import Credits, DriverId, FranchiseId, K
 
 
 class SheetTooLate(Refusal):
-    """Franchises stand in the season already."""
+    """The season already has franchises, so it is too late for an opening sheet."""
 
 
 class SheetFaulty(Refusal):
-    """The sheet breaks what always holds of a season; every fault is named (DM-C-180)."""
+    """The opening sheet has errors, or breaks what is always true of a season; all are listed (DM-C-180)."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__(f"The sheet cannot be taken up; mend what it breaks ({len(faults)}): {' '.join(faults)}")

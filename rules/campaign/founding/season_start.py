@@ -28,15 +28,15 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class SeasonAlreadyOpened(Refusal):
-    """The season was opened before."""
+    """The season has already been opened."""
 
 
 class SeasonNotOpened(Refusal):
-    """The season has no rounds or switches yet."""
+    """The season has not been opened with its rounds and house rules yet."""
 
 
 class FranchiseAlreadyFounded(Refusal):
-    """The franchise is in the season; seed money is paid once in its life (DM-C-058)."""
+    """The franchise is already in the season, and seed money is paid once in its life (DM-C-058)."""
 
 
 @fact

@@ -26,19 +26,19 @@ LEAST_FRANCHISES = 2
 
 
 class TooFewFranchises(Refusal):
-    """A match needs two teams (DM-C-177)."""
+    """The season has fewer franchises than a match needs, which is two (DM-C-177)."""
 
 
 class SetupIsOneWindow(Refusal):
-    """Hiring, garage and party are open together, so that there is no next step to go to."""
+    """Hiring, garage and party are open together, so there is no next step to go to."""
 
 
 class RosterTooShort(Refusal):
-    """A roster is below the minimum and nobody said so (DM-C-060)."""
+    """A roster is below the minimum, which is enforced or not acknowledged by the owner (DM-C-060)."""
 
 
 class SponsorUnplaced(Refusal):
-    """A sponsor waits, and this season's house rule lets nobody decline it (DM-C-069)."""
+    """A sponsor is waiting, and this season's house rule does not allow declining it (DM-C-069)."""
 
 
 def end_hiring(season: Season) -> list[Fact]:

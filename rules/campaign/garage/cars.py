@@ -28,15 +28,15 @@ RESALE_DIVISOR = 2
 
 
 class GarageFull(Refusal):
-    """The garage has as many vehicles as it may (DM-C-065)."""
+    """The garage is full and may have no more cars (DM-C-065)."""
 
 
 class GarageTooSmall(Refusal):
-    """The garage has fewer vehicles than it must (DM-C-065)."""
+    """The garage has, or would have, fewer cars than the minimum (DM-C-065)."""
 
 
 class CarNotForSale(Refusal):
-    """Only a whole car in one's own garage can be sold (DM-C-106)."""
+    """Only a car that is in the franchise's own garage and not destroyed can be sold (DM-C-106)."""
 
 
 @fact

@@ -23,15 +23,15 @@ from rules.match.ruleset import in_words, without_warnings
 
 
 class DesignFaulty(Refusal):
-    """A design is not legal for its car; every fault is named (DM-M-036)."""
+    """The design is not legal for its car; every error is listed (DM-M-036)."""
 
 
 class DesignStands(Refusal):
-    """The car has its design for that ruleset, and a design never changes (DM-M-010)."""
+    """The car already has a design for that ruleset, and a design never changes (DM-M-010)."""
 
 
 class CarNotOwn(Refusal):
-    """The car does not stand in the franchise's garage."""
+    """The car is not in the franchise's garage."""
 
 
 @fact

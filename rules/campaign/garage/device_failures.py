@@ -27,7 +27,7 @@ AUTO_RANGER = "auto_ranger"
 
 
 class DeviceUnrolled(Refusal):
-    """A device that is rolled before a match cannot go on a car after those rolls (DM-C-088)."""
+    """Devices have been rolled for the match, so one that needs a roll cannot go on a car now (DM-C-088)."""
 
 
 def fails_up_to(season: Season, car: Car, item: Item) -> int:

@@ -24,27 +24,27 @@ PLACE_WORDS = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
 
 
 class WrongPlace(Refusal):
-    """The item does not go on that."""
+    """The item belongs in another kind of place: on a car, on a driver, on a weapon or in the stores."""
 
 
 class PlaceTaken(Refusal):
-    """There is one of that on it already."""
+    """The item is already there, or another item takes the only place for one of its kind."""
 
 
 class ItemStuck(Refusal):
-    """The item cannot be moved from where it is (DM-C-120, DM-C-147, DM-C-149, DM-C-151)."""
+    """The item never comes off, or belongs to another car (DM-C-120, DM-C-147, DM-C-149, DM-C-151)."""
 
 
 class NoWeapon(Refusal):
-    """Only a weapon that shoots can have something fixed to it."""
+    """The item can only be fixed to a weapon that shoots."""
 
 
 class WeaponExpendable(Refusal):
-    """A targeting device never goes on an expendable (DM-C-120)."""
+    """A targeting device cannot be fixed to an expendable (DM-C-120)."""
 
 
 class AlreadyStowed(Refusal):
-    """The item is in the stores already."""
+    """The item is already in the stores."""
 
 
 @command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)

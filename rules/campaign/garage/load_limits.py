@@ -22,7 +22,7 @@ DESIGN_LIMITED_KINDS = frozenset({"hydraulics"})
 
 
 class DesignForbidsItem(Refusal):
-    """A car is built so that it may not carry the item (DM-C-150)."""
+    """The design of the car does not allow it to carry the item (DM-C-150)."""
 
 
 def load_errors(

@@ -33,7 +33,7 @@ class OfferNotYours(Refusal):
 
 
 class SponsorsNotFull(Refusal):
-    """There is room for the sponsor, so that none is replaced (DM-C-069)."""
+    """The franchise has room for the sponsor, so the sponsor cannot replace another one (DM-C-069)."""
 
 
 @fact

@@ -24,11 +24,11 @@ from rules.core.terms import FranchiseId, MatchId
 
 
 class ShoppingAlreadyClosed(Refusal):
-    """The shopping step after that match is closed."""
+    """The shopping step after that match is already closed."""
 
 
 class ShoppingStillOpen(Refusal):
-    """Somebody is still shopping after the match."""
+    """A franchise is still shopping after the match."""
 
 
 @fact

@@ -26,11 +26,11 @@ MAX_TRADE_PAYMENT = 1_000_000 * K
 
 
 class GoodsNotTheirs(Refusal):
-    """A franchise would give what is not its own, or no longer is (DM-C-107)."""
+    """A franchise would give something that it does not have, or no longer has (DM-C-107)."""
 
 
 class ItemBound(Refusal):
-    """An item that cannot be taken off goes where its car or weapon goes, and not alone (DM-C-107)."""
+    """An item that cannot be taken off can only be traded together with its car or weapon (DM-C-107)."""
 
 
 @fact

@@ -31,19 +31,19 @@ SEAL_OPENS_AT = "answered"
 
 
 class TradeNotYours(Refusal):
-    """The trade is between others, or it is for the other side to answer."""
+    """The trade is between other franchises, or is for the other side to answer."""
 
 
 class TradeAlreadyAccepted(Refusal):
-    """The partner agreed before, and a commissioner has to approve."""
+    """The partner has already accepted the trade, and a commissioner has to approve it."""
 
 
 class TradeIdForeign(Refusal):
-    """A sealed offer goes by a name that others might give an offer of theirs (DM-C-107)."""
+    """A sealed offer has an id that another franchise might give to an offer of its own (DM-C-107)."""
 
 
 class TradeNotAccepted(Refusal):
-    """Nobody has agreed to the trade yet, so that there is nothing to approve or refuse."""
+    """The partner has not accepted the trade yet, so there is nothing to approve or refuse."""
 
 
 @fact

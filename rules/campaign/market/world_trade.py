@@ -79,7 +79,7 @@ CONTRACT_PRICE = RolledPrice(70, 6)
 
 
 class WorldTradeUsed(Refusal):
-    """The franchise has made its world-trade rolls after that match (DM-C-105)."""
+    """The franchise has no world-trade rolls left after that match (DM-C-105)."""
 
 
 @fact

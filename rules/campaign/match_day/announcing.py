@@ -36,11 +36,11 @@ AS_REPORTED = "as_reported"
 
 
 class RoundStillOpen(Refusal):
-    """The round before is not closed (DM-C-177)."""
+    """The previous round is not closed (DM-C-177)."""
 
 
 class SeasonFullyPlayed(Refusal):
-    """Every planned round was announced."""
+    """All planned rounds have been announced."""
 
 
 class FranchiseTwiceInRound(Refusal):
@@ -48,11 +48,11 @@ class FranchiseTwiceInRound(Refusal):
 
 
 class MatchWaits(Refusal):
-    """A match of the round before it is not over, and this season plays one after the other (DM-C-177)."""
+    """An earlier match of the round is not over, and this season plays one after the other (DM-C-177)."""
 
 
 class MatchesUneven(Refusal):
-    """The franchises would end the season with different numbers of matches (DM-C-177)."""
+    """The franchises would end the season with unequal numbers of matches (DM-C-177)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

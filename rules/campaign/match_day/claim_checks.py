@@ -13,7 +13,7 @@ from rules.match.report import Report
 
 
 class KillsImpossible(Refusal):
-    """A driver is given more kills than enemy cars could be destroyed in the heats they ran (DM-M-139)."""
+    """A driver is reported with more kills than enemy cars could be destroyed in their heats (DM-M-139)."""
 
 
 def claim_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:

@@ -8,11 +8,11 @@ from rules.match.ruleset import Fixture, in_words, without_warnings
 
 
 class FixtureFaulty(Refusal):
-    """The ruleset that is to resolve a match cannot play it as it was planned; every fault is named."""
+    """The ruleset that is to resolve the match cannot play it as planned; every error is listed."""
 
 
 class SettingUnread(Refusal):
-    """A match that people report was given a setting that only a ruleset reads."""
+    """The match is reported by people, but has a setting that only a ruleset reads."""
 
 
 def refuse_faulty_fixture(match: str, ruleset: str, fixture: Fixture) -> None:

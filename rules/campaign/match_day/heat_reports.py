@@ -26,11 +26,11 @@ from rules.match.report import CarReport, DriverReport, Report, Source, TeamRepo
 
 
 class HeatUnknown(Refusal):
-    """A heat was reported that the match does not have."""
+    """The report is of a heat that the match does not have."""
 
 
 class HeatOutOfTurn(Refusal):
-    """Heats are reported in their order."""
+    """An earlier heat has not been reported, and heats are reported in their order."""
 
 
 def heat_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:

@@ -14,23 +14,23 @@ from rules.match.report import CarReport, Report
 
 
 class ItemNotOnCar(Refusal):
-    """The report names an item that was neither on the car nor on a weapon of it."""
+    """The report names an item that was neither on the car nor on one of its weapons."""
 
 
 class ItemReportedTwice(Refusal):
-    """An item stands twice among those a car lost, used and left in the stores."""
+    """An item is named more than once among those that a car lost, used or left in the stores."""
 
 
 class ItemNotExpendable(Refusal):
-    """Only an expendable is fired or triggered for good (DM-C-094)."""
+    """An item is reported as used up that is not an expendable (DM-C-094)."""
 
 
 class AmmunitionImpossible(Refusal):
-    """A gun is left with less than nothing, or with more than its magazine holds."""
+    """A gun is reported with negative ammunition, or with more than its magazine holds."""
 
 
 class KitUsedUp(Refusal):
-    """A franchise used its medical kits more often than they last (DM-C-130)."""
+    """A franchise is reported with more uses of its medical kits than they have (DM-C-130)."""
 
 
 def reported_item_errors(season: Season, claim: CarReport) -> Iterator[Refusal]:

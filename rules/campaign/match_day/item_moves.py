@@ -19,15 +19,15 @@ from rules.match.ruleset import in_words
 
 
 class ItemNotAtHand(Refusal):
-    """What is fitted during a match comes from its team's stores, or off another car it lined up (DM-M-039)."""
+    """A fitted item was neither in the team's stores nor on another car that the team lined up (DM-M-039)."""
 
 
 class ItemInTwoPlaces(Refusal):
-    """An item is reported on two cars, or on one and in the stores."""
+    """An item is reported on two cars, or on a car and in the stores."""
 
 
 class NeverComesOff(Refusal):
-    """The item stays on the car it was built into."""
+    """The item cannot be taken off the car it was built into."""
 
 
 def item_move_errors(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:

@@ -21,11 +21,11 @@ from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 
 
 class LineUpEmpty(Refusal):
-    """A line-up needs a seat while anybody can take one."""
+    """The line-up is empty, although the franchise has a car and a driver who may be fielded."""
 
 
 class LineUpTooLarge(Refusal):
-    """More cars were lined up than the match allows a team (DM-C-089)."""
+    """The line-up has more cars than the match allows a team (DM-C-089)."""
 
 
 class CarBroken(Refusal):
@@ -33,27 +33,27 @@ class CarBroken(Refusal):
 
 
 class DriverNotAvailable(Refusal):
-    """Somebody in the line-up may not be fielded (DM-C-012)."""
+    """A driver in the line-up may not be fielded (DM-C-012)."""
 
 
 class SeatedTwice(Refusal):
-    """A car or a driver stands twice in the line-up (DM-C-089)."""
+    """A car or a driver is in the line-up more than once (DM-C-089)."""
 
 
 class NoGunnerStation(Refusal):
-    """A gunner needs a car with a station (DM-C-089)."""
+    """The line-up puts a gunner into a car that has no gunner station (DM-C-089)."""
 
 
 class LineUpsMissing(Refusal):
-    """Somebody has not named a line-up."""
+    """A franchise has not named its line-up."""
 
 
 class LineUpFallen(RefusedUnderSeal):
-    """A sealed line-up names somebody or something that may not be fielded any more (DM-C-012, DM-C-089)."""
+    """A sealed line-up names a driver or car that may no longer be fielded (DM-C-012, DM-C-089)."""
 
 
 class MatchGivenUp(Refusal):
-    """The franchise forfeited the match and lines nobody up (HOUSE-009)."""
+    """The franchise has forfeited the match and cannot name a line-up (HOUSE-009)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,11 +33,11 @@ MECHANIC_SKILL = 3
 
 
 class NotLocked(Refusal):
-    """The match's line-ups are not locked, or its report has been accepted."""
+    """The match's line-ups are not locked, or its report has already been accepted."""
 
 
 class AnotherRuleset(Refusal):
-    """The match is resolved by a ruleset of its own, and is played by no other."""
+    """The match is resolved by its own ruleset and cannot be played by another."""
 
 
 def build_packet(season: Season, match: str, *, by: str = "") -> Packet:

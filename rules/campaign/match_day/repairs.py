@@ -21,19 +21,19 @@ from rules.match.report import CarReport
 
 
 class AlreadyDecided(Refusal):
-    """The franchise has decided on its cars for that match."""
+    """The franchise has already decided on its cars for that match."""
 
 
 class CarNotDestroyed(Refusal):
-    """Only a destroyed car of one's own can be given up."""
+    """Only a destroyed car of the franchise can be given up."""
 
 
 class CarNotRepairable(Refusal):
-    """Only a surviving car of one's own with criticals can be repaired."""
+    """Only a surviving car of the franchise that has criticals can be repaired."""
 
 
 class CarNamedTwice(Refusal):
-    """A car stands twice in the decision."""
+    """The decision names a car more than once."""
 
 
 @fact

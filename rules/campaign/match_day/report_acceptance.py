@@ -26,7 +26,7 @@ class ReportAccepted(Fact):
 
 
 class EvidenceUnknown(Refusal):
-    """A result is said to be proven in a way there is none."""
+    """The result is said to have a grade of evidence that does not exist."""
 
 
 def figures_digest(report: Report) -> str:

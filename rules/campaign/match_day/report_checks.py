@@ -23,63 +23,63 @@ class TeamNotInMatch(Refusal):
 
 
 class TeamReportedTwice(Refusal):
-    """A team stands twice in the report."""
+    """The report names a team more than once."""
 
 
 class TeamMissing(Refusal):
-    """A team of the match is not in the report."""
+    """A team of the match is missing from the report."""
 
 
 class PointsImpossible(Refusal):
-    """Points are whole numbers from 0 (DM-C-091)."""
+    """A team's points are negative or too many (DM-C-091)."""
 
 
 class ForfeitScored(Refusal):
-    """A team that forfeited the match scores 0 (HOUSE-009)."""
+    """A team that forfeited the match is reported with points (HOUSE-009)."""
 
 
 class RanksContradictPoints(Refusal):
-    """A team's rank is not the one its points give it."""
+    """A team's rank does not follow from the points."""
 
 
 class RankImpossible(RanksContradictPoints):
-    """A team's rank is none that as many teams have."""
+    """A team's rank is not between 1 and the number of teams."""
 
 
 class DriverUnknown(Refusal):
-    """The report names a driver this season does not have."""
+    """The report names a driver who does not exist in this season."""
 
 
 class DriverNotInLineUp(Refusal):
-    """The report names a driver who was neither lined up nor sent in."""
+    """The report names a driver who was neither lined up nor sent in as a substitute."""
 
 
 class DriverReportedTwice(Refusal):
-    """A driver stands twice in the report."""
+    """The report names a driver more than once."""
 
 
 class DriverMissing(Refusal):
-    """A driver lined up or sent in is not in the report."""
+    """A driver who was lined up or sent in is missing from the report."""
 
 
 class FigureImpossible(Refusal):
-    """A count is negative or beyond anything a match holds."""
+    """A count is negative, or higher than any match allows."""
 
 
 class HeatsImpossible(Refusal):
-    """A driver's heats are none that the match has, or that the report is of."""
+    """A driver is reported in a heat that the match does not have, or that the report is not of."""
 
 
 class HeatReportedTwice(HeatsImpossible):
-    """A driver is reported in one heat more than once."""
+    """A driver is reported in the same heat more than once."""
 
 
 class DidNotRun(Refusal):
-    """Something is claimed of a driver who ran no heat."""
+    """The report claims something of a driver who did not run in any heat."""
 
 
 class DeadNotOut(Refusal):
-    """Only somebody out of action can be dead (DM-C-045)."""
+    """A driver is reported as dead but not as out of action (DM-C-045)."""
 
 
 class CarNotLinedUp(Refusal):
@@ -87,31 +87,31 @@ class CarNotLinedUp(Refusal):
 
 
 class CarReportedTwice(Refusal):
-    """A car stands twice in the report."""
+    """The report names a car more than once."""
 
 
 class CarMissing(Refusal):
-    """A car lined up is not in the report."""
+    """A car that was lined up is missing from the report."""
 
 
 class SubstitutionImpossible(Refusal):
-    """A substitute may only follow a driver out of action, fresh and between heats (DM-M-038)."""
+    """A substitute must be fresh and replace a driver who is out of action, between heats (DM-M-038)."""
 
 
 class SubstituteHeatImpossible(SubstitutionImpossible):
-    """A substitute is sent in from a heat before which nobody can be: the first, or one the match does not have."""
+    """A substitute cannot come in at that heat: it is the first, is not in the match, or is not the one reported."""
 
 
 class ReplacedHasNoSeat(SubstitutionImpossible):
-    """A substitute is sent in for somebody who has no seat by then."""
+    """A substitute is sent in for somebody who has no seat at that point."""
 
 
 class TwoDriversInOneHeat(Refusal):
-    """Two drivers had one seat in the same heat."""
+    """Two drivers are reported in the same seat in the same heat."""
 
 
 class SourceImproper(Malformed):
-    """What a report says of its source cannot be kept."""
+    """What the report says about its source cannot be stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

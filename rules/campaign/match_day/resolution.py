@@ -19,7 +19,7 @@ from rules.match.ruleset import ErrorDetail, Resolution, with_source
 
 
 class NotResolvedHere(Refusal):
-    """People report the match: no ruleset resolves it."""
+    """The match is reported by people and not resolved by a ruleset."""
 
 
 def matches_awaiting_resolution(season: Season) -> list[Match]:

@@ -19,7 +19,7 @@ from rules.core.terms import RoundId
 
 
 class RoundAlreadyClosed(Refusal):
-    """The round was closed before."""
+    """The round is already closed."""
 
 
 class MatchUnsettled(Refusal):

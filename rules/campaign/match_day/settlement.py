@@ -30,7 +30,7 @@ from rules.match.report import DriverReport, Report
 
 
 class DecisionMissing(Refusal):
-    """A franchise has not decided on its cars."""
+    """A franchise has not decided on its cars yet."""
 
 
 @fact

@@ -10,7 +10,7 @@ from rules.core.terms import Credits, FranchiseId, in_k
 
 
 class BalanceTooLow(Refusal):
-    """The franchise cannot pay that (DM-C-058)."""
+    """The franchise's balance is too low to pay for that (DM-C-058)."""
 
 
 class BookedFields(TypedDict):

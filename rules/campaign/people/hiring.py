@@ -17,23 +17,23 @@ from rules.core.terms import Credits, DriverId, FranchiseId, K
 
 
 class HiringClosed(Refusal):
-    """Nobody is hired once the rounds have begun, unless the house rule says so (DM-C-063, DM-C-064)."""
+    """Nobody can be hired once the rounds have begun, unless a house rule allows it (DM-C-063, DM-C-064)."""
 
 
 class RosterFull(Refusal):
-    """The roster has as many drivers as it may (DM-C-060)."""
+    """The roster is full and may have no more drivers (DM-C-060)."""
 
 
 class RosterLongEnough(Refusal):
-    """The roster has the advised drivers, so that there is nothing to acknowledge (DM-C-060)."""
+    """The roster has the advised number of drivers, so there is nothing to acknowledge (DM-C-060)."""
 
 
 class RosterMinimumEnforced(Refusal):
-    """This season's house rule allows no short roster (DM-C-060)."""
+    """This season's house rule does not allow a short roster (DM-C-060)."""
 
 
 class RosterAlreadyAcknowledged(Refusal):
-    """The owner has acknowledged the short roster before."""
+    """The owner has already acknowledged the short roster."""
 
 
 @fact

@@ -27,7 +27,7 @@ DM-C-129).
 
 
 class CuresOtherQuirks(Refusal):
-    """The item is no medical device, or not for that quirk."""
+    """The item is not a medical device, or not one for that quirk."""
 
 
 class QuirkAbsent(Refusal):

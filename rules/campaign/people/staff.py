@@ -19,15 +19,15 @@ BEST_RATING = 4
 
 
 class StaffNotBetter(Refusal):
-    """The franchise's staff is as good as that already."""
+    """The franchise already has staff of that rating or a better one."""
 
 
 class StaffNotSupplied(Refusal):
-    """Rating 4 comes only through a Tire company, a Mechanic shop or a Car dealership."""
+    """Rating 4 is only available through a Tire company, a Mechanic shop or a Car dealership."""
 
 
 class MatchMechanicAlreadyHired(Refusal):
-    """The franchise has rating 4 staff for that match."""
+    """The franchise already has rating 4 staff for that match."""
 
 
 @fact

@@ -24,15 +24,15 @@ class DriverNotReserved(Refusal):
 
 
 class DriverNotFree(Refusal):
-    """Between matches only a driver without a contract can be hired, where the house rule lets anybody (DM-C-063)."""
+    """Between matches, only a driver who has no contract and is not retired can be hired (DM-C-063)."""
 
 
 class LineUpSealed(Refusal):
-    """A line-up that is sealed from whoever asks may name the driver."""
+    """The driver may be in a line-up that is sealed from the person, so they cannot be released now."""
 
 
 class DriverLinedUp(Refusal):
-    """The driver sits in a line-up, which would lose them."""
+    """The driver is in a line-up, so they cannot be released."""
 
 
 @fact

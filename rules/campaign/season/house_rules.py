@@ -24,19 +24,19 @@ BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
 
 
 class SettingStands(Refusal):
-    """The house rule is set to that already, or will be by then."""
+    """The house rule already has that setting, or will have it by then."""
 
 
 class StepPast(Refusal):
-    """The season has gone past the step a house rule should change at."""
+    """The season has already reached the step at which the house rule was to change."""
 
 
 class LimitOverrun(Refusal):
-    """What stands in the season would break the new limit."""
+    """The season as it is would break the new limit."""
 
 
 class LineUpsOpen(Refusal):
-    """Devices would be rolled twice before a match, or not at all, if this changed between its rolls and its lock."""
+    """The house rule cannot change between a match's device rolls and its lock: rolls would repeat or be missed."""
 
 
 @fact

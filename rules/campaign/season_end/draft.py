@@ -24,11 +24,11 @@ from rules.core.terms import DriverId, FranchiseId
 
 
 class DriverNotInDraft(Refusal):
-    """The driver is protected, picked, retired, or no other team's (DM-C-165)."""
+    """The driver is protected, picked, retired, or not another team's (DM-C-165)."""
 
 
 class DraftNotOver(Refusal):
-    """Somebody still has a turn (DM-C-166)."""
+    """A franchise still has a turn in the draft (DM-C-166)."""
 
 
 @fact

@@ -18,11 +18,11 @@ CONTRACTS_STEP, CONTRACTS_SEAL = "E5", "season:E6"
 
 
 class FoldedStoodAside(Refusal):
-    """The franchise folded, and neither protects, declares safe nor picks (DM-C-179)."""
+    """A folded franchise cannot protect drivers, declare a sponsor safe or pick (DM-C-179)."""
 
 
 class NothingToProtect(Refusal):
-    """The franchise keeps all its drivers, since the draft does not concern it (DM-C-162, DM-C-167)."""
+    """The franchise takes no part in the draft, so it keeps all its drivers (DM-C-162, DM-C-167)."""
 
 
 class ContractsExceeded(Refusal):
@@ -30,7 +30,7 @@ class ContractsExceeded(Refusal):
 
 
 class DriverMustRetire(Refusal):
-    """The driver leaves the sport and cannot be protected (DM-C-161)."""
+    """The driver must retire and cannot be protected (DM-C-161)."""
 
 
 @fact

@@ -21,7 +21,7 @@ from rules.core.terms import DriverId, FranchiseId
 
 
 class SeasonNotClosed(Refusal):
-    """The season is still played (DM-C-172)."""
+    """The season is not closed yet (DM-C-172)."""
 
 
 @fact

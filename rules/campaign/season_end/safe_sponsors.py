@@ -22,7 +22,7 @@ from rules.core.terms import FranchiseId, SponsorId
 
 
 class SafeLastSeason(Refusal):
-    """The same sponsor cannot be safe in two seasons running (DM-C-168)."""
+    """A sponsor cannot be declared safe in two consecutive seasons (DM-C-168)."""
 
 
 @fact

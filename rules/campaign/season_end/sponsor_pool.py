@@ -17,7 +17,7 @@ from rules.core.terms import FranchiseId, SponsorId
 
 
 class PoolNotOver(Refusal):
-    """Somebody still has a turn (DM-C-171)."""
+    """A franchise still has a turn at the sponsor pool (DM-C-171)."""
 
 
 @fact

@@ -19,11 +19,11 @@ KEEP_FEE_K = {1: 0, 2: 12, 3: 50}
 
 
 class NoStaffToKeep(Refusal):
-    """Rating 1 is everybody's, and nobody pays to keep it (DM-C-064)."""
+    """Staff of rating 1 stays for free, so there is nothing to decide (DM-C-064)."""
 
 
 class StaffAlreadyDecided(Refusal):
-    """The franchise kept its staff or let it go (DM-C-160)."""
+    """The franchise has already decided whether to keep its staff (DM-C-160)."""
 
 
 @fact

@@ -18,7 +18,7 @@ PAYOUT_DICE, PAYOUT_EACH_K = 2, 20
 
 
 class SponsorNotYours(Refusal):
-    """The sponsor is another franchise's, or in the pool."""
+    """The sponsor belongs to another franchise, or is in the pool."""
 
 
 class NoHoldingCompany(Refusal):
@@ -26,7 +26,7 @@ class NoHoldingCompany(Refusal):
 
 
 class LastSponsor(Refusal):
-    """A franchise never loses its last sponsor (DM-C-069)."""
+    """A franchise cannot lose its last sponsor (DM-C-069)."""
 
 
 @fact

@@ -68,7 +68,7 @@ FOUNDING_SPONSORS = 3
 
 
 class SponsorsFull(Refusal):
-    """The franchise has as many sponsors as it may, or more (DM-C-069)."""
+    """The franchise already has as many sponsors as allowed, or more (DM-C-069)."""
 
 
 @fact

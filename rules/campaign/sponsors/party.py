@@ -33,15 +33,15 @@ SPONSORS_WON = grid(
 
 
 class PartyAlreadyThrown(Refusal):
-    """The franchise has had its party this season (DM-C-070)."""
+    """The franchise has already had its party this season (DM-C-070)."""
 
 
 class NoSponsorWaiting(Refusal):
-    """No sponsor waits for that franchise (DM-C-069)."""
+    """The franchise has no sponsor waiting (DM-C-069)."""
 
 
 class SponsorUndeclinable(Refusal):
-    """This season's house rule lets nobody decline a sponsor (DM-C-069)."""
+    """This season's house rule does not allow declining a sponsor (DM-C-069)."""
 
 
 @fact

@@ -27,7 +27,7 @@ ROOM_FOR_NUMBERS = 24
 
 
 class IdNotProposed(Refusal):
-    """What a command makes has another id than the one that is proposed for it."""
+    """The command gives a new thing an id other than the one proposed for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

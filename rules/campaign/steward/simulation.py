@@ -56,7 +56,7 @@ class Stalled(RuntimeError):
 
 
 class SeasonUnfounded(Refusal):
-    """The season is not opened, or has too few franchises for a match, and only people can change that."""
+    """The season is not open, or has too few franchises for a match, and only people can change that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

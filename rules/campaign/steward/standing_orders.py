@@ -30,11 +30,11 @@ LISTED_WEAPONS = frozenset(kind for kind, row in CATALOG.items() if row.group ==
 
 
 class PolicyUnknown(Malformed):
-    """Standing orders named a policy that does not exist."""
+    """The standing orders name a policy that does not exist."""
 
 
 class PolicyImproper(Malformed):
-    """A policy was given what it cannot be."""
+    """A policy of the standing orders has an invalid value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,25 +50,25 @@ BEHIND = SIDES // 2
 
 
 class NothingToDrop(NotUsed):
-    """Nothing of that name aboard can be dropped or thrown (DM-M-101)."""
+    """The mount holds nothing that can be dropped or thrown (DM-M-101)."""
 
     says = "{car} has nothing in {mount} that can be dropped: name an oil jet, caltrops, mines, smoke or a bomb."
 
 
 class StillLaying(NotUsed):
-    """Markers of the last trigger are still to fall (DM-M-101)."""
+    """The car is still laying the markers of its last trigger (DM-M-101)."""
 
     says = "{car} is still laying what it triggered last: wait until that has fallen."
 
 
 class DirectionBarred(NotUsed):
-    """The launcher does not point that way (DM-M-014, DM-M-019)."""
+    """The mount of the launcher does not cover that direction (DM-M-014, DM-M-019)."""
 
     says = "The {weapon} in {mount} of {car} does not reach in that direction: choose one its mount covers."
 
 
 class FuseImpossible(NotUsed):
-    """A bomb goes off 1 to 3 phases after it was dropped (DM-M-121)."""
+    """The fuse of a bomb must be 1 to 3 phases (DM-M-121)."""
 
     says = "The bomb in {mount} of {car} goes off 1 to 3 phases later: set its fuse to 1, 2 or 3."
 

@@ -40,13 +40,13 @@ NON_SHOOTING_KINDS = frozenset({"oil_jet", "caltrops", "smoke_launcher", "booste
 
 
 class NoSuchWeapon(NotUsed):
-    """The mount holds nothing that shoots, or no second barrel (DM-M-015, DM-M-119)."""
+    """The mount holds no weapon that shoots, or the weapon has no second barrel (DM-M-015, DM-M-119)."""
 
     says = "{car} has no weapon in {mount} that shoots so: name a mount with one."
 
 
 class NoSuchTarget(NotUsed):
-    """There is nothing to shoot at: no car of that name, the car itself, or one that is gone (DM-M-093)."""
+    """The target does not exist, is the car itself, or is gone (DM-M-093)."""
 
     says = "{car} cannot fire at {target}: name another car that is on the map and not destroyed."
 

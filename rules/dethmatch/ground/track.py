@@ -23,7 +23,7 @@ UNREACHABLE = -1
 
 
 class TrackUnknown(Unknown):
-    """No track of that name comes with the game."""
+    """The game comes with no track of that name."""
 
 
 class Bend(NamedTuple):

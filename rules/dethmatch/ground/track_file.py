@@ -28,7 +28,7 @@ LONGEST_LAP = 240
 
 
 class TrackUnreadable(Malformed):
-    """A track's file is not of the form a track has."""
+    """The track's file does not have the form of a track."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

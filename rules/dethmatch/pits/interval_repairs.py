@@ -20,7 +20,7 @@ BEYOND_REPAIR = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
 class SubstituteUnfit(Refusal):
-    """A substitute is fresh, of the team, and takes the wheel of a car whose driver is out of action (DM-M-038)."""
+    """A substitute must be fresh, of the team, and take over one car whose driver is out of action (DM-M-038)."""
 
 
 class BeyondRepair(Refusal):

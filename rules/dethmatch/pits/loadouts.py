@@ -35,15 +35,15 @@ class NotInStores(Refusal):
 
 
 class NotThatKind(Refusal):
-    """The item is in the stores and is not what the job is for."""
+    """The item is in the stores but is not of the kind that the job needs."""
 
 
 class NoMountForIt(Refusal):
-    """No mount of the car takes the weapon (DM-M-013)."""
+    """No mount of the car can take the weapon (DM-M-013)."""
 
 
 class NoSuchGun(Refusal):
-    """The car has no gun in that mount that the job could be done to."""
+    """The car has no working weapon in that mount."""
 
 
 def magazine(weapon: MountedWeapon) -> int:

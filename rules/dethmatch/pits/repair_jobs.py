@@ -32,7 +32,7 @@ Planner = Callable[[Match, CarState, str], Work]
 
 
 class NothingToMend(Refusal):
-    """The car has no such critical, its suspension is whole, or the weapon works and is full (DM-M-132)."""
+    """The car has no such critical, its suspension is whole, or the gun has nothing to clear or reload (DM-M-132)."""
 
 
 def plan(play: Match, car: CarState, job: str, subject: str, *, among: Mapping[str, Planner]) -> Work:

@@ -41,27 +41,27 @@ BEFORE_ORDERS = frozenset({"heat_start", "turn_start"})
 
 
 class OrdersTooLate(Refusal):
-    """The orders are for a turn that is not to come, or that has begun."""
+    """The orders are for a turn that is over or has already begun."""
 
 
 class NoInterval(Refusal):
-    """The match is not between two heats: no team is at work on its cars (DM-M-131, DM-M-147)."""
+    """The match is not between two heats, so teams cannot work on their cars (DM-M-131, DM-M-147)."""
 
 
 class OrdersNotTaken(Refusal):
-    """The match is played without people's orders (DM-M-149)."""
+    """The match is played without orders from people (DM-M-149)."""
 
 
 class NobodyAtTheWheel(Refusal):
-    """The driver is out of action, or the car is no longer driven: nobody can be given orders (DM-M-148)."""
+    """The driver is out of action or the car is no longer driven, so it cannot take orders (DM-M-148)."""
 
 
 class PathImpossible(Refusal):
-    """A path has steps that are none, or more of them than a car can have points (DM-M-055)."""
+    """A path has a step that does not exist (DM-M-055)."""
 
 
 class OrderImpossible(Refusal):
-    """An order asks for what the car has not got (DM-M-054, DM-M-093)."""
+    """The order asks for something that the car or its driver cannot do (DM-M-054, DM-M-093)."""
 
 
 def refuse_illegal(play: Match, orders: CarOrders) -> None:

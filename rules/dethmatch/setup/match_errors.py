@@ -53,7 +53,7 @@ PLACE_POINT_SWITCHES = ("dethmatch.race_points", "dethmatch.lcs_points")  # no m
 
 
 class MatchImpossible(Refusal):
-    """The match cannot be played as it is described."""
+    """The match cannot be played as described; every error is listed."""
 
 
 def track_of(setup: MatchSetup) -> Track:

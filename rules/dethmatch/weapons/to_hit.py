@@ -64,19 +64,19 @@ LEAST_RANGE = 1  # no mutant: a range of 0 would be as short (DM-M-096)
 
 
 class OutOfArc(NotUsed):
-    """The mount does not cover the target (DM-M-019)."""
+    """The mount of the weapon does not cover the target (DM-M-019)."""
 
     says = "{target} is outside the arc of {mount} on {car}: fire from another hex, or with a mount that covers it."
 
 
 class OutOfRange(NotUsed):
-    """The target is further than the weapon reaches, after smoke and aids (DM-M-095, DM-M-096)."""
+    """The target is beyond the weapon's range, after smoke and aids (DM-M-095, DM-M-096)."""
 
     says = "{target} is beyond the range of the {weapon} in {mount} of {car}: come nearer, or choose a nearer target."
 
 
 class SightBlocked(NotUsed):
-    """Something that blocks sight stands on the line (DM-M-095)."""
+    """Something on the line to the target blocks sight (DM-M-095)."""
 
     says = "The line from {car} to {target} is blocked: fire from a hex that sees it."
 

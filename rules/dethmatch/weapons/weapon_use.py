@@ -30,43 +30,46 @@ WEAPON_USE_PREFIX = "weapon "
 
 
 class NotUsed(Refusal):
-    """A weapon or device cannot be used as ordered; each reason is a class that has its sentence in `says`."""
+    """A weapon or device cannot be used as ordered.
+
+    Each reason is a subclass that has its sentence in `says`.
+    """
 
     says = ""
 
 
 class CarSilenced(NotUsed):
-    """The car is out of the heat, destroyed or finished (DM-M-075, DM-M-110)."""
+    """The car is destroyed, finished or out of the heat, and can fire nothing (DM-M-075, DM-M-110)."""
 
     says = "{car} is out of the fight and can fire nothing: give it no fire orders."
 
 
 class SeatEmpty(NotUsed):
-    """Nobody able sits where the weapon is to be fired from (DM-M-023, DM-M-109)."""
+    """Nobody able to act is in the seat that the weapon is fired from (DM-M-023, DM-M-109)."""
 
     says = "Nobody able is in the {seat} seat of {car}: fire from the other seat, if anybody is there."
 
 
 class WeaponsHeld(NotUsed):
-    """Nobody may fire before the leading car has completed the first lap (DM-M-133)."""
+    """Nobody may fire until the leading car has completed its first laps (DM-M-133)."""
 
     says = "Weapons are held until the leading car has completed its first laps: do not fire or drop anything yet."
 
 
 class WeaponOut(NotUsed):
-    """The weapon is jammed or burned out until a pit check clears it, or it is destroyed (DM-M-120)."""
+    """The weapon is destroyed, or is jammed or burned out until a pit check clears it (DM-M-120)."""
 
     says = "The {weapon} in {mount} of {car} does not work: use another, or have it cleared in the pit."
 
 
 class WeaponTaken(NotUsed):
-    """Somebody else has used the weapon this turn, or a system fires it (DM-M-023, DM-M-123)."""
+    """Somebody else in the car has used the weapon this turn, or a system fires it (DM-M-023, DM-M-123)."""
 
     says = "The {weapon} in {mount} of {car} is in other hands this turn: use another weapon."
 
 
 class OneWeaponATurn(NotUsed):
-    """A competitor has used another weapon this turn (DM-M-094)."""
+    """The competitor has already used another weapon this turn (DM-M-094)."""
 
     says = (
         "{crew} has used another weapon this turn and may use one only: go on with that, or wait for the next turn."
@@ -74,37 +77,37 @@ class OneWeaponATurn(NotUsed):
 
 
 class TargetChanged(NotUsed):
-    """A Gunslinger's two weapons are for one target (DM-M-094)."""
+    """A Gunslinger's two weapons must fire at the same target (DM-M-094)."""
 
     says = "{crew} may use two weapons in a turn against one target only: fire both at the same car."
 
 
 class ShotSpent(NotUsed):
-    """The operator of a system has set its target in this phase, or has fired and cannot set it (DM-M-123)."""
+    """The competitor has already fired or set the target of a system in this phase (DM-M-123)."""
 
     says = "{crew} either fires or sets the target of a system in a phase: leave one of the two for the next phase."
 
 
 class FiredThisPhase(NotUsed):
-    """A weapon makes one attack a phase at most (DM-M-093)."""
+    """The weapon has already fired in this phase (DM-M-093)."""
 
     says = "The {weapon} in {mount} of {car} has fired in this phase: it may fire once a phase."
 
 
 class RateSpent(NotUsed):
-    """The weapon has made all the attacks of this turn (DM-M-093)."""
+    """The weapon has already made all its attacks of this turn (DM-M-093)."""
 
     says = "The {weapon} in {mount} of {car} has fired as often as its rate allows: wait for the next turn."
 
 
 class FiredLastPhase(NotUsed):
-    """A weapon of rate 1 or 2 may not fire in two phases running (DM-M-093)."""
+    """A weapon of rate 1 or 2 cannot fire in two consecutive phases (DM-M-093)."""
 
     says = "The {weapon} in {mount} of {car} fired in the phase before and rests for one: fire it in the next phase."
 
 
 class NoAmmunition(NotUsed):
-    """The magazine has not enough left for the attack (DM-M-093, DM-M-119)."""
+    """The weapon has too little ammunition left for the attack (DM-M-093, DM-M-119)."""
 
     says = "The {weapon} in {mount} of {car} has not the ammunition left for that: reload it in the pit."
 
