@@ -109,7 +109,7 @@ class LapRace:
         return points
 
     def weapons_held(self, play: Match) -> bool:
-        """Until the leading car has completed the first lap (DM-M-133)."""
+        """Until the leading car has completed as many laps as the house rule says, one in print (DM-M-133)."""
         held = play.settings.weapons_hold_laps
         return all(car.laps < held for car in play.state.cars.values())
 

@@ -24,7 +24,7 @@ class SubstituteUnfit(Refusal):
 
 
 class BeyondRepair(Refusal):
-    """The car is destroyed and cannot be repaired (DM-M-132)."""
+    """The car is destroyed: it is not repaired, takes no substitute, and keeps its height (DM-M-132)."""
 
 
 class CannotBeHealed(Refusal):

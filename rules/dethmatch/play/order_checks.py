@@ -173,8 +173,8 @@ def _height(play: Match, car: CarState, height: str) -> None:
 
 
 def refuse_steps(car: str, order: PhaseOrder) -> None:
-    """Raise `PathImpossible` or `Malformed` unless a path has known steps, and points are spent as they may be
-    (DM-M-051, DM-M-054, DM-M-055).
+    """Raise `PathImpossible` or `Malformed` unless every step and every option is known (DM-M-051, DM-M-054,
+    DM-M-055).
     """
     strange = [each for each in order.path if each not in PATH_STEPS]
     if strange:
