@@ -96,7 +96,7 @@ def _refuse_unknown_query(view: View, request: HttpRequest) -> None:
     try:
         sent = request.GET
     except TooManyFieldsSent:
-        raise QueryWrong("The query has too many parameters: send only those that the document lists, each once.") from None
+        raise QueryWrong("The query has too many parameters: send those the document lists, each once.") from None
     known = query_names(view, request.method or "")
     if known is None:
         return
