@@ -160,7 +160,6 @@ NOT_READ = {
     "tools/examples.py folders": "they are names of folders in examples/, and no others are taken",
     "tools/mutate.py --only": "they are our own sources",
     "tools/mutate.py --root": "it is a checkout of our own",
-    "tools/renaming/loops.py files": "they are our own sources",
     "tools/replay_animation.py --league": "it is a folder of examples/, and no other is taken",
     "tools/replay_animation.py --to": "it is written",
     "tools/where.py --root": "it is a checkout of our own",
