@@ -173,6 +173,6 @@ def add_misread_marks(
     """The misread dice a season has on record, by path, plus those of the `command` of one more amend."""
     made = {path: list(dice) for path, dice in marked.items()}
     for misreading in misreads_in(command):
-        document = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
-        made.setdefault(misreading.path, []).append({**document, "approved_by": approved_by})
+        mark = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
+        made.setdefault(misreading.path, []).append({**mark, "approved_by": approved_by})
     return made
