@@ -37,17 +37,15 @@ def text_with_rules(context: dict[str, Any], text: str) -> SafeString:
     """A sentence in the site's words, with the rules it cites as links after it."""
     season = _season_id(context)
     rules = dict.fromkeys(RULE_ID_PATTERN.findall(text))
-    sentence = to_plain_words(CITATION.sub("", text).replace("`", ""))
-    return format_html(
-        "{}{}", sentence, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules))
-    )
+    plain = to_plain_words(CITATION.sub("", text).replace("`", ""))
+    return format_html("{}{}", plain, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules)))
 
 
 @register.simple_tag(takes_context=True)
 def rule_text(context: dict[str, Any], line: Iterable[TextSegment]) -> SafeString:
     """A line of the rulebook's text: its rules as links, its terms with what they mean."""
     season = _season_id(context)
-    return format_html_join("", "{}", ((_render_segment(text_segment, season),) for text_segment in line))
+    return format_html_join("", "{}", ((_render_segment(segment, season),) for segment in line))
 
 
 def _season_id(context: dict[str, Any]) -> str:

@@ -57,7 +57,7 @@ def announcement(request: Any, league: str, number: int) -> HttpResponse:
     if request.method == "POST":
         chair = _commissioner(request)
         try:
-            text = _perform_action(request, chair, number)
+            message = _perform_action(request, chair, number)
         except announcing.AnnouncementUnknown as no:
             raise Http404(no.sentence) from no
         except Refusal as no:
@@ -65,7 +65,7 @@ def announcement(request: Any, league: str, number: int) -> HttpResponse:
             shown |= {"given": sent, "refusal": no.sentence}
             status = UNPROCESSABLE
         else:
-            messages.success(request, text)
+            messages.success(request, message)
             return HttpResponseRedirect(request.path)
     context = announcement_page(**shown)
     if context is None:

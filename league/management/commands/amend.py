@@ -111,7 +111,7 @@ class Command(DatabaseCommand):
 
         def amend_with(typed: TypedFaces | None) -> AmendResult:
             with hold_unchanged(season.pk, options["seen"], key=key):
-                document: dict[str, Any] = {
+                arguments: dict[str, Any] = {
                     "actor": member.handle,
                     "at": timezone.now(),
                     "key": key,
@@ -120,9 +120,9 @@ class Command(DatabaseCommand):
                     "misread": misread,
                 }
                 if not options["save"]:
-                    return preview_amend(season.pk, corrections, **document)
+                    return preview_amend(season.pk, corrections, **arguments)
                 alone = amend_needs_approval(season, corrections, misread, member=member)
-                return amend(season.pk, corrections, alone=alone, **document)
+                return amend(season.pk, corrections, alone=alone, **arguments)
 
         return with_typed_faces(
             amend_with,

@@ -113,9 +113,9 @@ def _climbs(
     are drawn.
     """
     made: dict[str, dict[int, int]] = {}
-    for standings_change in book:
-        of_round = made.setdefault(standings_change.franchise, {})
-        of_round[standings_change.round] = of_round.get(standings_change.round, 0) + standings_change.points
+    for change in book:
+        of_round = made.setdefault(change.franchise, {})
+        of_round[change.round] = of_round.get(change.round, 0) + change.points
     return [
         Climb(
             line,
