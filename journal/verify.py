@@ -114,11 +114,11 @@ def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str
     """How the facts of an entry (`was`) differ from those its command makes (`now`), in words."""
     if len(was) != len(now):
         yield f"it tells {len(was)} facts and its command makes {len(now)}"
-    for index, (told, made) in enumerate(zip(was, now, strict=False)):
-        names = sorted(name for name in told.keys() | made.keys() if told.get(name) != made.get(name))
+    for index, (fact, made) in enumerate(zip(was, now, strict=False)):
+        names = sorted(name for name in fact.keys() | made.keys() if fact.get(name) != made.get(name))
         for name in names:
-            is_now, should = told.get(name), made.get(name)
-            yield f"fact {index}, {told.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
+            is_now, should = fact.get(name), made.get(name)
+            yield f"fact {index}, {fact.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
 
 
 def _fact_differences_suffix(row: Season, finding: Finding) -> str:

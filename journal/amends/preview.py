@@ -140,18 +140,18 @@ def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
                 keys.setdefault((one.about, one.subject, one.what), one)
     for key, one in keys.items():
         values: Counter[bytes] = Counter()
-        shown: dict[bytes, Any] = {}
+        by_json: dict[bytes, Any] = {}
         for play in plays:
             now = next((other.now for other in play.differences if _key(other) == key), one.was)
             values[json_bytes(now)] += 1
-            shown[json_bytes(now)] = now
+            by_json[json_bytes(now)] = now
         likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))
         yield Odds(
             about=one.about,
             subject=one.subject,
             what=one.what,
             was=one.was,
-            nows=[(shown[text], times) for text, times in likely],
+            nows=[(by_json[text], times) for text, times in likely],
         )
 
 

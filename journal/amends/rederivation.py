@@ -293,8 +293,8 @@ class RederivationRun:
     def _was_corrected_before(self, number: int) -> bool:
         """Whether an earlier amend made the same correction; if so it may lapse, as an original command may."""
         amending = self.amending
-        said = map(list, amending.said.get(number, ()))
-        return bool(amending.law) and list(amending.corrections[number]) in list(said)
+        earlier = map(list, amending.said.get(number, ()))
+        return bool(amending.law) and list(amending.corrections[number]) in list(earlier)
 
     def _perform_all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         """Perform commands in order, and what is due in between if the next command needs it."""

@@ -260,12 +260,12 @@ def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
     if not kept.shut:
         return frozenset()
     amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
-    told = (
+    hidden = (
         bodies.load_body(amend.body)
         for amend in amends
         if _reveals_sealed(amend, bodies.decompress(amend.body), kept.shut)
     )
-    return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
+    return frozenset(leaf for body in hidden for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 
 
 def _short_id(id: str) -> str:

@@ -243,9 +243,8 @@ def _check_sealed_line_up(server: Server) -> None:
     for who, token in (("a stranger", ""), ("a rival", rival), ("the commissioner", server.token)):
         entry = expect_status(server.get(f"{server.season_path}/entries/{number}", token=token), 200)
         require(not entry["readable"] and entry["command"] is None and not entry["facts"], f"{who} is told it")
-        feed = expect_status(server.get(f"{server.season_path}/entries?after={number - 1}", token=token), 200)[
-            "entries"
-        ][0]
+        page = server.get(f"{server.season_path}/entries?after={number - 1}", token=token)
+        feed = expect_status(page, 200)["entries"][0]
         require(feed["command"] is None and not feed["facts"], f"{who} is told it in the feed")
         page = server.get(f"{server.season_path}/facts?after={number - 1}-9999", token=token)
         facts = expect_status(page, 200)["facts"]

@@ -48,7 +48,7 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
             gettext("Dice fall by secret words of all who are there. Nobody foresees them if one is honest."),
         ),
     }
-    return {dice: said for dice, said in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
+    return {dice: words for dice, words in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
 
 
 class FoundingForm(forms.Form):

@@ -115,9 +115,11 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
     """Switches whose rule no chapter of the package's rulebook has."""
     folder = f"{package.replace('.', '/')}/rulebook"
-    told = {id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
+    rules = {
+        id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)
+    }
     for switch in switches:
-        if switch.rule not in told:
+        if switch.rule not in rules:
             yield Gap(
                 "E005",
                 f"The house rule {switch.name} bends {switch.rule}, which no chapter of {folder} tells.",

@@ -102,8 +102,8 @@ def _misread_marks(dice: Iterable[Any]) -> str:
     for each in dice:
         faces.setdefault(each.die, [each.was]).append(each.now)
     return "".join(
-        f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, shown))}</span>'
-        for die, shown in sorted(faces.items())
+        f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, history))}</span>'
+        for die, history in sorted(faces.items())
     )
 
 

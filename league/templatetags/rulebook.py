@@ -27,7 +27,7 @@ CITATION = re.compile(rf"\s*\((?:{RULE_ID_PATTERN.pattern}(?:, | and | to )?)+\)
 def rule_link(context: dict[str, Any], id: str, about: str = "") -> SafeString:
     """A rule's ID as the link to where it stands in the rulebook, in the season of the page where it has one.
 
-    `about` is said where one points at it. An ID no book has is told without a link.
+    `about` is its tooltip. An ID that no book has is shown without a link.
     """
     return marked(id, season=_season_id(context), about=about)
 

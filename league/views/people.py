@@ -147,8 +147,8 @@ def profile(request: Any) -> HttpResponse:
             raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
         accounts.erase(user=request.user, at=timezone.now())
     except Refusal as no:
-        said = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
-        context = {**profile_page(request.user, at=timezone.now(), **said), "typed": request.POST.get("name", "")}
+        errors = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
+        context = {**profile_page(request.user, at=timezone.now(), **errors), "typed": request.POST.get("name", "")}
         return render(request, "league/profile.html", context, status=UNPROCESSABLE)
     logout(request)
     messages.success(request, "Your account is gone. What you did in your leagues stands, without your name.")

@@ -181,6 +181,6 @@ def season_at_step(season: state.Season, step: str) -> state.Season:
 def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None:
     arguments = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
     key = f"{ABOUT}/{row.pk}/{version.number}"
-    told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)
-    if told:
+    count = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)
+    if count:
         notice_mail.enqueue_mail(at=at)

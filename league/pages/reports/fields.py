@@ -154,12 +154,12 @@ class ReportFields:
             initial.setdefault(f"t:{line_up.franchise}", 0)
             fresh = {driver.id for driver in self._fresh(line_up)}
             for id in (*(driver.id for driver in self._crew(line_up)), *fresh):
-                said = claimed.get(id)
+                claim = claimed.get(id)
                 heats = [] if id in fresh else every
-                initial[f"d:{id}:heats"] = heats if said is None else [str(at) for at in said.get("heats", ())]
-                initial[f"d:{id}:fate"] = FATE_OK if said is None else _fate(said)
+                initial[f"d:{id}:heats"] = heats if claim is None else [str(at) for at in claim.get("heats", ())]
+                initial[f"d:{id}:fate"] = FATE_OK if claim is None else _fate(claim)
                 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
-                    initial[f"d:{id}:{name}"] = (said or {}).get(name, 0)
+                    initial[f"d:{id}:{name}"] = (claim or {}).get(name, 0)
         for line in self._lines("substitutes"):
             initial[f"s:{line['driver']}:replaces"] = line["replaces"]
             initial[f"s:{line['driver']}:from"] = str(line["from_heat"])
