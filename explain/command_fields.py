@@ -113,8 +113,8 @@ def _list_words(kind: object, value: object, names: Names) -> str | None:
     named = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
     if not named or any(each.keys() - named.keys() for each in value):
         return None
-    told = (
+    lines = (
         ", ".join(f"{name} {names.segment(named[name], id).text}" for name, id in each.items() if id)
         for each in value
     )
-    return "; ".join(told) or "none"
+    return "; ".join(lines) or "none"

@@ -70,15 +70,10 @@ class RenderedCorrection:
 
 def render_command(document: Mapping[str, Any], names: Names) -> RenderedCommand:
     """Render a command with printed names; a field's own name is left out if its value begins with it."""
-    rendered_fields = render_fields({name: value for name, value in document.items() if name != "report"}, names)
+    fields = render_fields({name: value for name, value in document.items() if name != "report"}, names)
     return RenderedCommand(
         command_words(document["type"]),
-        tuple(
-            replace(rendered_field, name="")
-            if rendered_field.told.text.startswith(f"{rendered_field.name} ")
-            else rendered_field
-            for rendered_field in rendered_fields
-        ),
+        tuple(replace(field, name="") if field.told.text.startswith(f"{field.name} ") else field for field in fields),
     )
 
 

@@ -79,7 +79,7 @@ def level_bar(*, xp: int, level: int) -> LevelBar:
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
     """The four traits in effect under a season's house rules, in the book's order, with their sums in words."""
-    return [_trait(effective_trait) for effective_trait in effective_traits(row, house=house)]
+    return [_trait(trait) for trait in effective_traits(row, house=house)]
 
 
 def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait, ...]:

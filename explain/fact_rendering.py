@@ -261,8 +261,8 @@ def _add_match_setting(told: RenderedFact, settings: Mapping[str, Mapping[str, A
     """Add the setting of an announced match to its fact, which does not have it."""
     if told.stated.tag != MATCH_ANNOUNCED:
         return told
-    asked = setting_lines(settings.get(getattr(told.stated, "match", ""), {}))
-    return replace(told, pieces=(*told.pieces, Segment(f" {', '.join(asked)}."))) if asked else told
+    lines = setting_lines(settings.get(getattr(told.stated, "match", ""), {}))
+    return replace(told, pieces=(*told.pieces, Segment(f" {', '.join(lines)}."))) if lines else told
 
 
 def actor_words(actor: str, role: str, runs: str | None = "") -> str:

@@ -105,14 +105,14 @@ def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
     """The house rules if these rulesets are installed."""
     switches = {each.name: each for each in every_switch()}
     wordings = wordings_of(house_rule_rows(), SWITCHES)
-    asked = [_question(switches[name], words) for name, words in wordings.items()]
+    questions = [_question(switches[name], words) for name, words in wordings.items()]
     for book in map(get_ruleset, books):
-        told = house_rule_texts(book.name)
+        texts = house_rule_texts(book.name)
         for switch in book.switches:
             if switch.name not in SWITCH_BY_NAME:
-                words = QuestionWording(book.title, switch.changes, told.get(switch.name, ""), _range(switch))
-                asked.append(_question(switch, words))
-    return tuple(asked)
+                words = QuestionWording(book.title, switch.changes, texts.get(switch.name, ""), _range(switch))
+                questions.append(_question(switch, words))
+    return tuple(questions)
 
 
 HOUSE_RULES = Questionnaire("house-rules", "House rules", house_rules)
@@ -123,14 +123,14 @@ QUESTIONNAIRES = {questionnaire.id: questionnaire for questionnaire in (HOUSE_RU
 @cache
 def house_rule_texts(name: str) -> dict[str, str]:
     """The first paragraph of a book's own pages about each of its house rules."""
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for page in get_ruleset(name).rulebook:
         for paragraph in page.text.split("\n\n"):
             if paragraph.startswith(("|", "#")):
                 continue
             for switch in re.findall(r"`([a-z0-9_.]+)`", paragraph):
-                told.setdefault(switch, strip_marks(paragraph))
-    return told
+                texts.setdefault(switch, strip_marks(paragraph))
+    return texts
 
 
 def strip_marks(paragraph: str) -> str:

@@ -50,11 +50,9 @@ class EnteredDie:
 
 def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
     """The misread dice on these paths of the season being shown, by path."""
-    marked = [(path, misread_mark) for path in dict.fromkeys(paths) for misread_mark in misread_marks_on(path)]
-    words = members_as_known(
-        {handle for _, misread_mark in marked for handle in (misread_mark.by, misread_mark.approved_by) if handle}
-    )
-    return [_misread_die(season, path, misread_mark, words) for path, misread_mark in marked]
+    marked = [(path, mark) for path in dict.fromkeys(paths) for mark in misread_marks_on(path)]
+    words = members_as_known({handle for _, mark in marked for handle in (mark.by, mark.approved_by) if handle})
+    return [_misread_die(season, path, mark, words) for path, mark in marked]
 
 
 def approver_words(handle: str) -> str:

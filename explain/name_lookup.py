@@ -77,9 +77,9 @@ def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Nam
     """The names of a season's franchises and of these of its things, and the things themselves, in one query."""
     found = named_things(season, set(ids))
     names = Names(season)
-    for id, named_thing in found.items():
-        if named_thing.called:
-            getattr(names, named_thing.shelf)[id] = named_thing.called
+    for id, thing in found.items():
+        if thing.called:
+            getattr(names, thing.shelf)[id] = thing.called
     return names, found
 
 
@@ -112,7 +112,7 @@ def _missing_names(names: Names, missing: Mapping[str, list[str]]) -> list[tuple
 
 @cached_sql
 def _name_rows(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any, tuple[str, str, str]]:
-    asked = [
+    queries = [
         model._default_manager.filter(pk__in=[f"{prefix}/{id}" for id in ids])
         .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
         .values_list("pk", "called", "shelf")
@@ -129,7 +129,7 @@ def _name_rows(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[
         )
         if ids
     ]
-    return asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
+    return queries[0].union(*queries[1:]) if len(queries) > 1 else queries[0]
 
 
 def render_entries(
@@ -146,8 +146,8 @@ def render_entries(
     With `only`, the content of other commands is left out; with `most`, only the first facts of an entry are shown,
     and no list of rolls. `also` and `drivers` are further franchises and drivers to look up for the page.
     """
-    (told,) = render_entry_lists(names, (entries, most), only=only, also=also, drivers=drivers)
-    return told
+    (rendered,) = render_entry_lists(names, (entries, most), only=only, also=also, drivers=drivers)
+    return rendered
 
 
 def render_entry_lists(

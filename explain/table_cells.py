@@ -92,5 +92,5 @@ CELL_WORDS: dict[str, Callable[[Any], str]] = {
 
 def table_cell_words(stated: Fact) -> str:
     """The table, row and column behind a fact; empty if it used no table."""
-    told = CELL_WORDS.get(stated.tag)
-    return "" if told is None else told(stated)
+    cell_of = CELL_WORDS.get(stated.tag)
+    return "" if cell_of is None else cell_of(stated)

@@ -103,11 +103,11 @@ def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
     except Refusal as no:
         raise NotPerformed(Finding(number, f"is refused when performed again: {no}")) from no
     except NeedsDice as no:
-        text = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
-        raise NotPerformed(Finding(number, text)) from no
+        sentence = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
+        raise NotPerformed(Finding(number, sentence)) from no
     except READ_ERRORS as no:
-        text = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
-        raise NotPerformed(Finding(number, text)) from no
+        sentence = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
+        raise NotPerformed(Finding(number, sentence)) from no
 
 
 class ReplayCheck:
@@ -160,8 +160,8 @@ class ReplayCheck:
         try:
             perform(copy_season(self.season), command_from_document(given), made)
         except Refusal as no:
-            text = no.sentence.rstrip(".")
-            return "" if text == again.body.command["because"] else "gives up what is refused for another reason"
+            sentence = no.sentence.rstrip(".")
+            return "" if sentence == again.body.command["because"] else "gives up what is refused for another reason"
         return "gives up what awaited its dice, though nothing refuses it"
 
     def findings_with_tables(self) -> list[Finding]:
@@ -169,15 +169,15 @@ class ReplayCheck:
         row = self._row
         found = [*self.findings, *_repeated_throws(self._thrown)]
         try:
-            found += [Finding(number, text) for number, text in self.expected.differences(row)]
+            found += [Finding(number, sentence) for number, sentence in self.expected.differences(row)]
         except READ_ERRORS:
             found.append(Finding(0, "its records, or what is told of its amends, cannot be read"))
         loaded = _load_or_findings(row)
         if isinstance(loaded, list):
             return [*found, *loaded]
         found += [
-            Finding(0, text)
-            for text in store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
+            Finding(0, sentence)
+            for sentence in store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
         ]
         for name in SEASON_COLUMNS.names:
             if getattr(self.season, name) != getattr(loaded.season, name):

@@ -19,8 +19,8 @@ def genesis(*, season: str, secret_hash: str, opening: str, previous: str, dice:
 
     `dice` is the dice scheme if `secret_hash` is the root of leaves, and empty otherwise.
     """
-    said = {"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash}
-    return hash_document(said | {"dice": dice} if dice else said)
+    content = {"opening": opening, "previous": previous, "season": season, "secret_hash": secret_hash}
+    return hash_document(content | {"dice": dice} if dice else content)
 
 
 def salt_of(secret: bytes, number: int) -> str:

@@ -197,7 +197,7 @@ class EntryBody:
 
     def new_rolls(self) -> list[Roll]:
         """The rolls on paths that had not fallen before."""
-        return [parsed_roll for parsed_roll in self.parsed_rolls() if parsed_roll.path not in self.again]
+        return [roll for roll in self.parsed_rolls() if roll.path not in self.again]
 
 
 def make_body(
@@ -219,24 +219,29 @@ def make_body(
 
 def serialize_body(body: EntryBody) -> bytes:
     """A body as JSON: the same body always yields the same bytes."""
-    told: dict[str, Any] = {"command": body.command, "facts": body.facts, "rolls": body.rolls, "typed": body.typed}
+    document: dict[str, Any] = {
+        "command": body.command,
+        "facts": body.facts,
+        "rolls": body.rolls,
+        "typed": body.typed,
+    }
     if body.amended is not None:
-        told["amended"] = body.amended
+        document["amended"] = body.amended
     if body.again:
-        told["again"] = body.again
+        document["again"] = body.again
     if body.approved_by:
-        told["approved_by"] = body.approved_by
+        document["approved_by"] = body.approved_by
     if body.unapproved:
-        told["unapproved"] = body.unapproved
+        document["unapproved"] = body.unapproved
     if body.words:
-        told["words"] = body.words
+        document["words"] = body.words
     if body.leaf is not None:
-        told |= {"leaf": body.leaf, "opened": body.opened}
+        document |= {"leaf": body.leaf, "opened": body.opened}
     if body.match_leaves:
-        told["match_leaves"] = body.match_leaves
+        document["match_leaves"] = body.match_leaves
     if body.source is not None:
-        told["source"] = without_defaults(body.source)
-    return json_bytes(told)
+        document["source"] = without_defaults(body.source)
+    return json_bytes(document)
 
 
 def compress(text: bytes) -> bytes:
@@ -276,5 +281,5 @@ def load_standing_body(stored: bytes | memoryview, retold: bytes | memoryview | 
     body = load_body(stored)
     if retold is None:
         return body
-    told = load_amended_body(retold)
-    return replace(body, facts=told.facts, rolls=told.rolls)
+    amended = load_amended_body(retold)
+    return replace(body, facts=amended.facts, rolls=amended.rolls)

@@ -17,5 +17,5 @@ def sign_receipt(row: Season, *, number: int, head: str, at: datetime) -> Signed
 
     The statement is JSON: `version`, `season`, `entry`, its `head`, and `at`, the time of the signature.
     """
-    document = {"version": RECEIPT_VERSION, "season": row.pk, "entry": number, "head": head, "at": at.isoformat()}
-    return sign_statement(json_bytes(document), key=signing_key(at=at))
+    statement = {"version": RECEIPT_VERSION, "season": row.pk, "entry": number, "head": head, "at": at.isoformat()}
+    return sign_statement(json_bytes(statement), key=signing_key(at=at))

@@ -97,6 +97,6 @@ def state_after(row: Season, number: int) -> SeasonState:
     """The state after an entry, from the nearest checkpoint before it."""
     kept = nearest_checkpoint(row, number)
     season = state_at_checkpoint(row, kept)
-    for replayed_entry in replay(row, from_number=kept, to_number=number):
-        season = replayed_entry.season
+    for replayed in replay(row, from_number=kept, to_number=number):
+        season = replayed.season
     return season

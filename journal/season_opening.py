@@ -82,8 +82,8 @@ def open_season(
             _refuse_while_season_open(league)
             row = _create_season_row(league, name, opening=state.Season(number=number), secret=secret, at=at)
         pinned = edition or _pinned_edition(row) or NEWEST_EDITION
-        document: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _perform_opening(row, **document, actor=actor, at=at, key=key)
+        arguments: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _perform_opening(row, **arguments, actor=actor, at=at, key=key)
 
 
 def open_following_season(
@@ -120,8 +120,8 @@ def open_following_season(
             row.save()
             copy_car_names(store.id_prefixes_of(closed), store.id_prefixes_of(row))
         pinned = edition or _pinned_edition(row) or closed.edition
-        document: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
-        return _perform_opening(row, **document, actor=actor, at=at, key=key)
+        arguments: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _perform_opening(row, **arguments, actor=actor, at=at, key=key)
 
 
 def fork_season(

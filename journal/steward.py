@@ -90,6 +90,5 @@ def _answer_for_franchise(
 def _is_awaited(season: State, what: str, franchise: str) -> bool:
     """Whether a wait concerns that franchise, or is open to everybody to the end."""
     return any(
-        current_wait.what == what and (current_wait.to_the_end or franchise in current_wait.franchises)
-        for current_wait in current_waits(season)
+        wait.what == what and (wait.to_the_end or franchise in wait.franchises) for wait in current_waits(season)
     )

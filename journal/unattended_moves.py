@@ -116,10 +116,7 @@ def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, 
 def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
     """The standing orders set in a league, by franchise; franchises without any have the default ones."""
     kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
-    return {
-        standing_orders.franchise_id.rsplit("/", 1)[-1]: orders_from(standing_orders.document)
-        for standing_orders in kept
-    }
+    return {orders.franchise_id.rsplit("/", 1)[-1]: orders_from(orders.document) for orders in kept}
 
 
 def _perform(pen: EntryRecorder, season: state.Season, commands: Sequence[Command]) -> None:
@@ -161,6 +158,6 @@ def _batch_results(pen: EntryRecorder | None, batches: list[Batch]) -> list[Batc
         return []
     digests = {entry.number: entry.digest for entry in pen.entries}
     return [
-        BatchResult([told for told in pen.told if batch.first <= told.number <= batch.last], digests[batch.last])
+        BatchResult([entry for entry in pen.told if batch.first <= entry.number <= batch.last], digests[batch.last])
         for batch in batches
     ]

@@ -90,12 +90,12 @@ def _verify_once(row: Season) -> SeasonVerification:
     made = verify_without_rules(row)
     if row.step != "closed" or row.edition in EDITIONS:
         made.replayed = True
-        said = {(finding.entry, finding.sentence) for finding in made.findings}
+        known = {(finding.entry, finding.sentence) for finding in made.findings}
         again = [
             Finding(finding.entry, finding.sentence + _fact_differences_suffix(row, finding))
             for finding in audit(row.pk)
         ]
-        made.findings += [finding for finding in again if (finding.entry, finding.sentence) not in said]
+        made.findings += [finding for finding in again if (finding.entry, finding.sentence) not in known]
         made.findings.sort(key=lambda each: each.entry)
     return made
 
@@ -114,11 +114,11 @@ def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str
     """How the facts of an entry (`was`) differ from those its command makes (`now`), in words."""
     if len(was) != len(now):
         yield f"it tells {len(was)} facts and its command makes {len(now)}"
-    for index, (told, made) in enumerate(zip(was, now, strict=False)):
-        names = sorted(name for name in told.keys() | made.keys() if told.get(name) != made.get(name))
+    for index, (fact, made) in enumerate(zip(was, now, strict=False)):
+        names = sorted(name for name in fact.keys() | made.keys() if fact.get(name) != made.get(name))
         for name in names:
-            is_now, should = told.get(name), made.get(name)
-            yield f"fact {index}, {told.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
+            is_now, should = fact.get(name), made.get(name)
+            yield f"fact {index}, {fact.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
 
 
 def _fact_differences_suffix(row: Season, finding: Finding) -> str:
@@ -126,9 +126,7 @@ def _fact_differences_suffix(row: Season, finding: Finding) -> str:
     if FACTS_CHANGED not in finding.sentence:
         return ""
     try:
-        again = next(
-            (replayed_entry for replayed_entry in replay(row) if replayed_entry.entry.number == finding.entry), None
-        )
+        again = next((replayed for replayed in replay(row) if replayed.entry.number == finding.entry), None)
     except (Refusal, *READ_ERRORS):
         return ""
     changed = [] if again is None else list(fact_differences(again.body.facts, list(map(fact_document, again.facts))))
@@ -189,8 +187,8 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         previous, digest = entry.hash, entry.digest
         body = bodies.load_body(entry.body)
         made.count(entry, body)
-        for text in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
-            yield Finding(number, text)
+        for error in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
+            yield Finding(number, error)
         opened_at = opened_at or (number if body.command["type"] == OPEN_SEASON_TAG else 0)
         own = body.typed.get("faces", {})
         typed |= own
@@ -243,20 +241,20 @@ def _face_errors(
     """Errors in the faces of rolls, which are thrown again after fallen ones, or compared with typed ones."""
     for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
         each = list(thrown)
-        shown = [face for roll in each for face in roll["faces"]]
+        faces = [face for roll in each for face in roll["faces"]]
         before = list(fell.get(path, ()))
         if path in typed and not before:
-            if shown != typed[path][: len(shown)]:
-                yield f"{path} shows {shown} and {typed[path]} were typed in"
+            if faces != typed[path][: len(faces)]:
+                yield f"{path} shows {faces} and {typed[path]} were typed in"
             continue
         stream = Stream(path, key=key_of(path), fallen=before)
         try:
             falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
         except NeedsDice:
-            yield f"{path} shows {shown}, and those faces had not fallen"
+            yield f"{path} shows {faces}, and those faces had not fallen"
             continue
-        if shown != falls:
-            yield f"{path} shows {shown} and its key throws {falls}"
+        if faces != falls:
+            yield f"{path} shows {faces} and its key throws {falls}"
 
 
 def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:

@@ -99,8 +99,8 @@ def perform(
     """
     refuse_improper_words(words)
     signature = Attribution(actor, on_behalf_of, reason)
-    asked: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
-    with _begin_batch(season_id, commands, signature, **asked) as begun:
+    arguments: dict[str, Any] = {"at": at, "key": key, "seen": seen, "typed": typed, "approved_by": approved_by}
+    with _begin_batch(season_id, commands, signature, **arguments) as begun:
         if isinstance(begun, BatchResult):
             return begun
         row, loaded, sight = begun.row, begun.loaded, begun.sight
@@ -317,11 +317,11 @@ def stored_result(batch: Batch) -> BatchResult:
     entries = list(
         Entry.objects.filter(season=batch.season, number__gte=batch.first, number__lte=batch.last).order_by("number")
     )
-    told = []
+    records = []
     for entry in entries:
         body = bodies.load_body(entry.body)
-        told.append(RecordedEntry(entry.number, body.command, body.parsed_facts(), entry))
-    return BatchResult(told, entries[-1].digest, repeated=True)
+        records.append(RecordedEntry(entry.number, body.command, body.parsed_facts(), entry))
+    return BatchResult(records, entries[-1].digest, repeated=True)
 
 
 def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
@@ -342,7 +342,7 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
 def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:
     """Save the season and everything recorded; after an amend, rows of things it undid may be deleted."""
     row, place = pen.row, store.id_prefixes_of(pen.row)
-    facts = [fact for told in pen.told for fact in told.facts]
+    facts = [fact for record in pen.told for fact in record.facts]
     create_identities(facts, row, place, loaded.before)
     store.save(row, loaded.season, over=loaded, amended=amended)
     name_cars(facts, place)
@@ -351,14 +351,14 @@ def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bo
     insert_returning_id(pen.batch)
     upsert(pen.entries)
     lines: dict[type[models.Model], list[models.Model]] = {}
-    for told in pen.told:
-        for line in lines_of(told.facts, entry=told.number, place=place, command=told.command):
+    for record in pen.told:
+        for line in lines_of(record.facts, entry=record.number, place=place, command=record.command):
             lines.setdefault(type(line), []).append(line)
     for made in lines.values():
         upsert(made)
     upsert(pen.checkpoints)
     upsert([Outbox(season=row, entry=entry.number, topic=entry.command) for entry in pen.entries])
-    for told in pen.told:
-        for seal in (seal for fact in told.facts for seal in fact.opens()):
-            Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=told.number)
+    for record in pen.told:
+        for seal in (seal for fact in record.facts for seal in fact.opens()):
+            Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=record.number)
     dispatch_deliveries()

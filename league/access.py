@@ -53,12 +53,12 @@ class Viewer:
     @property
     def is_commissioner(self) -> bool:
         """Whether the person runs the league."""
-        return any(membership.role == Membership.Role.COMMISSIONER for membership in self.memberships)
+        return any(member.role == Membership.Role.COMMISSIONER for member in self.memberships)
 
     @property
     def franchises(self) -> tuple[Any, ...]:
         """The franchises the person owns here, in the order they came by them (DM-C-059)."""
-        return tuple(membership.franchise for membership in self.memberships if membership.franchise_id)
+        return tuple(member.franchise for member in self.memberships if member.franchise_id)
 
     @property
     def franchise(self) -> Any:
@@ -68,24 +68,22 @@ class Viewer:
     @property
     def unread(self) -> int | None:
         """How many notices the person has not read, in all their leagues; None for whoever is no member here."""
-        return next((getattr(membership, "unread", None) or 0 for membership in self.memberships), None)
+        return next((getattr(member, "unread", None) or 0 for member in self.memberships), None)
 
     @property
     def balance(self) -> int | None:
         """What the first of those has in the newest season it is in, in credits; None for whoever owns none."""
-        return next(
-            (getattr(membership, "balance", None) for membership in self.memberships if membership.franchise_id), None
-        )
+        return next((getattr(member, "balance", None) for member in self.memberships if member.franchise_id), None)
 
     @property
     def handles(self) -> frozenset[str]:
         """The opaque names the person has in this league's journals."""
-        return frozenset(membership.handle for membership in self.memberships)
+        return frozenset(member.handle for member in self.memberships)
 
     def to_placeholders(self, mark: Callable[[str], str]) -> tuple[Hashable, Viewer]:
         """For a prepared query: the roles that are looking, and another viewer alike with marks for names."""
-        alike = Viewer(tuple(_placeholder_membership(membership, mark) for membership in self.memberships))
-        return (Viewer, *((membership.role, membership.franchise is None) for membership in self.memberships)), alike
+        alike = Viewer(tuple(_placeholder_membership(member, mark) for member in self.memberships))
+        return (Viewer, *((member.role, member.franchise is None) for member in self.memberships)), alike
 
 
 def _placeholder_membership(member: Membership, mark: Callable[[str], str]) -> Membership:
@@ -174,8 +172,8 @@ def refuse_unless_may_give_in_season(
 
 def _amend_only_statement(command: Command) -> str:
     """What a command says of itself that amends alone say; empty where it says nothing of the kind."""
-    said = {"played": "was played", "fallen": "fell"}
-    return next((words for name, words in said.items() if getattr(command, name, False)), "")
+    phrases = {"played": "was played", "fallen": "fell"}
+    return next((words for name, words in phrases.items() if getattr(command, name, False)), "")
 
 
 def sandbox_maker(season: Season) -> int | None:
@@ -190,7 +188,7 @@ def is_hidden(season: Season, viewer: Viewer, *, at: datetime) -> bool:
     if not season.forked_from:
         return False
     box = Sandbox.objects.filter(season=season.pk).first()
-    own = box is not None and any(membership.user_id == box.user_id for membership in viewer.memberships)
+    own = box is not None and any(member.user_id == box.user_id for member in viewer.memberships)
     return box is not None and not (own and box.expires_at > at)
 
 

@@ -42,12 +42,12 @@ def set_dice_marks(season: Season | None) -> None:
 @contextmanager
 def override_dice_marks(season: Season) -> Iterator[None]:
     """Meanwhile the rolls of that season are marked: for a page that tells of several."""
-    shown, misread = HAND_ENTERED_PATHS.get(), MISREAD_DICE.get()
+    by_hand, misread = HAND_ENTERED_PATHS.get(), MISREAD_DICE.get()
     set_dice_marks(season)
     try:
         yield
     finally:
-        HAND_ENTERED_PATHS.set(shown)
+        HAND_ENTERED_PATHS.set(by_hand)
         MISREAD_DICE.set(misread)
 
 

@@ -199,7 +199,7 @@ def _open_season(plan: LeaguePlan, season: SeasonPlan, *, secret: bytes, after: 
         raise Malformed(
             f"{row.pk} was opened with another secret: give that one, or another --league to play it anew."
         )
-    document: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "secret": secret,
         "rounds": season.rounds,
         "switches": season.switches,
@@ -209,8 +209,8 @@ def _open_season(plan: LeaguePlan, season: SeasonPlan, *, secret: bytes, after: 
         "key": "open",
     }
     if after:
-        return open_following_season(after, season.name, **document)
-    return open_season(plan.league, season.name, **document)
+        return open_following_season(after, season.name, **arguments)
+    return open_season(plan.league, season.name, **arguments)
 
 
 def _set_up_calendar(plan: LeaguePlan, wanted: CalendarPlan, *, season: str) -> None:

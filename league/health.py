@@ -41,8 +41,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
     if parts.get("migrations"):
         parts["jobs"] = _jobs_are_alive(timezone.now())
     ready = all(parts.values())
-    told = {name: "ok" if there else "missing" for name, there in parts.items()}
-    return JsonResponse({"status": "ready" if ready else "not ready", **told}, status=200 if ready else 503)
+    states = {name: "ok" if there else "missing" for name, there in parts.items()}
+    return JsonResponse({"status": "ready" if ready else "not ready", **states}, status=200 if ready else 503)
 
 
 def _database_answers() -> bool:

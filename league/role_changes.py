@@ -172,9 +172,9 @@ def refuse_last_commissioner(league: League, user: Any) -> None:
 def end_memberships(league: League, user: Any) -> list[Membership]:
     """End every membership a person has in a league, whatever comes of the league. The caller holds and notes it."""
     ended = list(members_of(league).filter(user=user).order_by("pk"))
-    for membership in ended:
-        membership.role, membership.franchise = FORMER_ROLE, None
-        membership.save()
+    for member in ended:
+        member.role, member.franchise = FORMER_ROLE, None
+        member.save()
     return ended
 
 
@@ -211,11 +211,9 @@ def _refuse_non_member(league: League, user: Any) -> None:
 
 
 def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) -> None:
-    if not any(membership.role == COMMISSIONER_ROLE for membership in ending):
+    if not any(member.role == COMMISSIONER_ROLE for member in ending):
         return
-    others = (
-        members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[membership.pk for membership in ending])
-    )
+    others = members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[member.pk for member in ending])
     if not others.exists():
         raise LastCommissioner(f"{league.name} would have no commissioner: appoint another one first.")
 

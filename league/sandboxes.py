@@ -105,14 +105,14 @@ def maker_membership(season: Season, viewer: Viewer) -> Membership | None:
     return (
         None
         if box is None
-        else next((membership for membership in viewer.memberships if membership.user_id == box.user_id), None)
+        else next((member for member in viewer.memberships if member.user_id == box.user_id), None)
     )
 
 
 def _playing_membership(viewer: Viewer) -> Membership:
-    for membership in viewer.memberships:
-        if membership.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
-            return membership
+    for member in viewer.memberships:
+        if member.role in (Membership.Role.COMMISSIONER, Membership.Role.OWNER):
+            return member
     raise NobodyToPlay("Sandboxes are for a league's owners and commissioners: claim a franchise first.")
 
 

@@ -42,9 +42,7 @@ def corrections_to_forfeit(
     """
     number = _accepting_entry_number(row, match)
     (accepted,) = [
-        dict(standing_command)
-        for standing_command in standing_commands_at(row, number)
-        if standing_command["type"] == "accept_report"
+        dict(command) for command in standing_commands_at(row, number) if command["type"] == "accept_report"
     ] or [{}]
     if not accepted:
         raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
@@ -67,8 +65,8 @@ def corrections_to_forfeit(
 
 def standing_commands_at(row: Season, number: int) -> list[dict[str, Any]]:
     """The commands that the latest amend put at an entry, or its own command if none did. Raises `Unknown`."""
-    said = load_folded_amends(row).corrections
-    return said[number] if number in said else [_original_command(row, number)]
+    corrections = load_folded_amends(row).corrections
+    return corrections[number] if number in corrections else [_original_command(row, number)]
 
 
 def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
@@ -90,12 +88,12 @@ def corrections_to_undo(row: Season, number: int) -> NewCorrections:
 
 def misreads_to_undo(row: Season, number: int) -> list[Misreading]:
     """Restore the dice that an amend marked as misread to the faces they showed before it. Raises `NoAmend`."""
-    shown = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
+    faces = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
     back = [
-        Misreading(misread.path, misread.die, shown.get((misread.path, misread.die), misread.now), misread.was)
-        for misread in misreads_in(_amend_command_at(row, number))
+        Misreading(die.path, die.die, faces.get((die.path, die.die), die.now), die.was)
+        for die in misreads_in(_amend_command_at(row, number))
     ]
-    return [misreading for misreading in back if misreading.was != misreading.now]
+    return [die for die in back if die.was != die.now]
 
 
 def _amend_command_at(row: Season, number: int) -> dict[str, Any]:

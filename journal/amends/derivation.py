@@ -86,15 +86,15 @@ class AmendBaseline:
 
     def standing_commands(self, number: int) -> list[dict[str, Any]]:
         """The commands in effect at a number before the amend."""
-        step, told = self.entry_at(number), self.before.retold.get(number)
-        if told is not None:
-            return told.commands
+        step, body = self.entry_at(number), self.before.retold.get(number)
+        if body is not None:
+            return body.commands
         return [] if step is None else [step.body.command]
 
     def standing_rolls(self, step: TimelineEntry) -> list[dict[str, Any]]:
         """The rolls in effect at a step before the amend."""
-        told = self.before.retold.get(step.number)
-        return step.body.rolls if told is None else told.rolls
+        body = self.before.retold.get(step.number)
+        return step.body.rolls if body is None else body.rolls
 
     def entry_at(self, number: int) -> TimelineEntry | None:
         """The ordinary entry of that number, or None if it is before the start."""
@@ -271,9 +271,9 @@ def _derive(
     given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
     course = _rederive(on, corrected, own=corrections, **given)
     retold = {
-        str(number): told
+        str(number): public
         for number, body in sorted(course.retold.items())
-        if (told := _as_everybody_reads(on, number, body, left_out=own_dice)) is not None
+        if (public := _as_everybody_reads(on, number, body, left_out=own_dice)) is not None
     }
     before = on.before.retold
     changed = sorted(
@@ -283,8 +283,8 @@ def _derive(
     warned = [
         fact
         for number in readable
-        for _, said in course.performed[number].pieces
-        for fact in said
+        for _, piece in course.performed[number].pieces
+        for fact in piece
         if isinstance(fact, SeatedAllTheSame)
     ]
     amended = AmendEffects(
@@ -301,11 +301,11 @@ def _derive(
 def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequence[int]) -> Iterator[str]:
     """Warn of drivers and cars that were in a played line-up and no longer belong to the franchise."""
     for number in changed:
-        step, told = on.entry_at(number), course.retold.get(number)
-        if step is None or told is None or (told.standing, told.given) != ("stood_in", "name_line_up"):
+        step, body = on.entry_at(number), course.retold.get(number)
+        if step is None or body is None or (body.standing, body.given) != ("stood_in", "name_line_up"):
             continue
         command = step.body.command
-        kept = {each["car"] for each in told.commands[0].get("seats", ())} if told.commands else set()
+        kept = {each["car"] for each in body.commands[0].get("seats", ())} if body.commands else set()
         for seat in command["seats"]:
             if seat["car"] not in kept:
                 yield (

@@ -57,20 +57,20 @@ def derive_dice_independent_amend(
             return no
         return made
 
-    came = fate(lambda: derive_amend(on, corrections=corrections, was=was, typed=typed))
-    ended = typed is not None and isinstance(came, DerivedAmend)
+    outcome = fate(lambda: derive_amend(on, corrections=corrections, was=was, typed=typed))
+    ended = typed is not None and isinstance(outcome, DerivedAmend)
 
     def played(number: int) -> DerivedAmend | Refusal | NeedsDice:
         given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
         return fate(lambda: derive_with_made_up_dice(on, fell, number, **given), ended=ended)
 
     if (
-        isinstance(came, DerivedAmend)
-        and not came.amended.thrown
-        and not (ended and due_commands(came.course.season))
+        isinstance(outcome, DerivedAmend)
+        and not outcome.amended.thrown
+        and not (ended and due_commands(outcome.course.season))
     ):
-        return came
-    judged = played(0) if ended else came
+        return outcome
+    judged = played(0) if ended else outcome
     if any(_refusal_key(played(number)) != _refusal_key(judged) for number in range(play_count(on))):
         raise HangsOnDice(
             "Dice fall for this amend, and whether it stands hangs on them: amend what throws first, and the rest "
@@ -78,9 +78,9 @@ def derive_dice_independent_amend(
         )
     if not isinstance(judged, DerivedAmend):
         raise judged
-    if not isinstance(came, DerivedAmend):
-        raise came
-    return came
+    if not isinstance(outcome, DerivedAmend):
+        raise outcome
+    return outcome
 
 
 def refuse_unused_amend_faces(

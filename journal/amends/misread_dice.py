@@ -97,11 +97,11 @@ def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[st
 
 def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
     """The faces of each path with the misread ones replaced; dice that do not exist are ignored."""
-    faces = {path: list(shown) for path, shown in fallen.items()}
+    faces = {path: list(of_path) for path, of_path in fallen.items()}
     for die in dice:
-        shown = faces.get(die.path, [])
-        if 1 <= die.die <= len(shown):
-            shown[die.die - 1] = (shown[die.die - 1][0], die.now)
+        of_path = faces.get(die.path, [])
+        if 1 <= die.die <= len(of_path):
+            of_path[die.die - 1] = (of_path[die.die - 1][0], die.now)
     return faces
 
 
@@ -173,6 +173,6 @@ def add_misread_marks(
     """The misread dice a season has on record, by path, plus those of the `command` of one more amend."""
     made = {path: list(dice) for path, dice in marked.items()}
     for misreading in misreads_in(command):
-        document = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
-        made.setdefault(misreading.path, []).append({**document, "approved_by": approved_by})
+        mark = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
+        made.setdefault(misreading.path, []).append({**mark, "approved_by": approved_by})
     return made

@@ -41,15 +41,15 @@ def derive_preview(
     made-up faces beside typed ones as certain. Raises what `derive_amend` raises.
     """
     fell = faces_with_misreads_fixed(on)
-    document: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
-    first = derive_with_made_up_dice(on, fell, 0, **document)
+    arguments: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
+    first = derive_with_made_up_dice(on, fell, 0, **arguments)
     if (typed is not None and not on.law) or not throws(first.course, besides=typed or ()):
         return first
     plays = [first]
     against: list[str] = []
     for number in range(1, play_count(on)):
         try:
-            plays.append(derive_with_made_up_dice(on, fell, number, **document))
+            plays.append(derive_with_made_up_dice(on, fell, number, **arguments))
         except Refusal as no:
             against.append(no.sentence)
     return _combine_plays(plays, against, typed=typed or ())
@@ -73,25 +73,25 @@ def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typ
     first, count = plays[0], len(plays) + len(against)
     all_of_them = [play.amended for play in plays]
     hangs = set(_uncertain_entries(plays, typed))
-    told = {number for amend_effects in all_of_them for number in amend_effects.retold}
+    numbers = {number for effects in all_of_them for number in effects.retold}
     certain = {
         number: first.amended.retold[number]
-        for number in sorted(told, key=int)
-        if int(number) not in hangs and all(amend_effects.retold.get(number) for amend_effects in all_of_them)
+        for number in sorted(numbers, key=int)
+        if int(number) not in hangs and all(effects.retold.get(number) for effects in all_of_them)
     }
-    hangs |= {int(number) for number in told - certain.keys()}
+    hangs |= {int(number) for number in numbers - certain.keys()}
     amended = AmendEffects(
         retold=dict(sorted(certain.items())),
-        differences=_in_all([amend_effects.differences for amend_effects in all_of_them]),
+        differences=_in_all([effects.differences for effects in all_of_them]),
         warnings=[
-            *_in_all([amend_effects.warnings for amend_effects in all_of_them]),
+            *_in_all([effects.warnings for effects in all_of_them]),
             *_uncertain_warnings(all_of_them, against, count),
         ],
-        obstacles=_in_all([amend_effects.obstacles for amend_effects in all_of_them]),
+        obstacles=_in_all([effects.obstacles for effects in all_of_them]),
         dice=first.amended.dice,
         under_seal=first.amended.under_seal,
         law=first.amended.law,
-        to_come=[pending_throw for pending_throw in _pending_throws(first.course) if pending_throw.path not in typed],
+        to_come=[throw for throw in _pending_throws(first.course) if throw.path not in typed],
         hangs=sorted(hangs),
         odds=list(_odds(all_of_them)),
         plays=count,
@@ -140,18 +140,18 @@ def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
                 keys.setdefault((one.about, one.subject, one.what), one)
     for key, one in keys.items():
         values: Counter[bytes] = Counter()
-        shown: dict[bytes, Any] = {}
+        by_json: dict[bytes, Any] = {}
         for play in plays:
             now = next((other.now for other in play.differences if _key(other) == key), one.was)
             values[json_bytes(now)] += 1
-            shown[json_bytes(now)] = now
+            by_json[json_bytes(now)] = now
         likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))
         yield Odds(
             about=one.about,
             subject=one.subject,
             what=one.what,
             was=one.was,
-            nows=[(shown[text], times) for text, times in likely],
+            nows=[(by_json[text], times) for text, times in likely],
         )
 
 

@@ -47,7 +47,7 @@ def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int,
         )
         for each, body in sorted(course.retold.items())
     )
-    facts = [fact for each in worked_out.changed for _, said in course.performed[each].pieces for fact in said]
+    facts = [fact for each in worked_out.changed for _, piece in course.performed[each].pieces for fact in piece]
     create_identities(facts, row, place, before)
     name_cars(facts, place)
     for seal in (seal for fact in facts for seal in fact.opens()):

@@ -293,8 +293,8 @@ class RederivationRun:
     def _was_corrected_before(self, number: int) -> bool:
         """Whether an earlier amend made the same correction; if so it may lapse, as an original command may."""
         amending = self.amending
-        said = map(list, amending.said.get(number, ()))
-        return bool(amending.law) and list(amending.corrections[number]) in list(said)
+        earlier = map(list, amending.said.get(number, ()))
+        return bool(amending.law) and list(amending.corrections[number]) in list(earlier)
 
     def _perform_all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
         """Perform commands in order, and what is due in between if the next command needs it."""
@@ -344,7 +344,7 @@ class RederivationRun:
         if self.amending.seen and step.number in self.amending.shut:
             return
         commands = [command_document(command) for command, _ in done.pieces]
-        facts = [fact_document(fact) for _, said in done.pieces for fact in said]
+        facts = [fact_document(fact) for _, piece in done.pieces for fact in piece]
         rolls = [without_defaults(roll) for roll in done.rolls]
         if (commands, facts, rolls) == ([step.body.command], step.body.facts, step.body.rolls):
             return
@@ -359,7 +359,7 @@ class RederivationRun:
             commands=commands,
             facts=facts,
             rolls=rolls,
-            counts=[len(said) for _, said in done.pieces],
+            counts=[len(piece) for _, piece in done.pieces],
         )
         course.retold[step.number] = body
 
@@ -381,8 +381,8 @@ def _past(
     """How far matches had come before an entry, by original and amended commands, except entries that are gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
     commands = [step.command for step in steps if step.number < until and step.number not in gone]
-    told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
-    for command in (*commands, *(command_from_document(each) for retelling in told for each in retelling.commands)):
+    past = (retelling for number, retelling in retold.items() if number < until and number not in gone)
+    for command in (*commands, *(command_from_document(each) for retelling in past for each in retelling.commands)):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))
     reported, reckoned, settled = (frozenset(each) for each in over.values())

@@ -137,15 +137,13 @@ def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
     corrections: dict[int, list[dict[str, Any]]] = {}
     retold: dict[int, AmendedBody] = {}
     out: list[tuple[int, frozenset[int]]] = []
-    last, told = 0, list(amends)
-    for number, body in told:
+    last, entries = 0, list(amends)
+    for number, body in entries:
         corrections.update({int(at): given for at, given in body.command["corrections"].items()})
         retold = body.amended.amended_bodies() if body.amended else {}
         last = number
-        out.append(
-            (number, frozenset(at for at, amended_body in retold.items() if amended_body.standing in OUT_STANDINGS))
-        )
-    return FoldedAmends(corrections, retold, last, out, told)
+        out.append((number, frozenset(at for at, amended in retold.items() if amended.standing in OUT_STANDINGS)))
+    return FoldedAmends(corrections, retold, last, out, entries)
 
 
 def entries_sealed_at(row: Season, number: int) -> frozenset[int]:
@@ -159,9 +157,9 @@ def effective_corrections(
     corrections: Corrections, steps: Iterable[TimelineEntry]
 ) -> dict[int, list[dict[str, Any]]]:
     """The corrections that differ from the original commands of their entries."""
-    said = {step.number: step.body.command for step in steps if step.number in corrections}
+    commands = {step.number: step.body.command for step in steps if step.number in corrections}
     return {
         number: list(given)
         for number, given in corrections.items()
-        if number not in said or list(given) != [said[number]]
+        if number not in commands or list(given) != [commands[number]]
     }

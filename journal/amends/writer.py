@@ -110,12 +110,8 @@ class AmendResult:
     @property
     def thrown_paths(self) -> list[str]:
         """The paths on which new faces fell, for the amend or for what the season did by itself after it."""
-        entry_bodies = [bodies.load_body(entry.entry.body) for entry in self.entries]
-        return list(
-            dict.fromkeys(
-                [*self.amended.thrown, *(roll.path for entry_body in entry_bodies for roll in entry_body.new_rolls())]
-            )
-        )
+        own = [bodies.load_body(entry.entry.body) for entry in self.entries]
+        return list(dict.fromkeys([*self.amended.thrown, *(roll.path for body in own for roll in body.new_rolls())]))
 
 
 def preview_amend(
@@ -247,23 +243,23 @@ def _perform_amend(
         if back:
             refuse_taking_back_others(on, next(iter(given)), actor=actor)
         _refuse_changed_rules(on)
-        given_on = _AmendRequest(given, loaded.season, None if typed is None else typed.faces, back=back)
+        request = _AmendRequest(given, loaded.season, None if typed is None else typed.faces, back=back)
         if tag == AMEND_TAG:
             worked_out = derive_as_everybody_sees(
-                on, work_out=given_on.derive, judge=given_on.judge, actor=actor, at=at
+                on, work_out=request.derive, judge=request.judge, actor=actor, at=at
             )
             if not (back or approved_by) and sandbox_maker(row) is None:
-                was, faces = loaded.season, given_on.faces
+                was, faces = loaded.season, request.faces
                 unapproved = alone or needs_approval(on, worked_out, given, was=was, typed=faces)
                 worked_out = replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
         else:
-            worked_out = given_on.preview(on.as_everybody_sees())
+            worked_out = request.preview(on.as_everybody_sees())
         batch = Batch(season=row, key=key, actor=actor, content_hash=content, first=row.length + 1)
         pen = EntryRecorder(row, batch, at, signature, typed, words=words if has_leaves(row) else "", falling=falling)
         if tag == AMEND_TAG and awaits(row) and falling is None and worked_out.amended.thrown:
             return _record_awaiting_amend(pen, document, loaded, approved_by=approved_by, alone=alone)
-        came = _record_amend(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
-        return replace(came, misread=tuple(misread))
+        result = _record_amend(pen, document, worked_out, loaded, approved_by=approved_by, leaf=leaf)
+        return replace(result, misread=tuple(misread))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,9 +96,9 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
 
     `due` is the time of its beacon round, or the end of the period for hashes of words.
     """
-    document = body.command
-    given, match = document.get("given") or {}, str(document.get("match", ""))
-    round = int(document.get("round", 0))
+    command = body.command
+    given, match = command.get("given") or {}, str(command.get("match", ""))
+    round = int(command.get("round", 0))
     due = round_time(round) if round else at + HASHES_PERIOD
     return {
         "entry": number,
@@ -110,7 +110,7 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
         "due": due.isoformat(),
         "what": str(given.get("type", "")),
         "actor": actor,
-        "subjects": awaited_subjects(document),
+        "subjects": awaited_subjects(command),
         "hashes": None,
         "waived": [],
     }

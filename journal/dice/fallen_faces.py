@@ -80,10 +80,10 @@ def unread_set_aside_paths(row: Season) -> frozenset[str]:
     aside = {path for path in row.set_aside if is_pre_match(path)}
     if not aside:
         return frozenset()
-    told = {retold.number: load_amended_body(retold.body).facts for retold in Retold.objects.filter(season=row)}
-    rolled = Entry.objects.filter(season=row, command__in=PRE_MATCH_COMMANDS).exclude(number__in=told)
+    amended = {retold.number: load_amended_body(retold.body).facts for retold in Retold.objects.filter(season=row)}
+    rolled = Entry.objects.filter(season=row, command__in=PRE_MATCH_COMMANDS).exclude(number__in=amended)
     own = (load_body(body).facts for body in rolled.values_list("body", flat=True))
-    facts = (each for said in (*told.values(), *own) for each in said if each.get("rolled_for"))
+    facts = (each for documents in (*amended.values(), *own) for each in documents if each.get("rolled_for"))
     return frozenset(aside - paths_read_by(map(fact_from_document, facts)))
 
 

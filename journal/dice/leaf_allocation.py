@@ -82,8 +82,8 @@ def with_match_leaves(
     new = [match for match in matches if has_leaves(row) and match not in row.match_leaves]
     taken: dict[str, int] = {}
     for match in new:
-        document = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
-        row.match_leaves = {**row.match_leaves, match: document}
+        match_leaf = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
+        row.match_leaves = {**row.match_leaves, match: match_leaf}
         taken[match] = row.leaves
         row.leaves += 1
     return replace(body, match_leaves=taken) if taken else body
@@ -155,16 +155,16 @@ class LeafCheck:
 
     def awaiting_command(self, number: int) -> dict[str, Any] | None:
         """The command or amend whose dice that entry awaited; None if it awaited none."""
-        asked = self._given.get(number)
-        return None if asked is None else asked[1].command.get("given")
+        given = self._given.get(number)
+        return None if given is None else given[1].command.get("given")
 
     def _add_match_leaves(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
             yield from self._add_leaf(leaf)
-            document = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
+            match_leaf = {"entry": number, "head": previous, "leaf": leaf, "words": body.words}
             if match in self.matches:
                 yield f"takes a leaf for {match}, which has one"
-            self.matches.setdefault(match, document)
+            self.matches.setdefault(match, match_leaf)
 
     def _add_awaiting(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add an entry that awaits dice and takes a leaf without revealing it."""
@@ -185,12 +185,12 @@ class LeafCheck:
 
     def _add_hashes_or_waiver(self, entry: Entry, body: EntryBody) -> None:
         """Add hashes of words, or a waiver of the beacon."""
-        document = body.command
-        for item in (each for each in self.awaited if each["entry"] == document.get("entry")):
-            if document["type"] == CLOSE_HASHES_TAG:
-                item |= {"hashes": dict(document["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
-            elif document["type"] == WAIVE_BEACON_TAG:
-                item["waived"] = [*item["waived"], document["franchise"]]
+        command = body.command
+        for item in (each for each in self.awaited if each["entry"] == command.get("entry")):
+            if command["type"] == CLOSE_HASHES_TAG:
+                item |= {"hashes": dict(command["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
+            elif command["type"] == WAIVE_BEACON_TAG:
+                item["waived"] = [*item["waived"], command["franchise"]]
 
     def _add_throw(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add an entry that throws awaited dice, or one that follows it by itself and throws with it."""
@@ -199,20 +199,20 @@ class LeafCheck:
         if source is None or given is None:
             yield "throws what no entry awaited"
             return
-        asked, entry_body, item = given
-        if (source.head, source.words, source.round) != (asked.previous, entry_body.words, item["round"]):
-            yield f"throws by another head, other words or another round than entry {asked.number} awaited"
+        awaited_entry, awaited_body, item = given
+        if (source.head, source.words, source.round) != (awaited_entry.previous, awaited_body.words, item["round"]):
+            yield f"throws by another head, other words or another round than entry {awaited_entry.number} awaited"
         if item not in self.awaited:
-            if self._falls != asked.number or entry.actor != SEASON_ITSELF:
-                yield f"throws what entry {asked.number} awaited, and that has fallen"
+            if self._falls != awaited_entry.number or entry.actor != SEASON_ITSELF:
+                yield f"throws what entry {awaited_entry.number} awaited, and that has fallen"
         else:
             self.awaited.remove(item)
-            self._falls = asked.number
-            yield from _mismatch_errors(entry, body, asked, entry_body)
+            self._falls = awaited_entry.number
+            yield from _mismatch_errors(entry, body, awaited_entry, awaited_body)
         if item["match"]:
             self.matches[item["match"]] = {**self.matches.get(item["match"], {}), READY_FIELD: source.randomness}
         elif body.leaf != item["leaf"] or body.opened != leaf_at(row, item["leaf"]).hex():
-            yield f"throws with another leaf than entry {asked.number} took"
+            yield f"throws with another leaf than entry {awaited_entry.number} took"
         yield from _source_errors(body, item, at=entry.at)
 
     def _add_leaf(self, leaf: int) -> Iterator[str]:

@@ -65,15 +65,12 @@ def throw_by_round(season_id: str, number: int, *, signature: str, at: datetime)
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (awaited_entry := _load_awaited_entry(row, number)) is None:
+        if (awaited := _load_awaited_entry(row, number)) is None:
             return None
-        if at < round_time(awaited_entry.item["round"]):
-            raise dice_awaited_refusal(awaited_entry.item)
+        if at < round_time(awaited.item["round"]):
+            raise dice_awaited_refusal(awaited.item)
         return _throw(
-            row,
-            awaited_entry,
-            replace(_source(awaited_entry), round=awaited_entry.item["round"], signature=signature),
-            at=at,
+            row, awaited, replace(_source(awaited), round=awaited.item["round"], signature=signature), at=at
         )
 
 
@@ -84,29 +81,24 @@ def throw_without_beacon(season_id: str, number: int, *, at: datetime) -> BatchR
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (awaited_entry := _load_awaited_entry(row, number)) is None:
+        if (awaited := _load_awaited_entry(row, number)) is None:
             return None
         owned = owned_franchises(row)
-        round = int(awaited_entry.item["round"])
+        round = int(awaited.item["round"])
         late = bool(round) and at >= round_time(round) + WAIVE_BEACON_AFTER and stored_signature(round) is None
-        if not (late and may_go_on_without_beacon(awaited_entry.item, owned)):
+        if not (late and may_go_on_without_beacon(awaited.item, owned)):
             raise BeaconNotMissing(
                 f"Entry {number} goes on without the beacon once it has been missing for a week and every owner "
                 "agreed: paste the round, or wait."
             ).at("entry")
-        return _throw(
-            row,
-            awaited_entry,
-            replace(_source(awaited_entry), round=awaited_entry.item["round"], without=True),
-            at=at,
-        )
+        return _throw(row, awaited, replace(_source(awaited), round=awaited.item["round"], without=True), at=at)
 
 
 def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
     """Record the hashes of words that members submitted for an awaited throw; False if that was done before."""
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (awaited_entry := _load_awaited_entry(row, number)) is None or awaited_entry.item["hashes"] is not None:
+        if (awaited := _load_awaited_entry(row, number)) is None or awaited.item["hashes"] is not None:
             return False
         hashes = _member_words(row, number).values_list("handle", "hash")
         at = refuse_broken_journal(row, at=at)
@@ -128,17 +120,17 @@ def throw_by_words(season_id: str, number: int, *, at: datetime) -> BatchResult 
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (awaited_entry := _load_awaited_entry(row, number)) is None:
+        if (awaited := _load_awaited_entry(row, number)) is None:
             return None
-        if awaited_entry.item["hashes"] is None:
+        if awaited.item["hashes"] is None:
             raise DiceAwaited(f"Hashes of words are still taken for entry {number}: close them first.")
         revealed = dict(_member_words(row, number).exclude(words="").values_list("handle", "words"))
         revealed = {
             name: words
             for name, words in sorted(revealed.items())
-            if hashlib.sha256(words.encode()).hexdigest() == awaited_entry.item["hashes"].get(name)
+            if hashlib.sha256(words.encode()).hexdigest() == awaited.item["hashes"].get(name)
         }
-        return _throw(row, awaited_entry, replace(_source(awaited_entry), revealed=revealed), at=at)
+        return _throw(row, awaited, replace(_source(awaited), revealed=revealed), at=at)
 
 
 def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetime) -> BatchResult | None:
@@ -149,20 +141,20 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
     """
     with transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if (awaited_entry := _load_awaited_entry(row, number)) is None:
+        if (awaited := _load_awaited_entry(row, number)) is None:
             return None
         owned = owned_franchises(row)
         own = owned & {str(member.franchise_id).rpartition("/")[2]} if member.franchise_id else set[str]()
         if not own and (owned or member.role != Membership.Role.COMMISSIONER):
             raise NotYours("Owners agree to go on without the beacon: you own no franchise of this league.")
-        if awaited_entry.item["round"] and stored_signature(awaited_entry.item["round"]) is not None:
+        if awaited.item["round"] and stored_signature(awaited.item["round"]) is not None:
             raise BeaconNotMissing(f"The round that entry {number} waits for is here: let its dice fall by it.")
-        agreeing = sorted((own or {""}) - set(awaited_entry.item["waived"]))
+        agreeing = sorted((own or {""}) - set(awaited.item["waived"]))
         at = refuse_broken_journal(row, at=at)
         loaded = load_trusted_season(row)
         signature = Attribution(member.handle)
         commands = [WaiveBeacon(franchise=FranchiseId(each), entry=number) for each in agreeing]
-        waived, answer = [*awaited_entry.item["waived"], *agreeing], None
+        waived, answer = [*awaited.item["waived"], *agreeing], None
         if commands:
             key = f"{BATCH_KEY_PREFIX}{number}/without/{member.handle}"
             pen = _make_recorder(row, commands[0], key=key, at=at, signature=signature)
@@ -241,22 +233,22 @@ def _load_awaited_entry(row: Season, number: int) -> _AwaitedEntry | None:
     return _AwaitedEntry(item, entry, bodies.load_body(entry.body))
 
 
-def _source(asked: _AwaitedEntry) -> AwaitedDiceSource:
-    return AwaitedDiceSource(entry=asked.entry.number, head=asked.entry.previous, words=asked.body.words)
+def _source(awaited: _AwaitedEntry) -> AwaitedDiceSource:
+    return AwaitedDiceSource(entry=awaited.entry.number, head=awaited.entry.previous, words=awaited.body.words)
 
 
-def _throw(row: Season, asked: _AwaitedEntry, source: AwaitedDiceSource, *, at: datetime) -> BatchResult:
-    index = asked.body.leaf
+def _throw(row: Season, awaited: _AwaitedEntry, source: AwaitedDiceSource, *, at: datetime) -> BatchResult:
+    index = awaited.body.leaf
     leaf = b"" if index is None else leaf_at(row, index)
     falling = AwaitedThrow(0 if index is None else index, leaf, source)
-    given, number = asked.body.command.get("given"), asked.entry.number
+    given, number = awaited.body.command.get("given"), awaited.entry.number
     if given is not None and given["type"] == AMEND_TAG:
-        return _throw_amend(row, asked, falling, at=at)
+        return _throw_amend(row, awaited, falling, at=at)
     at = refuse_broken_journal(row, at=at)
     loaded = load_trusted_season(row)
     set_awaited(row, [each for each in row.awaited if each["entry"] != number])
     if given is None:
-        match = str(asked.body.command["match"])
+        match = str(awaited.body.command["match"])
         ready: Command = ReadyMatchDice(match=MatchId(match), entry=number)
         pen = _make_recorder(row, ready, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling)
         pen.perform(loaded.season, ready, by_itself=True)
@@ -266,11 +258,11 @@ def _throw(row: Season, asked: _AwaitedEntry, source: AwaitedDiceSource, *, at: 
         }
     else:
         command = command_from_document(given)
-        signature = asked.attribution
+        signature = awaited.attribution
         pen = _make_recorder(
             row, command, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling, signature=signature
         )
-        pen.second = Approval(asked.body.approved_by, alone=asked.body.unapproved, exempt=bool(row.forked_from))
+        pen.second = Approval(awaited.body.approved_by, alone=awaited.body.unapproved, exempt=bool(row.forked_from))
         try:
             pen.perform(loaded.season, command, by_itself=signature.actor == SEASON_ITSELF)
         except Refusal as no:
@@ -281,14 +273,14 @@ def _throw(row: Season, asked: _AwaitedEntry, source: AwaitedDiceSource, *, at: 
     return BatchResult(pen.told, row.digest)
 
 
-def _throw_amend(row: Season, asked: _AwaitedEntry, falling: AwaitedThrow, *, at: datetime) -> BatchResult:
-    number, given = asked.entry.number, asked.body.command["given"]
+def _throw_amend(row: Season, awaited: _AwaitedEntry, falling: AwaitedThrow, *, at: datetime) -> BatchResult:
+    number, given = awaited.entry.number, awaited.body.command["given"]
     key = _free_key(row, f"{BATCH_KEY_PREFIX}{number}")
     try:
         with transaction.atomic():
-            approved_by = asked.body.approved_by
+            approved_by = awaited.body.approved_by
             result = perform_awaited_amend(
-                row.pk, given, falling, signature=asked.attribution, approved_by=approved_by, at=at, key=key
+                row.pk, given, falling, signature=awaited.attribution, approved_by=approved_by, at=at, key=key
             )
         return BatchResult(result.entries, result.digest)
     except Refusal as no:

@@ -106,8 +106,8 @@ class ExpectedRecords:
 
 
 def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
-    said = (kept.by, kept.standing, kept.because, bodies.decompress(kept.body))
-    return said == (should.since, should.standing, should.because, bodies.json_bytes(should))
+    stored = (kept.by, kept.standing, kept.because, bodies.decompress(kept.body))
+    return stored == (should.since, should.standing, should.because, bodies.json_bytes(should))
 
 
 def _columns(model: type[models.Model]) -> list[str]:

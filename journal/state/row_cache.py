@@ -90,12 +90,9 @@ def _refresh_table(
         id = whole[start:]
         meaning = meanings.get(id)
         now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
-    told = b",".join([cached_row.line for cached_row in now.values()])
-    rows, texts = (
-        {id: cached_row.row for id, cached_row in now.items()},
-        {id: cached_row.thing for id, cached_row in now.items()},
-    )
-    return _CachedTable(found, now, rows, texts, b"{%b}" % told)
+    content = b",".join([cached.line for cached in now.values()])
+    rows, texts = ({id: cached.row for id, cached in now.items()}, {id: cached.thing for id, cached in now.items()})
+    return _CachedTable(found, now, rows, texts, b"{%b}" % content)
 
 
 def _meaning(shelf: StateTable, place: IdPrefixes, id: str, text: str) -> CachedRow:

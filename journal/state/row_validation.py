@@ -180,7 +180,7 @@ def _leaves_error(row: Season) -> str:
         return "" if none else "it has leaves, and its dice come from a secret"
     try:
         seeds, roots = msgspec.convert(row.seeds, list[_Seed]), msgspec.convert(row.roots, list[Digest])
-        taken = [match_leaf.leaf for match_leaf in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
+        taken = [leaf.leaf for leaf in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
     except msgspec.ValidationError as no:
         return f"its leaves cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
     firsts = [seed.first for seed in seeds]
@@ -216,8 +216,8 @@ def _unreadable_entries(row: Season) -> Iterator[UnreadableRow]:
         if entry is None:
             return
         number += 1
-        if said := _entry_error(entry):
-            yield UnreadableRow(number, said)
+        if error := _entry_error(entry):
+            yield UnreadableRow(number, error)
 
 
 def _entry_error(entry: Entry) -> str:
@@ -254,7 +254,7 @@ def _validate_body(text: bytes, filed: str) -> None:
     if body.typed:
         msgspec.convert(body.typed, _TypedFacesSchema)
     retold = body.amended.retold.values() if body.amended else ()
-    for facts in (body.facts, *(amended_body_schema.facts for amended_body_schema in retold)):
+    for facts in (body.facts, *(amended.facts for amended in retold)):
         _validate_facts(facts)
     bodies.parse_body(text)
 

@@ -44,11 +44,9 @@ def load(row: Season, *, shelves: Iterable[StateTable] = STATE_TABLES) -> Loaded
     place = id_prefixes_of(row)
     found = {shelf.attribute: table for shelf, table in load_tables(place, tuple(shelves)).items()}
     own = SEASON_COLUMNS.fields_from_row(tuple(getattr(row, name) for name in SEASON_COLUMNS.columns), place)
-    things: dict[str, Any] = {name: table_contents.things for name, table_contents in found.items()}
+    things: dict[str, Any] = {name: contents.things for name, contents in found.items()}
     season = state.Season(**own, **things)
-    before, texts = (
-        {name: getattr(table_contents, of) for name, table_contents in found.items()} for of in ("rows", "texts")
-    )
+    before, texts = ({name: getattr(contents, of) for name, contents in found.items()} for of in ("rows", "texts"))
     return LoadedSeason(season, before, texts)
 
 
@@ -77,10 +75,10 @@ def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None,
             if not (shelf.perishable or amended):
                 raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
             shelf.model._default_manager.filter(pk__in=[place.row_id(id) for id in gone]).delete()
-        told = [
+        rows = [
             (id, shelf.row_from_thing(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])
         ]
-        changed = [shelf.full_row(id, each, place) for id, each in told if was.get(id) != each]
+        changed = [shelf.full_row(id, each, place) for id, each in rows if was.get(id) != each]
         upsert_values(shelf.model, shelf.filled, changed, over=shelf.updated)
     for name, value in own_columns(season, place).items():
         setattr(row, name, value)
@@ -93,19 +91,19 @@ def own_columns(season: state.Season, place: IdPrefixes) -> dict[str, Any]:
 
 def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefixes) -> list[str]:
     """The rows and columns that differ from the expected state, in words, by shelf and id."""
-    told = []
+    differences = []
     should = flatten(expected, place)
     for shelf in STATE_TABLES:
         was, now = should[shelf.attribute], found[shelf.attribute]
         for id in sorted(was.keys() | now.keys()):
             if id not in now:
-                told.append(f"{shelf.model.__name__} {id} is gone")
+                differences.append(f"{shelf.model.__name__} {id} is gone")
             elif id not in was:
-                told.append(f"{shelf.model.__name__} {id} was put there")
+                differences.append(f"{shelf.model.__name__} {id} was put there")
             else:
-                told.extend(
+                differences.extend(
                     f"{shelf.model.__name__} {id}: {name} is {is_now!r} and should be {was_then!r}"
                     for name, was_then, is_now in zip(shelf.names, was[id], now[id], strict=True)
                     if was_then != is_now
                 )
-    return told
+    return differences

@@ -28,13 +28,11 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     """
     place = store.id_prefixes_of(row)
     check, kept = ReplayCheck(row), []
-    for replayed_entry in replay_checked(row, check):
-        if _has_checkpoint(replayed_entry):
-            state = bodies.compress(season_bytes(replayed_entry.season))
+    for replayed in replay_checked(row, check):
+        if _has_checkpoint(replayed):
+            state = bodies.compress(season_bytes(replayed.season))
             kept.append(
-                Checkpoint(
-                    season=row, number=replayed_entry.entry.number, digest=replayed_entry.entry.digest, state=state
-                )
+                Checkpoint(season=row, number=replayed.entry.number, digest=replayed.entry.digest, state=state)
             )
         told()
     store.save(row, check.season)

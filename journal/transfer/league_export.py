@@ -71,8 +71,7 @@ def _top(league: League) -> dict[str, Any]:
         ],
         "calendar": None if calendar is None else columns_of(calendar, but=OMITTED_COLUMNS),
         "log": [
-            columns_of(league_log, but=OMITTED_COLUMNS)
-            for league_log in LeagueLog.objects.filter(league=league).order_by("pk")
+            columns_of(log, but=OMITTED_COLUMNS) for log in LeagueLog.objects.filter(league=league).order_by("pk")
         ],
         "papers": export_documents(league.pk),
     }

@@ -118,8 +118,8 @@ def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
         with transaction.atomic():
             import_documents(papers, league=league)
     except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
-        text = str(no).rstrip(".")
-        raise Malformed(f"The league's claims, plans or answers cannot be read: {text}. Export it again.") from None
+        why = str(no).rstrip(".")
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {why}. Export it again.") from None
 
 
 def _refuse_dangling_references(where: str) -> None:
@@ -127,8 +127,8 @@ def _refuse_dangling_references(where: str) -> None:
     try:
         connection.check_constraints()
     except IntegrityError as no:
-        text = str(no).rstrip(".")
-        raise Malformed(f"{where} speaks of what is not in this export ({text}): export the league again.") from None
+        why = str(no).rstrip(".")
+        raise Malformed(f"{where} speaks of what is not in this export ({why}): export the league again.") from None
 
 
 def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:

@@ -102,7 +102,7 @@ def ids_of(season: Season) -> frozenset[str]:
 def _inheritable_ids(left: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
     """The freed ids that this command inherits."""
     by = (str(document["type"]), str(document.get("franchise", "")))
-    return {freed_id.id for freed_id in left if (freed_id.command, freed_id.franchise) == by}
+    return {freed.id for freed in left if (freed.command, freed.franchise) == by}
 
 
 def thing_keys(season: Season) -> set[ThingKey]:
@@ -149,11 +149,11 @@ def ids_freed_by(
     """
     there = thing_keys(course.season)
     last = before.amends[-1][1].amended if before.amends else None
-    left = [freed_id for freed_id in (last.left if last else []) if (freed_id.shelf, freed_id.id) not in there]
-    gone = thing_keys(was) - there - {(freed_id.shelf, freed_id.id) for freed_id in left}
+    left = [freed for freed in (last.left if last else []) if (freed.shelf, freed.id) not in there]
+    gone = thing_keys(was) - there - {(freed.shelf, freed.id) for freed in left}
     for step in steps:
-        told = course.retold.get(step.number)
-        if told is None or told.standing not in ("struck", "corrected"):
+        body = course.retold.get(step.number)
+        if body is None or body.standing not in ("struck", "corrected"):
             continue
         stood = before.retold[step.number].commands if step.number in before.retold else [step.body.command]
         for document in stood:
@@ -171,8 +171,8 @@ def _lapsed_ids(
 ) -> Iterator[FreedId]:
     """The ids of lapsed things that were not sealed when the amend of that number was written."""
     for step in steps:
-        told = course.retold.get(step.number)
-        if told is not None and told.standing in ("lapsed", "gave_way") and not step.was_sealed_at(number):
+        body = course.retold.get(step.number)
+        if body is not None and body.standing in ("lapsed", "gave_way") and not step.was_sealed_at(number):
             for shelf, id in _things_named_in(step.body.command, gone):
                 yield FreedId(command=LAPSED_COMMAND, franchise="", shelf=shelf, id=id)
 
@@ -182,9 +182,7 @@ def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[Thi
     document = command_document(command)
     by = (str(document["type"]), str(document.get("franchise", "")))
     for shelf, id in sorted(after - before):
-        free = [
-            freed_id.id for freed_id in left if (freed_id.command, freed_id.franchise, freed_id.shelf) == (*by, shelf)
-        ]
+        free = [freed.id for freed in left if (freed.command, freed.franchise, freed.shelf) == (*by, shelf)]
         if free and id not in free and (shelf, free[0]) not in after:
             raise IdStands(
                 f"{free[0]} was struck, and dice are thrown under that id: give the {KIND_BY_ATTRIBUTE[shelf]} that "
@@ -195,8 +193,8 @@ def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[Thi
 
 def _things_named_in(document: Any, among: set[ThingKey]) -> Iterator[ThingKey]:
     """The things that a command names anywhere in its document."""
-    said = set(_strings_in(document))
-    yield from sorted(thing for thing in among if thing[1] in said)
+    strings = set(_strings_in(document))
+    yield from sorted(thing for thing in among if thing[1] in strings)
 
 
 def _strings_in(value: Any) -> Iterator[str]:

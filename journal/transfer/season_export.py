@@ -207,20 +207,20 @@ def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     words = {_short_id(each.pk): each.words for each in matches}
     keys, ring = {}, ring_of(row, {})
     for match in matches:
-        for published_key in published_keys(row, match):
-            keys[_key_name(KEY_NAMES[published_key.name], _short_id(match.pk), words)] = published_key.key
+        for key in published_keys(row, match):
+            keys[_key_name(KEY_NAMES[key.name], _short_id(match.pk), words)] = key.key
     published = Entry.objects.filter(
         season=row, command__in=sorted({*KEY_PUBLISHING_COMMANDS, AMEND_TAG}), number__lte=row.length
     )
     for number, command, text in published.order_by("number").values_list("number", "command", "body"):
-        said = bodies.load_body(text)
+        body = bodies.load_body(text)
         if command == AMEND_TAG:
-            if said.amended is not None and said.amended.thrown:
+            if body.amended is not None and body.amended.thrown:
                 keys[f"amend|{number}"] = amend_key(season_secrets.secrets_of(row), number).hex()
             continue
-        words |= {fact["match"]: fact["words"] for fact in said.facts if fact["kind"] == "line_ups_locked"}
-        name = _key_name(KEY_PUBLISHING_COMMANDS[command], said.command["match"], words)
-        keys[name] = ring.derive_key(name, of=said.command["match"]).hex()
+        words |= {fact["match"]: fact["words"] for fact in body.facts if fact["kind"] == "line_ups_locked"}
+        name = _key_name(KEY_PUBLISHING_COMMANDS[command], body.command["match"], words)
+        keys[name] = ring.derive_key(name, of=body.command["match"]).hex()
     if own := published_season_key(row):
         keys["season"] = own.key
     return keys
@@ -249,10 +249,10 @@ def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
     """Whether an amend reveals more of a still sealed entry than its standing."""
     if not shut or entry.command not in AMEND_TAGS:
         return False
-    said = msgspec.json.decode(text)
-    retold = (said.get("amended") or {}).get("retold", {})
-    told = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
-    return not shut.isdisjoint(int(each) for each in (*said["command"].get("corrections", ()), *told))
+    body = msgspec.json.decode(text)
+    retold = (body.get("amended") or {}).get("retold", {})
+    numbers = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
+    return not shut.isdisjoint(int(each) for each in (*body["command"].get("corrections", ()), *numbers))
 
 
 def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
@@ -260,12 +260,12 @@ def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
     if not kept.shut:
         return frozenset()
     amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
-    told = (
+    hidden = (
         bodies.load_body(amend.body)
         for amend in amends
         if _reveals_sealed(amend, bodies.decompress(amend.body), kept.shut)
     )
-    return frozenset(leaf for body in told for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
+    return frozenset(leaf for body in hidden for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 
 
 def _short_id(id: str) -> str:

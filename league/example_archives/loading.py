@@ -60,13 +60,13 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
     is asked for again.
     """
     ours = {_key(each): each for each in examples()}
-    asked = {each.key: each for each in Job.objects.filter(kind=LOAD_EXAMPLE)}
+    earlier = {each.key: each for each in Job.objects.filter(kind=LOAD_EXAMPLE)}
     others = League.objects.exclude(pk__in=[mine.league for mine in ours.values()])
-    if not asked and (log_ins.file().exists() or others.exists()):
+    if not earlier and (log_ins.file().exists() or others.exists()):
         return []
     jobs = []
     for place, (key, example) in enumerate(ours.items()):
-        job = asked.get(key)
+        job = earlier.get(key)
         if job is None:
             arguments = {"folder": example.folder.name, "name": example.name}
             in_order = at + timedelta(milliseconds=place)

@@ -38,11 +38,11 @@ def enqueue_finish(season: str, *, franchise: str, founder: Any, at: datetime) -
 @job_kind(FINISH_JOB, title="A league is founded", resumes="The founding of {season} goes on after the next start.")
 def finish_founding(run: JobRun) -> None:
     """Open the setup, and seat the founder; while dice are awaited, ask again later."""
-    at, document = run.now(), dict(run.arguments)
+    at, arguments = run.now(), dict(run.arguments)
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=run.season)
         if row.awaited:
-            tries = int(document.get("tries", 0)) + 1
+            tries = int(arguments.get("tries", 0)) + 1
             key = f"{row.pk}/{FINISH_JOB}/{tries}"
             enqueue(
                 FINISH_JOB,
@@ -50,14 +50,14 @@ def finish_founding(run: JobRun) -> None:
                 at=at,
                 due_at=at + RETRY_DELAY * tries,
                 season=row.pk,
-                arguments={**document, "tries": tries},
+                arguments={**arguments, "tries": tries},
             )
             run.note("Dice are awaited still.")
             return
         if row.step == "S0":
             give_as_clock(row.pk, [OpenSetup()], at=at, key="founding/open_setup")
-        if franchise := str(document["franchise"]):
-            _seat_founder(row, franchise, founder=get_user_model().objects.get(pk=document["founder"]), at=at)
+        if franchise := str(arguments["franchise"]):
+            _seat_founder(row, franchise, founder=get_user_model().objects.get(pk=arguments["founder"]), at=at)
     run_automatic_steps(run.season, at=at)
 
 

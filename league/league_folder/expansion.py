@@ -52,8 +52,8 @@ def expand_folder(folder: Path, into: Path, *, secret: bytes | None = None) -> N
         (into / season_plan.name / "01-written-out.json").write_text(
             json.dumps(written, indent=1) + "\n", encoding="utf-8"
         )
-    told = json.loads((folder / "league.json").read_bytes()) | {"secret": first.hex()}
-    (into / "league.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    document = json.loads((folder / "league.json").read_bytes()) | {"secret": first.hex()}
+    (into / "league.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def _expand_season(

@@ -43,14 +43,14 @@ def perform_folder(folder: Path, *, secret: bytes | None = None, most: int | Non
     for season_plan in plan.seasons[:most]:
         own = season_secret(first, plan, season_plan)
         season = next_season(seasons[-1].season) if seasons else Season()
-        facts = [fact for told, _ in perform_with_due(season, season_plan.opening(own), secret=own) for fact in told]
+        facts = [fact for new, _ in perform_with_due(season, season_plan.opening(own), secret=own) for fact in new]
         for batch in read_batches(folder / season_plan.name):
             for command in batch_commands(batch, folder / season_plan.name):
                 owners.mark_name_used(getattr(command, "name", ""))
-                facts += [fact for told, _ in perform_with_due(season, command, secret=own) for fact in told]
-            facts += [fact for told, _ in perform_results(season, secret=own) for fact in told]
+                facts += [fact for new, _ in perform_with_due(season, command, secret=own) for fact in new]
+            facts += [fact for new, _ in perform_results(season, secret=own) for fact in new]
             if batch.goes_on:
-                facts += [fact for told, _ in perform_continuation(season, owners, secret=own) for fact in told]
+                facts += [fact for new, _ in perform_continuation(season, owners, secret=own) for fact in new]
         seasons.append(PerformedSeason(season, facts))
     return seasons
 

@@ -95,8 +95,7 @@ def member_or_error(league: str, user: str, *, franchise: str = "") -> Membershi
         who = user or "A commissioner"
         raise CommandError(f"{who} is not a member of {league}: name one with --as.")
     return next(
-        (membership for membership in found if franchise and membership.franchise_id == f"{league}/{franchise}"),
-        found[0],
+        (member for member in found if franchise and member.franchise_id == f"{league}/{franchise}"), found[0]
     )
 
 

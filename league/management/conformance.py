@@ -92,8 +92,8 @@ class Server:
         try:
             connection.request(method, parts.path.rstrip("/") + API_PREFIX + path, body=body, headers=sent)
             answer = connection.getresponse()
-            told = {name.lower(): each for name, each in answer.getheaders()}
-            return ServerResponse(answer.status, told, answer.read())
+            received = {name.lower(): each for name, each in answer.getheaders()}
+            return ServerResponse(answer.status, received, answer.read())
         finally:
             connection.close()
 
@@ -153,9 +153,9 @@ class Server:
         """Give the example's batches, as far as the one of that key and with it."""
         while self.given == 0 or self.batches[self.given - 1]["key"] != key:
             batch = self.batches[self.given]
-            asked = {each: batch[each] for each in ("commands", "on_behalf_of", "reason") if each in batch}
+            body = {each: batch[each] for each in ("commands", "on_behalf_of", "reason") if each in batch}
             response = self.post(
-                f"{self.season_path}/commands", asked, key=f"played {batch['key']}", token=self.token_for(batch["by"])
+                f"{self.season_path}/commands", body, key=f"played {batch['key']}", token=self.token_for(batch["by"])
             )
             expect_status(response, 201)
             self.given += 1

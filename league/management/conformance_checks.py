@@ -17,9 +17,9 @@ MATCH = "m1"
 
 @check("the document is OpenAPI 3.1 and tells the operations that are tried here")
 def _check_openapi(server: Server) -> None:
-    told = expect_status(server.get("/openapi.json"), 200)
-    require(str(told["openapi"]).startswith("3.1"), f"it is of version {told['openapi']}")
-    named = {each["operationId"] for path in told["paths"].values() for each in path.values()}
+    schema = expect_status(server.get("/openapi.json"), 200)
+    require(str(schema["openapi"]).startswith("3.1"), f"it is of version {schema['openapi']}")
+    named = {each["operationId"] for path in schema["paths"].values() for each in path.values()}
     missing = {"open_season", "give_commands", "try_commands", "entries", "packet", "report_match"} - named
     require(not missing, f"it lacks {sorted(missing)}")
 
@@ -27,10 +27,10 @@ def _check_openapi(server: Server) -> None:
 @check("key: the same request twice is done once and answered byte for byte as before")
 def _check_repeated_request(server: Server) -> None:
     season = server.plan["seasons"][0]
-    document = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
-    first = server.post(f"{server.league_path}/seasons", document, key="conformance open")
+    body = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
+    first = server.post(f"{server.league_path}/seasons", body, key="conformance open")
     expect_status(first, 201)
-    again = server.post(f"{server.league_path}/seasons", document, key="conformance open")
+    again = server.post(f"{server.league_path}/seasons", body, key="conformance open")
     require(again.status == first.status, f"the second time it answered {again.status}")
     require(again.body == first.body, "the second answer is another")
     require(again.headers.get(REPLAYED_HEADER) == "true", f"the second answer has no {REPLAYED_HEADER}")
@@ -60,19 +60,19 @@ def _check_simultaneous_requests(server: Server) -> None:
 
     responses = request_together([ask, ask, ask])  # type: ignore[list-item]
     require(
-        {server_response.status for server_response in responses} == {201},
-        f"they were answered {[server_response.status for server_response in responses]}",
+        {response.status for response in responses} == {201},
+        f"they were answered {[response.status for response in responses]}",
     )
-    require(len({server_response.body for server_response in responses}) == 1, "they were answered otherwise")
+    require(len({response.body for response in responses}) == 1, "they were answered otherwise")
     server.given = 1
 
 
 @check("key: a refusal is kept as well")
 def _check_repeated_refusal(server: Server) -> None:
-    document = {"commands": server.batches[0]["commands"][:1]}
-    first = server.post(f"{server.season_path}/commands", document, key="conformance refused")
+    body = {"commands": server.batches[0]["commands"][:1]}
+    first = server.post(f"{server.season_path}/commands", body, key="conformance refused")
     require(first.status == 422, f"founding a franchise twice was answered {first.status}")
-    again = server.post(f"{server.season_path}/commands", document, key="conformance refused")
+    again = server.post(f"{server.season_path}/commands", body, key="conformance refused")
     require((again.status, again.body) == (first.status, first.body), "the second answer is another")
 
 
@@ -87,46 +87,44 @@ def _check_atomic_batch(server: Server) -> None:
 
 @check("commands: what changed since it was read refuses them")
 def _check_out_of_date(server: Server) -> None:
-    document = {"commands": [{"type": "close_setup"}], "seen": 10**6}
-    expect_problem(
-        server.post(f"{server.season_path}/commands", document, key="conformance seen"), 412, "out-of-date"
-    )
+    body = {"commands": [{"type": "close_setup"}], "seen": 10**6}
+    expect_problem(server.post(f"{server.season_path}/commands", body, key="conformance seen"), 412, "out-of-date")
 
 
 @check("commands: a trial changes nothing, is answered alike each time, and tells prices and odds but no face")
 def _check_trial(server: Server) -> None:
     batch = server.batch_under_key("rust-saints.signing")
     before = journal_length(server)
-    document, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
-    told, again = (
-        expect_status(server.post(f"{server.season_path}/trials", document, token=token), 200) for _ in range(2)
+    body, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
+    first, again = (
+        expect_status(server.post(f"{server.season_path}/trials", body, token=token), 200) for _ in range(2)
     )
-    require(told["throws"], "a party that is thrown tells of no dice")
+    require(first["throws"], "a party that is thrown tells of no dice")
     thrown = {"dice", "why", "always", "times", "more", "table"}
-    require(set(told["throws"][0]) == thrown, f"a throw tells {sorted(told['throws'][0])}")
-    require(told["throws"][0]["table"]["odds"], "the die of a party has no odds")
+    require(set(first["throws"][0]) == thrown, f"a throw tells {sorted(first['throws'][0])}")
+    require(first["throws"][0]["table"]["odds"], "the die of a party has no odds")
     require(
-        [each["amount"] for each in told["prices"]] == [-document["commands"][0]["spend_k"] * 1000], "it has no price"
+        [each["amount"] for each in first["prices"]] == [-body["commands"][0]["spend_k"] * 1000], "it has no price"
     )
-    require(again == told, "the same trial is answered otherwise")
+    require(again == first, "the same trial is answered otherwise")
     require(journal_length(server) == before, "an entry was made")
 
 
 @check("commands: a trial that would be refused says so, and points at the command")
 def _check_refused_trial(server: Server) -> None:
-    asked = {"commands": [{"type": "close_setup"}, server.batches[0]["commands"][0]]}
-    told = expect_status(server.post(f"{server.season_path}/trials", asked), 200)
-    require(told["refusal"], "founding a franchise twice is not said to be refused")
-    pointers = [each["pointer"] for each in told["problem"]["errors"]]
+    body = {"commands": [{"type": "close_setup"}, server.batches[0]["commands"][0]]}
+    answer = expect_status(server.post(f"{server.season_path}/trials", body), 200)
+    require(answer["refusal"], "founding a franchise twice is not said to be refused")
+    pointers = [each["pointer"] for each in answer["problem"]["errors"]]
     require(all(pointer.startswith("/commands/") for pointer in pointers) and pointers, f"it points at {pointers}")
 
 
 @check("commands: an owner gives his own and nobody else's")
 def _check_foreign_commands(server: Server) -> None:
     batch, another = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
-    document = {"commands": another["commands"][:1]}
+    body = {"commands": another["commands"][:1]}
     response = server.post(
-        f"{server.season_path}/commands", document, key="conformance another's", token=server.token_for(batch["by"])
+        f"{server.season_path}/commands", body, key="conformance another's", token=server.token_for(batch["by"])
     )
     expect_problem(response, 403, "scope-missing")
     server.play_until("r1.announce")
@@ -177,9 +175,9 @@ def _check_malformed_json(server: Server) -> None:
 
 @check("reading: HEAD is answered as GET is, without the body, and an answer is its reader's own")
 def _check_head_requests(server: Server) -> None:
-    told, response = server.request("HEAD", server.season_path), server.get(server.season_path)
-    require((told.status, told.body) == (200, b""), f"HEAD was answered {told.status}")
-    require(told.headers.get("etag") == response.headers.get("etag"), "HEAD has another ETag than GET")
+    head, response = server.request("HEAD", server.season_path), server.get(server.season_path)
+    require((head.status, head.body) == (200, b""), f"HEAD was answered {head.status}")
+    require(head.headers.get("etag") == response.headers.get("etag"), "HEAD has another ETag than GET")
     varies = {each.strip().lower() for each in response.headers.get("vary", "").split(",")}
     require(
         "authorization" in varies, "a cache may give one reader's answer to another: it lacks Vary: Authorization"
@@ -196,8 +194,8 @@ def _check_unknown_query(server: Server) -> None:
 @check("tags: a command that names another tag than the season's is refused before it is tried")
 def _check_if_match(server: Server) -> None:
     before = journal_length(server)
-    asked = {"commands": [{"type": "close_setup"}]}
-    response = server.post(f"{server.season_path}/commands", asked, key="conformance tag", If_Match='"another"')
+    body = {"commands": [{"type": "close_setup"}]}
+    response = server.post(f"{server.season_path}/commands", body, key="conformance tag", If_Match='"another"')
     expect_problem(response, 412, "out-of-date")
     require(journal_length(server) == before, "an entry was made")
 
@@ -243,15 +241,13 @@ def _check_sealed_line_up(server: Server) -> None:
     require(own["command"] and own["command"]["type"] == "name_line_up", "its owner is not told it")
     rival = server.token_for(server.batch_under_key("m1.line-up.rust-saints")["by"])
     for who, token in (("a stranger", ""), ("a rival", rival), ("the commissioner", server.token)):
-        told = expect_status(server.get(f"{server.season_path}/entries/{number}", token=token), 200)
-        require(not told["readable"] and told["command"] is None and not told["facts"], f"{who} is told it")
-        feed = expect_status(server.get(f"{server.season_path}/entries?after={number - 1}", token=token), 200)[
-            "entries"
-        ][0]
+        entry = expect_status(server.get(f"{server.season_path}/entries/{number}", token=token), 200)
+        require(not entry["readable"] and entry["command"] is None and not entry["facts"], f"{who} is told it")
+        page = server.get(f"{server.season_path}/entries?after={number - 1}", token=token)
+        feed = expect_status(page, 200)["entries"][0]
         require(feed["command"] is None and not feed["facts"], f"{who} is told it in the feed")
-        facts = expect_status(server.get(f"{server.season_path}/facts?after={number - 1}-9999", token=token), 200)[
-            "facts"
-        ]
+        page = server.get(f"{server.season_path}/facts?after={number - 1}-9999", token=token)
+        facts = expect_status(page, 200)["facts"]
         require(not facts, f"{who} is told its facts")
         seats = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/line-ups", token=token), 200)["seats"]
         require(not seats, f"{who} is told who sits where")

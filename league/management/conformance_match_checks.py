@@ -34,16 +34,16 @@ AGREED_STATES = ("agreed", "accepted")
 @check("packets: one digest, as its bytes come to it, signed by a key that is published")
 def _check_packet(server: Server) -> None:
     server.play_until("m1.lock")
-    told = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/packet"), 200)
-    require(_canonical_hash(told["packet"]) == told["digest"], "its digest is another")
-    signed = told["signed"]
+    packet = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/packet"), 200)
+    require(_canonical_hash(packet["packet"]) == packet["digest"], "its digest is another")
+    signed = packet["signed"]
     statement = json.loads(signed["statement"])
-    require(statement["season"] == told["season"], "what was signed is of another season")
-    require(statement["digest"] == told["digest"], "what was signed is another packet")
-    require(statement["sheets"] == _canonical_hash(told["sheets"]), "what was signed is of other cars")
+    require(statement["season"] == packet["season"], "what was signed is of another season")
+    require(statement["digest"] == packet["digest"], "what was signed is another packet")
+    require(statement["sheets"] == _canonical_hash(packet["sheets"]), "what was signed is of other cars")
     stated = hashlib.sha256(signed["statement"].encode()).hexdigest()
-    require(told["claimed_as"] == stated, "reports of it name another digest than that of what was signed")
-    require(statement["commitment"] == told["dice"]["key_hash"], "what was signed is of other dice")
+    require(packet["claimed_as"] == stated, "reports of it name another digest than that of what was signed")
+    require(statement["commitment"] == packet["dice"]["key_hash"], "what was signed is of other dice")
     keys = {each["id"]: each["public"] for each in expect_status(server.get("/keys"), 200)["keys"]}
     require(signed["key"] in keys, "its key is not published")
     public = Ed25519PublicKey.from_public_bytes(base64.b64decode(keys[signed["key"]]))
@@ -103,17 +103,17 @@ def _check_keyless_reports(server: Server) -> None:
 @check("reports: of one that is sent three times at once one claim is made, answered byte for byte alike")
 def _check_simultaneous_reports(server: Server) -> None:
     report = _example_report(server)
-    document, token = _report_body(server, report), _team_token(server, FIRST_TEAM)
+    body, token = _report_body(server, report), _team_token(server, FIRST_TEAM)
 
     def ask() -> ServerResponse:
-        return server.post(_reports_path(server), document, key="conformance report", token=token)
+        return server.post(_reports_path(server), body, key="conformance report", token=token)
 
     responses = request_together([ask, ask, ask])
     require(
-        {server_response.status for server_response in responses} == {201},
-        f"they were answered {[server_response.status for server_response in responses]}",
+        {response.status for response in responses} == {201},
+        f"they were answered {[response.status for response in responses]}",
     )
-    require(len({server_response.body for server_response in responses}) == 1, "they were answered otherwise")
+    require(len({response.body for response in responses}) == 1, "they were answered otherwise")
     require(len(_claims(server)) == 1, "it is claimed more than once")
     otherwise = _with_changed_line(report, "drivers", 0, scores=9)
     expect_problem(_post_report(server, FIRST_TEAM, otherwise, key="conformance report"), 422, "key-reused")
@@ -127,9 +127,9 @@ def _check_disputed_reports(server: Server) -> None:
     line = report["drivers"][0]
     otherwise = _with_changed_line(report, "drivers", 0, scores=line.get("scores", 0) + 1)
     expect_status(_post_report(server, THIRD_TEAM, otherwise, key="conformance otherwise"), 201)
-    told = expect_status(server.get(_reports_path(server)), 200)
-    require(told["state"] == "disputed", f"the match is {told['state']}")
-    named = [(each["part"], each["id"], each["field"]) for each in told["differences"]]
+    reports = expect_status(server.get(_reports_path(server)), 200)
+    require(reports["state"] == "disputed", f"the match is {reports['state']}")
+    named = [(each["part"], each["id"], each["field"]) for each in reports["differences"]]
     require(named == [("drivers", line["driver"], "scores")], f"what differs is told as {named}")
     require(journal_length(server) == before, "an entry was made")
 
@@ -138,9 +138,9 @@ def _check_disputed_reports(server: Server) -> None:
 def _check_agreement(server: Server) -> None:
     for who in (THIRD_TEAM, SECOND_TEAM):
         expect_status(_post_report(server, who, _example_report(server), key="conformance alike"), 201)
-    told = expect_status(server.get(_reports_path(server)), 200)
-    require(told["state"] in AGREED_STATES, f"teams claim alike, and the match is {told['state']}")
-    sides = [each["side"] for each in told["claims"]]
+    reports = expect_status(server.get(_reports_path(server)), 200)
+    require(reports["state"] in AGREED_STATES, f"teams claim alike, and the match is {reports['state']}")
+    sides = [each["side"] for each in reports["claims"]]
     require(len(sides) == len(set(sides)), f"a side claims twice: {sides}")
 
 
@@ -148,9 +148,9 @@ def _check_agreement(server: Server) -> None:
     "reports: one is accepted once; the same again is answered 200, another is refused, and there is no packet more"
 )
 def _check_ruling(server: Server) -> None:
-    told = expect_status(server.get(_reports_path(server)), 200)
-    if told["accepted"] is None:
-        claim = told["claims"][0]["id"]
+    reports = expect_status(server.get(_reports_path(server)), 200)
+    if reports["accepted"] is None:
+        claim = reports["claims"][0]["id"]
         ruled = server.post(
             f"{server.season_path}/matches/{MATCH}/ruling", {"claim": claim}, key="conformance ruling"
         )
@@ -213,8 +213,8 @@ def _reports_path(server: Server) -> str:
 
 
 def _report_body(server: Server, report: Document) -> Document:
-    told = expect_status(server.get(_reports_path(server)), 200)
-    return {"packet": told["packet"], "report": report}
+    reports = expect_status(server.get(_reports_path(server)), 200)
+    return {"packet": reports["packet"], "report": report}
 
 
 def _team_token(server: Server, team: str) -> str:
@@ -223,8 +223,8 @@ def _team_token(server: Server, team: str) -> str:
 
 def _post_report(server: Server, team: str, report: Document, /, *, key: str, **changed: object) -> ServerResponse:
     """What a team's report is answered."""
-    document = {**_report_body(server, report), **changed}
-    return server.post(_reports_path(server), document, key=key, token=_team_token(server, team))
+    body = {**_report_body(server, report), **changed}
+    return server.post(_reports_path(server), body, key=key, token=_team_token(server, team))
 
 
 def _claims(server: Server) -> list[Document]:

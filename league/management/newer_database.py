@@ -23,9 +23,7 @@ def require_current_release(database: BaseDatabaseWrapper) -> None:
 
 def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
     """The migrations of our own apps, by app and name, that were made in a database and are not in this release."""
-    ours = {
-        app_config.label for app_config in apps.get_app_configs() if Path(app_config.path).parent == settings.BASE_DIR
-    }
+    ours = {config.label for config in apps.get_app_configs() if Path(config.path).parent == settings.BASE_DIR}
     loader = MigrationLoader(database)
     known = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():

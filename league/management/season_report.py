@@ -103,14 +103,8 @@ def _has_final_table(row: Season) -> bool:
 
 def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator[str]:
     final = [
-        (
-            final_line.rank,
-            _short_id(final_line.franchise_id),
-            final_line.points,
-            final_line.wins,
-            final_line.criticals,
-        )
-        for final_line in FinalLine.objects.filter(season=row).order_by("rank")
+        (line.rank, _short_id(line.franchise_id), line.points, line.wins, line.criticals)
+        for line in FinalLine.objects.filter(season=row).order_by("rank")
     ]
     running = [
         (standing.rank, standing.franchise, standing.points, standing.wins, standing.criticals)
@@ -125,8 +119,8 @@ def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator
 
 
 def _cup(row: Season, names: Names) -> Iterator[str]:
-    for cup_award in CupAward.objects.filter(season=row):
-        yield f"{names.franchises[_short_id(cup_award.franchise_id)]}, with a bonus of {in_k(cup_award.bonus)}"
+    for award in CupAward.objects.filter(season=row):
+        yield f"{names.franchises[_short_id(award.franchise_id)]}, with a bonus of {in_k(award.bonus)}"
 
 
 def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
@@ -138,12 +132,12 @@ def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
 
 
 def _draft(row: Season, names: Names) -> Iterator[str]:
-    for draft_pick in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
+    for pick in DraftPick.objects.filter(season=row, driver__isnull=False).order_by("number"):
         picker, driver = (
-            names.franchises[_short_id(draft_pick.franchise_id)],
-            names.drivers[_short_id(draft_pick.driver_id or "")],
+            names.franchises[_short_id(pick.franchise_id)],
+            names.drivers[_short_id(pick.driver_id or "")],
         )
-        yield f"{draft_pick.number:>2}. {picker} picked {driver}"
+        yield f"{pick.number:>2}. {picker} picked {driver}"
 
 
 def _sponsor_pool(facts: list[Fact], names: Names) -> Iterator[str]:

@@ -31,8 +31,8 @@ def redirect_to_login(request: HttpRequest, *, back: str = "") -> HttpResponse:
     """To the log-in, and to `back`, or else to the address asked for; a form that was sent is kept till then."""
     if request.method == "POST" and not store_form(request, back=back):
         messages.warning(request, "Your log-in had run out, and what you sent was too long to keep till then.")
-    asked = urlencode({"next": back or request.get_full_path()})
-    answer = HttpResponseRedirect(f"{resolve_url('account_login')}?{asked}")
+    query = urlencode({"next": back or request.get_full_path()})
+    answer = HttpResponseRedirect(f"{resolve_url('account_login')}?{query}")
     add_never_cache_headers(answer)
     return answer
 

@@ -48,7 +48,7 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
             gettext("Dice fall by secret words of all who are there. Nobody foresees them if one is honest."),
         ),
     }
-    return {dice: said for dice, said in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
+    return {dice: words for dice, words in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
 
 
 class FoundingForm(forms.Form):
@@ -97,21 +97,18 @@ class FoundingForm(forms.Form):
     )
 
     def __init__(self, given: QueryDict | None = None, *, beacon: bool = False) -> None:
-        shown = {
+        initial = {
             "kind": SEASON_KINDS[0].id,
             "franchises": DEFAULT_FRANCHISES,
             "shown": PUBLIC,
             "time_zone": "UTC",
             "dice": LEAVES,
         }
-        super().__init__(given, initial=shown, label_suffix="")
+        super().__init__(given, initial=initial, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
-        told = [(each.id, format_html(words, each.name, each.says)) for each in SEASON_KINDS]
-        zones = [
-            (available_timezone, available_timezone.replace("_", " "))
-            for available_timezone in sorted(available_timezones())
-        ]
-        self._offer("kind", told)
+        kinds = [(each.id, format_html(words, each.name, each.says)) for each in SEASON_KINDS]
+        zones = [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
+        self._offer("kind", kinds)
         self._offer("dice", [(each, format_html(words, *said)) for each, said in dice_levels(beacon=beacon).items()])
         if not beacon:
             why = gettext(
@@ -130,18 +127,18 @@ class FoundingForm(forms.Form):
 
     def to_request(self) -> FoundingRequest:
         """What was asked for, of a form that is valid."""
-        document = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return FoundingRequest(
-            name=document["name"],
-            franchises=document["franchises"] if document["franchises"] is not None else DEFAULT_FRANCHISES,
-            kind=season_kind(document["kind"] or SEASON_KINDS[0].id).id,
-            rounds=document["rounds"],
-            resolver=document["resolver"],
-            public=document["shown"] != MEMBERS,
-            own_seat=document["own_seat"],
-            time_zone=document["time_zone"] or "UTC",
-            unattended=document["unattended"],
-            dice=document["dice"] or LEAVES,
+            name=cleaned_data["name"],
+            franchises=cleaned_data["franchises"] if cleaned_data["franchises"] is not None else DEFAULT_FRANCHISES,
+            kind=season_kind(cleaned_data["kind"] or SEASON_KINDS[0].id).id,
+            rounds=cleaned_data["rounds"],
+            resolver=cleaned_data["resolver"],
+            public=cleaned_data["shown"] != MEMBERS,
+            own_seat=cleaned_data["own_seat"],
+            time_zone=cleaned_data["time_zone"] or "UTC",
+            unattended=cleaned_data["unattended"],
+            dice=cleaned_data["dice"] or LEAVES,
         )
 
     @property

@@ -30,21 +30,21 @@ class LeagueTile:
 
 def leagues_page(user: Any) -> dict[str, Any]:
     """The context of the front page."""
-    shown = list(leagues_with_unread(visible_leagues(user), user))
+    leagues = list(leagues_with_unread(visible_leagues(user), user))
     return {
         "leagues": [
             LeagueTile(
-                name=each.name,
-                href=links.league_url(each.pk),
-                public=each.public,
-                season=each.current_number,
-                step=STEP_NAMES.get(each.current_step, ""),
-                mine=bool(each.mine),
-                asked=bool(each.asked),
-                unread=each.unread_here,
+                name=league.name,
+                href=links.league_url(league.pk),
+                public=league.public,
+                season=league.current_number,
+                step=STEP_NAMES.get(league.current_step, ""),
+                mine=bool(league.mine),
+                asked=bool(league.asked),
+                unread=league.unread_here,
             )
-            for each in shown
+            for league in leagues
         ],
-        "unread": shown[0].unread if shown else None,
+        "unread": leagues[0].unread if leagues else None,
         "loading": example_being_loaded(),
     }

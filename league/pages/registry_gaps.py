@@ -85,10 +85,10 @@ def every_gap() -> list[Gap]:
 
 def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
     """Switches of the campaign that no row asks, rows that ask no switch, and rows that are not whole."""
-    asked = [row[0] for row in rows]
+    ids = [row[0] for row in rows]
     known = {each.name for each in switches}
     for switch in switches:
-        if switch.name not in asked:
+        if switch.name not in ids:
             yield Gap(
                 "E002",
                 f"The house rule {switch.name} has no question.",
@@ -108,16 +108,18 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
                 f"Line {number} of {QUESTIONS_FILE} ({name}) is not whole.",
                 f"Give it {', '.join(COLUMNS)}, with tabs between; only the last may be empty.",
             )
-        if name in asked[: number - 2]:
+        if name in ids[: number - 2]:
             yield Gap("E004", f"{name} stands twice in {QUESTIONS_FILE}.", f"Take line {number} out.")
 
 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
     """Switches whose rule no chapter of the package's rulebook has."""
     folder = f"{package.replace('.', '/')}/rulebook"
-    told = {id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
+    rules = {
+        id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)
+    }
     for switch in switches:
-        if switch.rule not in told:
+        if switch.rule not in rules:
             yield Gap(
                 "E005",
                 f"The house rule {switch.name} bends {switch.rule}, which no chapter of {folder} tells.",

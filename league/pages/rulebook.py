@@ -190,12 +190,8 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
         return 1 if title.startswith(text) else 2 if all(word in title for word in words) else 3
 
     for book, rule in sorted(hits, key=closeness):
-        sentence = plain_text(rule.blocks)
-        short = (
-            sentence
-            if len(sentence) <= MAX_EXCERPT_LENGTH
-            else f"{sentence[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
-        )
+        plain = plain_text(rule.blocks)
+        short = plain if len(plain) <= MAX_EXCERPT_LENGTH else f"{plain[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
         href = links.rule_url(rule.id, within.season.pk if within else "")
         yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
 

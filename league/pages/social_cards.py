@@ -98,14 +98,14 @@ def _driver(page: Mapping[str, Any]) -> SocialCard:
     """Their level and for whom they drive."""
     sheet = page["driver"]
     runs = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
-    told = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]
+    parts = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]
     if page["talents"]:
-        told.append(_join_words([each.name for each in page["talents"]]))
+        parts.append(_join_words([each.name for each in page["talents"]]))
     return SocialCard(
         f"{page['name']} · {page['league'].name}",
-        f"{page['name']} drives{runs} in season {page['season'].number}: {', '.join(told)}."
+        f"{page['name']} drives{runs} in season {page['season'].number}: {', '.join(parts)}."
         if runs
-        else f"{page['name']}, a driver of {page['league'].name}: {', '.join(told)}.",
+        else f"{page['name']}, a driver of {page['league'].name}: {', '.join(parts)}.",
         "profile",
     )
 

@@ -52,7 +52,7 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
         (Sponsor, "sponsors", "kind", "franchise_id"),
     )
     every = FranchiseSeason.objects.filter(season_id=season)
-    asked = [
+    queries = [
         every.annotate(shelf=Value("franchises", output_field=CharField()), called=F("identity__name"), of=F("pk")),
         *(
             model._default_manager.filter(
@@ -62,7 +62,7 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
             if stored is None or stored
         ),
     ]
-    first, *others = (each.values_list("pk", "shelf", "called", "of") for each in asked)
+    first, *others = (each.values_list("pk", "shelf", "called", "of") for each in queries)
     return first.union(*others, all=True) if others else first
 
 

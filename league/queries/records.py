@@ -278,11 +278,11 @@ def car_totals(seasons: Collection[str]) -> list[CarTotals]:
         if reported is None:
             cars[id.rsplit("/", 1)[-1]] = (name, franchise, season)
             continue
-        for document in json.loads(reported):
-            sums = counted.setdefault(document["car"], [0, 0, 0])
+        for car in json.loads(reported):
+            sums = counted.setdefault(car["car"], [0, 0, 0])
             sums[0] += 1
-            sums[1] += document.get("criticals", 0)
-            sums[2] += bool(document.get("destroyed", False))
+            sums[1] += car.get("criticals", 0)
+            sums[2] += bool(car.get("destroyed", False))
     return [
         CarTotals(
             id=id,

@@ -46,7 +46,7 @@ def claim_rows_of(season: str, match: str) -> QuerySet[ReportClaim]:
 
 def number_of(claim: ReportClaim, claims: Iterable[ReportClaim]) -> int:
     """The number of a claim in its match: 1 for the first that was made, and so on."""
-    return next(number for number, report_claim in enumerate(claims, start=1) if report_claim.pk == claim.pk)
+    return next(number for number, other in enumerate(claims, start=1) if other.pk == claim.pk)
 
 
 def claims_of_matches(season: str, matches: Iterable[str]) -> QuerySet[ReportClaim]:
@@ -94,12 +94,12 @@ def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
 
 def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDifference]:
     """Where reports differ, list by list and line by line; a missing figure is nothing, as 0 is."""
-    told = [dict(_figures(document)) for document in documents]
-    places = dict.fromkeys(place for each in told for place in each)
+    reports = [dict(_figures(document)) for document in documents]
+    places = dict.fromkeys(place for report in reports for place in report)
     return [
-        ClaimDifference(*place, tuple(each.get(place) for each in told))
+        ClaimDifference(*place, tuple(report.get(place) for report in reports))
         for place in places
-        if len({repr(_comparable(each.get(place))) for each in told}) > 1
+        if len({repr(_comparable(report.get(place))) for report in reports}) > 1
     ]
 
 

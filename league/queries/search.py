@@ -50,7 +50,7 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
     hired = Sheet.objects.filter(season_id=season, contract__isnull=False)
     played = FranchiseSeason.objects.filter(identity=OuterRef("pk"), season__forked_from="")
     known = Sheet.objects.filter(person=OuterRef("pk"), season__forked_from="")
-    asked: list[tuple[str, QuerySet[Any], Any, Any, Any]] = [
+    queries: list[tuple[str, QuerySet[Any], Any, Any, Any]] = [
         ("franchise", Franchise.objects.filter(Exists(played), league_id=league), F("name"), EMPTY_TEXT, EMPTY_TEXT),
         (
             "driver",
@@ -83,7 +83,7 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
             Concat(Value("season "), Cast("season__number", CharField()), output_field=CharField()),
         ),
     ]
-    first, *others = (_named_rows(*each, words=words) for each in asked)
+    first, *others = (_named_rows(*each, words=words) for each in queries)
     return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_RESULTS]
 
 

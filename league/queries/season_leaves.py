@@ -173,10 +173,10 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
         for seed, following in pairwise(row.seeds)
         for index in range(int(seed["taken"]), int(following["first"]))
     }
-    shown: list[list[int]] = [[] for _ in row.roots]
+    public: list[list[int]] = [[] for _ in row.roots]
     for index in range(row.leaves):
         if index not in hidden and index not in unused:
-            shown[root_of(index)].append(index)
+            public[root_of(index)].append(index)
     return {
         "dice": row.dice,
         "roots": row.roots,
@@ -185,7 +185,7 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
             for match, taken in sorted(row.match_leaves.items())
         },
         "beside": [
-            [node.hex() for node in _leaves_at(row, each[0]).sibling_nodes(each)] if each else [] for each in shown
+            [node.hex() for node in _leaves_at(row, each[0]).sibling_nodes(each)] if each else [] for each in public
         ],
     }
 

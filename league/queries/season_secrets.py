@@ -103,10 +103,10 @@ def _renewing(row: Season) -> QuerySet[Entry]:
 
 
 def _renewal(entry: Entry) -> Renewal:
-    said = _read(entry.body)["command"]
-    earlier = str(said.get("earlier_secret"))
+    command = _read(entry.body)["command"]
+    earlier = str(command.get("earlier_secret"))
     known = bytes.fromhex(earlier) if SECRET_PATTERN.fullmatch(earlier) else b""  # of an entry that does not verify
-    return Renewal(entry.number, known, str(said.get("secret_hash")))
+    return Renewal(entry.number, known, str(command.get("secret_hash")))
 
 
 @lru_cache(maxsize=MOST_SEASONS_CACHED)

@@ -71,7 +71,7 @@ def result_letter(mine: Result, teams: Sequence[Result]) -> str:
     if mine.won:
         return "W"
     appeared = [team for team in teams if not team.forfeited]
-    drawn = mine in appeared and mine.points == max(result.points or 0 for result in appeared)
+    drawn = mine in appeared and mine.points == max(team.points or 0 for team in appeared)
     return "D" if drawn else "L"
 
 

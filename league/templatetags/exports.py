@@ -43,11 +43,11 @@ def social_card(context: Any) -> dict[str, Any]:
     than that it is of this site.
     """
     request = context.get("request")
-    shown = card_of(context.flatten() if hasattr(context, "flatten") else context)
+    card = card_of(context.flatten() if hasattr(context, "flatten") else context)
     return {
-        "card": shown,
-        "description": SITE_DESCRIPTION if shown is None else shown.description,
+        "card": card,
+        "description": SITE_DESCRIPTION if card is None else card.description,
         "href": _absolute_url(request, None if request is None else request.path),
         "site": _absolute_url(request, "/")[:-1],
-        "league": context.get("league") if shown is not None else None,
+        "league": context.get("league") if card is not None else None,
     }

@@ -85,15 +85,15 @@ def local_time(at: datetime) -> SafeString:
 
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
 def _render_time(at: datetime, _language: str | None) -> SafeString:
-    shown = localtime(at)
-    return format_html('<time datetime="{}" data-local>{} UTC</time>', date(shown, "c"), date(shown, "j M Y, H:i"))
+    local = localtime(at)
+    return format_html('<time datetime="{}" data-local>{} UTC</time>', date(local, "c"), date(local, "j M Y, H:i"))
 
 
 def _dice_with_marks(roll: Any) -> SafeString:
-    safe_string = _render_faces(tuple(roll.faces))
+    faces = _render_faces(tuple(roll.faces))
     if not roll.by_hand:
-        return safe_string
-    return SafeString(f'{safe_string} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
+        return faces
+    return SafeString(f'{faces} <span class="chip warn">by hand</span>{_misread_marks(roll.misread)}')
 
 
 def _misread_marks(dice: Iterable[Any]) -> str:
@@ -102,8 +102,8 @@ def _misread_marks(dice: Iterable[Any]) -> str:
     for each in dice:
         faces.setdefault(each.die, [each.was]).append(each.now)
     return "".join(
-        f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, shown))}</span>'
-        for die, shown in sorted(faces.items())
+        f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, history))}</span>'
+        for die, history in sorted(faces.items())
     )
 
 

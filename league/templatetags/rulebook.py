@@ -27,7 +27,7 @@ CITATION = re.compile(rf"\s*\((?:{RULE_ID_PATTERN.pattern}(?:, | and | to )?)+\)
 def rule_link(context: dict[str, Any], id: str, about: str = "") -> SafeString:
     """A rule's ID as the link to where it stands in the rulebook, in the season of the page where it has one.
 
-    `about` is said where one points at it. An ID no book has is told without a link.
+    `about` is its tooltip. An ID that no book has is shown without a link.
     """
     return marked(id, season=_season_id(context), about=about)
 
@@ -37,17 +37,15 @@ def text_with_rules(context: dict[str, Any], text: str) -> SafeString:
     """A sentence in the site's words, with the rules it cites as links after it."""
     season = _season_id(context)
     rules = dict.fromkeys(RULE_ID_PATTERN.findall(text))
-    sentence = to_plain_words(CITATION.sub("", text).replace("`", ""))
-    return format_html(
-        "{}{}", sentence, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules))
-    )
+    plain = to_plain_words(CITATION.sub("", text).replace("`", ""))
+    return format_html("{}{}", plain, format_html_join("", " {}", ((marked(rule, season=season),) for rule in rules)))
 
 
 @register.simple_tag(takes_context=True)
 def rule_text(context: dict[str, Any], line: Iterable[TextSegment]) -> SafeString:
     """A line of the rulebook's text: its rules as links, its terms with what they mean."""
     season = _season_id(context)
-    return format_html_join("", "{}", ((_render_segment(text_segment, season),) for text_segment in line))
+    return format_html_join("", "{}", ((_render_segment(segment, season),) for segment in line))
 
 
 def _season_id(context: dict[str, Any]) -> str:

@@ -62,15 +62,15 @@ def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResp
 
 def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
     """Preview what is asked, and show what would follow; or the form again with the reason why not."""
-    row, member, document = request.season, _commissioner(request), asked.choice.cleaned_data
+    row, member, cleaned_data = request.season, _commissioner(request), asked.choice.cleaned_data
     try:
         result = preview_amend(
             row.pk,
             asked.corrections(),
             actor=member.handle,
             at=timezone.now(),
-            key=document["key"],
-            reason=document["reason"],
+            key=cleaned_data["key"],
+            reason=cleaned_data["reason"],
             typed=asked.choice.read_typed_faces(member.handle),
             misread=asked.misreadings(),
         )
@@ -107,7 +107,7 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
     here = HttpResponseRedirect(links.amend_url(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
         return here
-    document: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "at": timezone.now(),
         "typed": saved.typed,
         "reason": saved.reason,
@@ -116,22 +116,20 @@ def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpRe
     try:
         if saved.stale:
             key = f"again.{number}.{row.length}"
-            again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **document)
+            again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **arguments)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
             return HttpResponseRedirect(links.amend_url(row.pk, again.number))
-        document |= {"preview": number, "words": submitted_words(request.POST)}
-        ruling_outcome = amend_or_request_approval(
-            row, saved.corrections, member=member, key=f"save.{number}", **document
-        )
+        arguments |= {"preview": number, "words": submitted_words(request.POST)}
+        outcome = amend_or_request_approval(row, saved.corrections, member=member, key=f"save.{number}", **arguments)
     except Refusal as no:
         messages.error(request, sentence_with_names_of_season(no.sentence, row.pk))
         return here
-    if ruling_outcome.ruling is not None:
-        messages.success(request, ruling_outcome.waiting_message)
+    if outcome.ruling is not None:
+        messages.success(request, outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    there = HttpResponseRedirect(links.amend_url(row.pk, ruling_outcome.number))
-    return set_receipt_cookie_by_number(there, row, ruling_outcome.number, at=document["at"])
+    there = HttpResponseRedirect(links.amend_url(row.pk, outcome.number))
+    return set_receipt_cookie_by_number(there, row, outcome.number, at=arguments["at"])
 
 
 def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> HttpResponse:

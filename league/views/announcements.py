@@ -48,26 +48,26 @@ def announcements(request: Any, league: str) -> HttpResponse:
 
 def announcement(request: Any, league: str, number: int) -> HttpResponse:
     """One announcement; a commissioner's forms word it anew, pin it, or withdraw it."""
-    shown: dict[str, Any] = {"league": request.league, "viewer": request.viewer, "number": number}
+    arguments: dict[str, Any] = {"league": request.league, "viewer": request.viewer, "number": number}
     status = 200
     if (kept := restore_form(request)) is not None:
         worded = kept.get("act") == "word"
         messages.info(request, LOGIN_EXPIRED if worded else LOGIN_EXPIRED_PRESS_AGAIN)
-        shown |= {"given": kept if worded else None}
+        arguments |= {"given": kept if worded else None}
     if request.method == "POST":
         chair = _commissioner(request)
         try:
-            text = _perform_action(request, chair, number)
+            message = _perform_action(request, chair, number)
         except announcing.AnnouncementUnknown as no:
             raise Http404(no.sentence) from no
         except Refusal as no:
             sent = request.POST if request.POST.get("act") == "word" else None
-            shown |= {"given": sent, "refusal": no.sentence}
+            arguments |= {"given": sent, "refusal": no.sentence}
             status = UNPROCESSABLE
         else:
-            messages.success(request, text)
+            messages.success(request, message)
             return HttpResponseRedirect(request.path)
-    context = announcement_page(**shown)
+    context = announcement_page(**arguments)
     if context is None:
         raise Http404("This league has no such announcement.")
     return render(request, "league/announcement.html", context, status=status)

@@ -65,7 +65,7 @@ def awaited_dice_action(request: Any, league: str, season: str, number: int) -> 
     if act in ("hash", "words") and member is not None:
         return _give_words(request, number, act, given, member)
     try:
-        text = _perform_action(request, number, act, given)
+        message = _perform_action(request, number, act, given)
     except Refusal as no:
         refused = sentence_with_names_of_season(no.sentence, request.season.pk)
         context = awaited_dice_page(
@@ -77,7 +77,7 @@ def awaited_dice_action(request: Any, league: str, season: str, number: int) -> 
             refused=refused,
         )
         return render(request, "league/awaited.html", context, status=UNPROCESSABLE)
-    messages.success(request, text)
+    messages.success(request, message)
     return HttpResponseRedirect(links.awaited_dice_url(request.season.pk))
 
 

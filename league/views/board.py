@@ -32,8 +32,7 @@ UNPROCESSABLE = 422
 def board(request: Any, league: str, season: str) -> HttpResponse:
     """A season's board, for its commissioners: what is pressed there is done, said, and the board shown again."""
     member = next(
-        (membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER),
-        None,
+        (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
     )
     if member is None:
         raise PermissionDenied("The board is for the league's commissioners.")
@@ -58,20 +57,20 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
 
 def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[BatchResult]:
     """Do what was pressed, say it, and return what was answered. Raises a `Refusal`."""
-    asked = request.POST
-    match asked.get("act"):
+    data = request.POST
+    match data.get("act"):
         case "next" | "on" as act:
             most = 1 if act == "next" else MOST_STEPS
-            key, words = asked.get("key", ""), submitted_words(asked)
+            key, words = data.get("key", ""), submitted_words(data)
             pressed = advance_season(request.season.pk, member=member, at=at, key=key, most=most, words=words)
             messages.success(request, _success_message(pressed))
             return pressed.answers
         case "remind":
-            told = send_reminder(request.season.pk, asked.get("what", ""), member=member, at=at)
+            count = send_reminder(request.season.pk, data.get("what", ""), member=member, at=at)
             messages.success(
                 request,
-                f"{told} {'person was' if told == 1 else 'people were'} reminded."
-                if told
+                f"{count} {'person was' if count == 1 else 'people were'} reminded."
+                if count
                 else "They were reminded within this hour already.",
             )
             return []

@@ -133,14 +133,14 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
     desk = form.desk
     facts = answer.facts[:MOST_FACTS_SHOWN]
     names = complete_names(desk.called.names, facts)
-    text = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
+    message = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
     more = len(answer.facts) - len(facts)
     number = answer.entries[0].number
     return format_html(
         '{}{}{} <a href="{}">{}{}</a>',
         "This was done already. " if answer.repeated else "",
         "" if answer.left_out is None else f"{answer.left_out.sentence} ",
-        text,
+        message,
         links.entry_url(desk.row.pk, number),
         f"Entry {number}",
         f", and {more} more" if more > 0 else "",
@@ -149,7 +149,7 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
 
 def return_url(form: CommandForm) -> str:
     """The page to go back to: the one that asked, where it is one of ours."""
-    asked = form.cleaned_data.get("back", "")
-    if asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None):
-        return asked
+    url = form.cleaned_data.get("back", "")
+    if url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None):
+        return url
     return success_url(form)

@@ -45,8 +45,8 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
     if bench is None:
         raise Http404("There is no such car in that garage, or no such match system.")
     if not isinstance(bench, DesignBench):
-        asked = {"franchise": franchise, "car": car, "ruleset": ruleset}
-        return HttpResponseRedirect(command_form_url(bench.row.pk, "design_car", **asked))
+        query = {"franchise": franchise, "car": car, "ruleset": ruleset}
+        return HttpResponseRedirect(command_form_url(bench.row.pk, "design_car", **query))
     kept = restore_form(request)
     if request.method != "POST" and kept is None:
         bench = bench.start_from(request.GET.get("from", ""))

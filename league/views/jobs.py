@@ -75,32 +75,32 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
     if request.method != "POST":
         return _restore_clock_form(request)
     member, at = _commissioner(request.viewer), timezone.now()
-    asked = _clock_form_fields(request.POST)
-    by: dict[str, Any] = {"member": member, "at": at, "reason": asked["reason"]}
+    fields = _clock_form_fields(request.POST)
+    by: dict[str, Any] = {"member": member, "at": at, "reason": fields["reason"]}
     on = request.POST.get("on", "")
     try:
-        match asked["act"]:
+        match fields["act"]:
             case "extend":
-                until = parse_local_time(request.league, asked["until"])
+                until = parse_local_time(request.league, fields["until"])
                 if until is None:
                     raise Malformed("Say until when: a day and a time.")
-                clock_controls.extend_window(request.season.pk, asked["what"], until=until, **by)
-                text = "There is more time now."
+                clock_controls.extend_window(request.season.pk, fields["what"], until=until, **by)
+                message = "There is more time now."
             case "close":
-                clock_controls.close_window(request.season.pk, asked["what"], **by)
-                text = "Time is up: what happens at the deadline happens as soon as the clock looks next."
+                clock_controls.close_window(request.season.pk, fields["what"], **by)
+                message = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
-                clock_controls.pause_clock(request.season.pk, asked["what"], **by)
-                text = "The clock stands still."
+                clock_controls.pause_clock(request.season.pk, fields["what"], **by)
+                message = "The clock stands still."
             case "resume":
-                clock_controls.resume_clock(request.season.pk, asked["what"], **by)
-                text = "The clock goes on."
+                clock_controls.resume_clock(request.season.pk, fields["what"], **by)
+                message = "The clock goes on."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
     except Refusal as no:
-        refused = AskedOfClock(**asked, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
+        refused = AskedOfClock(**fields, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
         return _render_clock_page(request, on, refused, status=UNPROCESSABLE)
-    messages.success(request, text)
+    messages.success(request, message)
     home = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])[2](request.season.pk)
     return HttpResponseRedirect(f"{home}#clock")
 
@@ -153,16 +153,16 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
         match request.POST.get("act"):
             case "cancel":
                 ended = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
-                text = "The job was given up." if ended else "The job ends where it is safe."
+                message = "The job was given up." if ended else "The job ends where it is safe."
             case "again":
                 queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
-                text = "The job is queued once more."
+                message = "The job is queued once more."
             case _:
                 raise Malformed(UNKNOWN_BUTTON)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:
-        messages.success(request, text)
+        messages.success(request, message)
     return HttpResponseRedirect(request.path)
 
 

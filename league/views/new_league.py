@@ -47,10 +47,10 @@ def new_league(request: Any) -> HttpResponse:
             form.add_error(None, no.sentence)
         else:
             season = Season.objects.filter(league=league).earliest("number")
-            text, leads = HIRING_OPEN, links.people_url(league.pk)
+            message, url = HIRING_OPEN, links.people_url(league.pk)
             if season.awaited:
-                text, leads = DICE_FIRST, links.awaited_dice_url(season.pk)
-            messages.success(request, format_html(text, league.name, leads))
+                message, url = DICE_FIRST, links.awaited_dice_url(season.pk)
+            messages.success(request, format_html(message, league.name, url))
             return set_receipt_cookie_by_number(
                 HttpResponseRedirect(links.league_url(league.pk)), season, season.length, at=at
             )

@@ -27,8 +27,7 @@ UNPROCESSABLE = 422
 def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
     """The form by which the next season is opened; then that season's board."""
     member = next(
-        (membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER),
-        None,
+        (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
     )
     if member is None:
         raise PermissionDenied("The next season is opened by the league's commissioners.")
@@ -38,11 +37,11 @@ def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
     form = NextSeasonForm(request.season, request.POST)
     if not form.is_valid():
         return _render_page(request, form, status=UNPROCESSABLE)
-    document: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
+    arguments: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
     at = timezone.now()
     try:
         opened = open_next_by_commissioner(
-            request.season, member=member, at=at, words=submitted_words(request.POST), **document
+            request.season, member=member, at=at, words=submitted_words(request.POST), **arguments
         )
     except Refusal as no:
         form.add_error(None, no.sentence)

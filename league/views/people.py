@@ -53,11 +53,11 @@ def people(request: Any, league: str) -> HttpResponse:
         before = whole_number(request.GET.get("before", ""))
         return _render_people(request, made=made, before=before, given=given if invites else None)
     try:
-        text = _perform_action(request)
+        message = _perform_action(request)
     except Refusal as no:
         given = request.POST if request.POST.get("act") == "invite" else None
         return _render_people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
-    messages.success(request, text)
+    messages.success(request, message)
     stays = viewer_of(request.user, request.league).is_member
     return HttpResponseRedirect(links.people_url(league) if stays else "/")
 
@@ -147,8 +147,8 @@ def profile(request: Any) -> HttpResponse:
             raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
         accounts.erase(user=request.user, at=timezone.now())
     except Refusal as no:
-        said = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
-        context = {**profile_page(request.user, at=timezone.now(), **said), "typed": request.POST.get("name", "")}
+        errors = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
+        context = {**profile_page(request.user, at=timezone.now(), **errors), "typed": request.POST.get("name", "")}
         return render(request, "league/profile.html", context, status=UNPROCESSABLE)
     logout(request)
     messages.success(request, "Your account is gone. What you did in your leagues stands, without your name.")
@@ -188,15 +188,15 @@ def _invite(request: Any, chair: Membership) -> str:
     if not form.is_valid():
         wrong = (f"{form[name].label}: {' '.join(map(str, error_list))}" for name, error_list in form.errors.items())
         raise Malformed(" ".join(wrong))
-    document = form.cleaned_data
+    cleaned_data = form.cleaned_data
     _, token = invitations.invite(
         league=request.league,
         by=chair,
-        role=document["role"],
+        role=cleaned_data["role"],
         at=timezone.now(),
-        franchise=document["franchise"],
-        days=document["days"],
-        uses=document["uses"],
+        franchise=cleaned_data["franchise"],
+        days=cleaned_data["days"],
+        uses=cleaned_data["uses"],
     )
     link = request.build_absolute_uri(links.invitation_url(token))
     request.session[INVITATION_SESSION_KEY] = {"league": request.league.pk, "link": link}

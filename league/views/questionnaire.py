@@ -151,9 +151,7 @@ def acknowledge_version(request: Any, league: str, season: str, number: int) -> 
 def _commissioner(request: Any) -> Membership:
     """The membership by which a person answers for the league."""
     role = Membership.Role.COMMISSIONER
-    found: Membership | None = next(
-        (membership for membership in request.viewer.memberships if membership.role == role), None
-    )
+    found: Membership | None = next((member for member in request.viewer.memberships if member.role == role), None)
     if found is None:
         raise PermissionDenied("The questionnaire is answered by the league's commissioners.")
     return found

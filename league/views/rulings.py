@@ -59,8 +59,8 @@ def _submit_answer(request: Any) -> HttpResponse:
             words=submitted_words(request.POST),
         )
     except Refusal as no:
-        said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
-        return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=said)
+        answers = {request.POST.get("ruling", ""): request.POST.get("said", "")}
+        return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=answers)
     messages.success(request, ANSWER_MESSAGES[Ruling.Standing(ruling.standing)])
     answer = HttpResponseRedirect(links.rulings_url(request.season.pk))
     return set_receipt_cookie_by_number(answer, request.season, ruling.entry, at=at)

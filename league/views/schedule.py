@@ -97,8 +97,8 @@ def _perform_action(request: Any) -> HttpResponse:
         return _render_page(request, form, status=UNPROCESSABLE)
     size, rulesets = str(form.cleaned_data["size"]), form.cleaned_data["rulesets"]
     if act == "next":
-        asked = {"size": size, "rulesets": ",".join(rulesets), "back": home}
-        return HttpResponseRedirect(command_form_url(request.season.pk, "announce_round", **asked))
+        query = {"size": size, "rulesets": ",".join(rulesets), "back": home}
+        return HttpResponseRedirect(command_form_url(request.season.pk, "announce_round", **query))
     desk = command_context(request.season, request.viewer)
     try:
         plans = draw_up_rounds(desk, size=int(size) if size.isdecimal() else 0, rulesets=rulesets)
@@ -107,7 +107,7 @@ def _perform_action(request: Any) -> HttpResponse:
         return _render_page(request, form, status=UNPROCESSABLE)
     _save_plans(
         request,
-        {number: [without_defaults(match_plan) for match_plan in found] for number, found in plans.items()},
+        {number: [without_defaults(plan) for plan in found] for number, found in plans.items()},
         member=member,
     )
     messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
@@ -117,12 +117,12 @@ def _perform_action(request: Any) -> HttpResponse:
 def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
     """Set how reports are accepted: after how many hours, how well proven, and how long teams may appeal."""
     hours, appeals = request.POST.get("hours", ""), request.POST.get("appeals", "")
-    document: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
+    arguments: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
     try:
         if not hours.removeprefix("-").isdecimal() or (not appeals.isdecimal() and appeals):
             raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
-        document |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
-        set_calendar(league=request.league.pk, member=member, at=timezone.now(), **document)
+        arguments |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
+        set_calendar(league=request.league.pk, member=member, at=timezone.now(), **arguments)
     except Refusal as no:
         messages.error(request, no.sentence)
     else:
@@ -142,9 +142,7 @@ def _save_plans(request: Any, plans: dict[int, list[dict[str, Any]]], *, member:
 
 def _commissioner(request: Any) -> Membership:
     """The membership by which the person runs the league. Raises `PermissionDenied`."""
-    found = (
-        membership for membership in request.viewer.memberships if membership.role == Membership.Role.COMMISSIONER
-    )
+    found = (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER)
     member = next(found, None)
     if member is None:
         raise PermissionDenied("Rounds are drawn up by the league's commissioners: ask one of them.")

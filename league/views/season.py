@@ -67,10 +67,8 @@ def season_home(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
-    driver_table_query = DriverTableQuery.from_query(request.GET)
-    context = drivers_page(
-        league=request.league, season=request.season, viewer=request.viewer, wanted=driver_table_query
-    )
+    query = DriverTableQuery.from_query(request.GET)
+    context = drivers_page(league=request.league, season=request.season, viewer=request.viewer, wanted=query)
     return _render_page(request, "league/drivers.html", context)
 
 
@@ -119,9 +117,9 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
 @require_safe
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """What happened in a match that was resolved here."""
-    match_log_query = MatchLogQuery.from_query(request.GET)
+    query = MatchLogQuery.from_query(request.GET)
     context = match_log_page(
-        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=match_log_query
+        league=request.league, season=request.season, viewer=request.viewer, match=match, asked=query
     )
     return _render_page(request, "league/match_log.html", context)
 
@@ -141,8 +139,8 @@ def match_log_file(request: Any, league: str, season: str, match: str) -> HttpRe
 @require_safe
 def journal(request: Any, league: str, season: str) -> HttpResponse:
     """A season's journal."""
-    journal_query = JournalQuery.from_query(request.GET)
-    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=journal_query)
+    query = JournalQuery.from_query(request.GET)
+    context = journal_page(league=request.league, season=request.season, viewer=request.viewer, asked=query)
     return _render_page(request, "league/journal.html", context)
 
 

@@ -51,11 +51,11 @@ def tokens(request: Any, league: str) -> HttpResponse:
     act = request.POST.get("act", "")
     if act == "make":
         return _make_from_form(request)
-    asked = whole_number(request.POST.get("token", "")) or 0
+    number = whole_number(request.POST.get("token", "")) or 0
     try:
-        messages.success(request, _revoke_token(request, act, asked))
+        messages.success(request, _revoke_token(request, act, number))
     except Refusal as no:
-        return _render_page(request, refusal=no.sentence, asked=asked, status=UNPROCESSABLE)
+        return _render_page(request, refusal=no.sentence, asked=number, status=UNPROCESSABLE)
     return HttpResponseRedirect(links.tokens_url(league))
 
 
@@ -72,15 +72,15 @@ def _make_from_form(request: Any) -> HttpResponse:
     key = request.POST.get("key", "")[:40]
     if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
         return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
-    document = form.cleaned_data
+    cleaned_data = form.cleaned_data
     try:
         token, text = create_token(
             league=request.league,
             user=request.user,
-            name=document["name"],
-            scopes=document["scopes"],
+            name=cleaned_data["name"],
+            scopes=cleaned_data["scopes"],
             at=timezone.now(),
-            days=document["days"],
+            days=cleaned_data["days"],
         )
     except Refusal as no:
         return _render_page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)
@@ -106,11 +106,8 @@ def _has_recent_login(request: Any) -> bool:
     """Whether the person has shown who they are in the last minutes; true of an account that has no way to."""
     if not get_adapter().get_reauthentication_methods(request.user):
         return True
-    shown = [
-        authentication_record.get("at", 0)
-        for authentication_record in get_authentication_records(request, request.user)
-    ]
-    return bool(shown) and time.time() - max(shown) < app_settings.REAUTHENTICATION_TIMEOUT
+    times = [record.get("at", 0) for record in get_authentication_records(request, request.user)]
+    return bool(times) and time.time() - max(times) < app_settings.REAUTHENTICATION_TIMEOUT
 
 
 def _render_page(request: Any, *, status: int = 200, form: Any = None, **told: Any) -> HttpResponse:

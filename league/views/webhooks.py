@@ -60,15 +60,15 @@ def _make_from_form(request: Any) -> HttpResponse:
     key = request.POST.get("key", "")[:40]
     if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
         return _render_page(request, refusal=ALREADY_MADE, status=UNPROCESSABLE)
-    document = form.cleaned_data
+    cleaned_data = form.cleaned_data
     try:
         made = subscriptions.create_webhook(
             league=request.league,
             user=request.user,
-            name=document["name"],
-            address=document["address"],
-            kinds=document["kinds"],
-            shape=document["shape"],
+            name=cleaned_data["name"],
+            address=cleaned_data["address"],
+            kinds=cleaned_data["kinds"],
+            shape=cleaned_data["shape"],
             at=timezone.now(),
         )
     except Refusal as no:

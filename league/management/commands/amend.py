@@ -111,7 +111,7 @@ class Command(DatabaseCommand):
 
         def amend_with(typed: TypedFaces | None) -> AmendResult:
             with hold_unchanged(season.pk, options["seen"], key=key):
-                document: dict[str, Any] = {
+                arguments: dict[str, Any] = {
                     "actor": member.handle,
                     "at": timezone.now(),
                     "key": key,
@@ -120,9 +120,9 @@ class Command(DatabaseCommand):
                     "misread": misread,
                 }
                 if not options["save"]:
-                    return preview_amend(season.pk, corrections, **document)
+                    return preview_amend(season.pk, corrections, **arguments)
                 alone = amend_needs_approval(season, corrections, misread, member=member)
-                return amend(season.pk, corrections, alone=alone, **document)
+                return amend(season.pk, corrections, alone=alone, **arguments)
 
         return with_typed_faces(
             amend_with,
@@ -143,21 +143,21 @@ def _take_back(season: Season, options: dict[str, Any]) -> AmendResult:
 
 def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrections:
     """Everything asked for, by entry. Raises `Malformed` when two of it are about the same one."""
-    asked: list[put_right.NewCorrections] = []
+    parts: list[put_right.NewCorrections] = []
     for option in options["report"]:
         match, document = _read_file_option(option, what="a report")
-        asked.append(put_right.corrections_to_replace_report(season, match, document))
+        parts.append(put_right.corrections_to_replace_report(season, match, document))
     for option in options["correct"]:
         number, document = _read_file_option(option, what="a command")
         if not number.isdecimal():
             raise Malformed(f"{number!r} is no entry's number: correct one as in 812=command.json.")
-        asked.append({int(number): document if isinstance(document, list) else [document]})
-    asked += [put_right.corrections_to_void(season, match) for match in options["void"]]
-    asked += [put_right.corrections_to_strike([entry]) for entry in options["strike"]]
-    asked += [put_right.corrections_to_restore(season, [entry]) for entry in options["as_given"]]
-    asked += [put_right.corrections_to_undo(season, entry) for entry in options["undo"]]
+        parts.append({int(number): document if isinstance(document, list) else [document]})
+    parts += [put_right.corrections_to_void(season, match) for match in options["void"]]
+    parts += [put_right.corrections_to_strike([entry]) for entry in options["strike"]]
+    parts += [put_right.corrections_to_restore(season, [entry]) for entry in options["as_given"]]
+    parts += [put_right.corrections_to_undo(season, entry) for entry in options["undo"]]
     made: put_right.NewCorrections = {}
-    for corrected in asked:
+    for corrected in parts:
         for at, documents in corrected.items():
             if at in made:
                 raise Malformed(f"Entry {at} is to be corrected in two ways: choose one.")

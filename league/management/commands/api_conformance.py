@@ -66,12 +66,12 @@ class Command(DatabaseCommand):
 
     def _check_server(self, options: dict[str, Any]) -> None:
         """Check a server. Raises `CommandError` where anything is otherwise than the API says, or cannot be tried."""
-        document = {
+        arguments = {
             "token": options["token"],
             "folder": options["folder"],
             "throttled_after": options["until_throttled"],
         }
-        server = Server(options["server"], options["league"], **document)
+        server = Server(options["server"], options["league"], **arguments)
         outcomes = []
         try:
             require_ready(server)

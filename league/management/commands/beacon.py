@@ -61,7 +61,7 @@ class Command(StoppableCommand):
             if number not in (None, round.number):
                 raise CommandError(f"{options['file']} holds round {round.number}: name that one, or another file.")
         else:
-            asked = latest_round(now) if number is None else number
-            return fetch_round(asked, settings.BEACON_URLS, now=now)
+            wanted = latest_round(now) if number is None else number
+            return fetch_round(wanted, settings.BEACON_URLS, now=now)
         verify_round(round)
         return round

@@ -75,7 +75,7 @@ class Command(DatabaseCommand):
         league = options["league"]
         if not League.objects.filter(pk=league).exists():
             raise CommandError(f"There is no league {league!r}: name one there is.")
-        document: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "time_zone": options["zone"],
             "hours": _parse_hours(options["hours"]) or None,
             "unattended": ON_OFF.get(options["unattended"]),
@@ -86,9 +86,9 @@ class Command(DatabaseCommand):
             "appeal_hours": options["appeals"],
         }
         try:
-            if any(each is not None for each in document.values()):
+            if any(each is not None for each in arguments.values()):
                 set_calendar(
-                    league=league, member=member_or_error(league, options["user"]), at=timezone.now(), **document
+                    league=league, member=member_or_error(league, options["user"]), at=timezone.now(), **arguments
                 )
         except Refusal as no:
             raise CommandError(no.sentence) from None
@@ -124,8 +124,8 @@ def _parse_agreed(given: str | None) -> int | None:
 def _parse_hours(given: list[str]) -> dict[str, int | None]:
     hours: dict[str, int | None] = {}
     for each in given:
-        step, _, text = each.partition("=")
-        if text != HOUSE_DEFAULT and not text.isdecimal():
+        step, _, value = each.partition("=")
+        if value != HOUSE_DEFAULT and not value.isdecimal():
             raise CommandError(f"{each!r} gives no hours: say them as M3=48, or M3={HOUSE_DEFAULT}.")
-        hours[step] = None if text == HOUSE_DEFAULT else int(text)
+        hours[step] = None if value == HOUSE_DEFAULT else int(value)
     return hours

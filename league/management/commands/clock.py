@@ -88,7 +88,7 @@ class Command(DatabaseCommand):
     def _print(self, row: Season, calendar: Calendar, at: datetime) -> None:
         season = public_state(row)
         self.stdout.write(f"{row.pk} at {season.step}, {format_local_time(calendar, at)}")
-        windows = {open_window.what: open_window for open_window in open_windows(row.pk)}
+        windows = {window.what: window for window in open_windows(row.pk)}
         awaited = current_waits(season)
         for wait in awaited:
             whom = ", ".join(wait.franchises) or ("the commissioner" if wait.step == REPORT_STEP else "nobody")

@@ -63,15 +63,15 @@ class Command(DatabaseCommand):
         season = season_or_error(options["season"])
         member = member_or_error(season.league_id, options["user"])
         document = parse_json(self._read_file(options["file"]))
-        asked = document if isinstance(document, list) else [document]
-        commands = [command_from_document(each) for each in asked]
+        documents = document if isinstance(document, list) else [document]
+        commands = [command_from_document(each) for each in documents]
         return with_typed_faces(
             lambda typed: perform(
                 season.pk,
                 commands,
                 actor=member.handle,
                 at=timezone.now(),
-                key=options["key"] or hash_document([asked, season.length])[:32],
+                key=options["key"] or hash_document([documents, season.length])[:32],
                 on_behalf_of=options["on_behalf_of"],
                 reason=options["reason"],
                 seen=options["seen"],

@@ -55,11 +55,11 @@ class Command(DatabaseCommand):
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
             differs = list(changed_decisions(season, edition))
-            for differ in differs:
-                besides = f", besides {', '.join(differ.besides)}" if differ.besides else ""
-                without = f", without {', '.join(differ.not_told)}" if differ.not_told else ""
+            for difference in differs:
+                besides = f", besides {', '.join(difference.besides)}" if difference.besides else ""
+                without = f", without {', '.join(difference.not_told)}" if difference.not_told else ""
                 self.stdout.write(
-                    f"    entry {differ.number} ({differ.command}) would have been told{besides}{without}"
+                    f"    entry {difference.number} ({difference.command}) would have been told{besides}{without}"
                 )
             if not differs:
                 self.stdout.write("    Nothing so far would have been decided otherwise.")

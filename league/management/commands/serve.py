@@ -93,8 +93,8 @@ class Command(DatabaseCommand):
             server.close()
             jobs.stop(patience=STOP_SECONDS)
             with suppress(DatabaseError):
-                for resumption_sentence in resumption_sentences():
-                    self._print_line(resumption_sentence)
+                for sentence in resumption_sentences():
+                    self._print_line(sentence)
 
     def _prepare(self) -> None:
         """Bring database and static files up to date."""

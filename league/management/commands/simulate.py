@@ -144,10 +144,10 @@ class Command(DatabaseCommand):
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of a table in Markdown, its columns as wide as they must be and figures to the right."""
-    told = [list(head), *(list(row) for row in rows)]
-    widths = [max(len(row[column]) for row in told) for column in range(len(head))]
+    lines = [list(head), *(list(row) for row in rows)]
+    widths = [max(len(row[column]) for row in lines) for column in range(len(head))]
     rule = [f"{'-' * (width - 1)}:" for width in widths]
-    padded = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in told]
+    padded = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in lines]
     return [f"| {' | '.join(row)} |" for row in (padded[0], rule, *padded[1:])]
 
 

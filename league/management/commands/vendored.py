@@ -33,14 +33,14 @@ def differences(folder: Path) -> list[str]:
         return [f"{MANIFEST} is missing: {WRITE_HINT}."]
     expected = _read_manifest(manifest)
     found = file_hashes(folder)
-    texts = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
-    texts += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
-    texts += [
+    errors = [f"{name} is missing." for name in sorted(expected.keys() - found.keys())]
+    errors += [f"{name} is not in the manifest." for name in sorted(found.keys() - expected.keys())]
+    errors += [
         f"{name} was changed." for name in sorted(expected.keys() & found.keys()) if expected[name] != found[name]
     ]
     packages = sorted({name.split("/")[0] for name in found})
-    texts += [f"{package} has no LICENSE." for package in packages if f"{package}/LICENSE" not in found]
-    return texts
+    errors += [f"{package} has no LICENSE." for package in packages if f"{package}/LICENSE" not in found]
+    return errors
 
 
 def _read_manifest(manifest: Path) -> dict[str, str]:
@@ -69,9 +69,9 @@ class Command(StoppableCommand):
         if options["write"]:
             (folder / MANIFEST).write_text(json.dumps(file_hashes(folder), indent=2, sort_keys=True) + "\n")
         try:
-            texts = differences(folder)
+            errors = differences(folder)
         except Malformed as no:
             raise CommandError(no.sentence) from None
-        if texts:
-            raise CommandError(" ".join(texts))
+        if errors:
+            raise CommandError(" ".join(errors))
         self.stdout.write(f"{len(file_hashes(folder))} vendored files are as recorded.")

@@ -100,8 +100,8 @@ class Command(DatabaseCommand):
             return
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        for season_verification in replayed:
-            for line in verification_lines(season_verification):
+        for verification in replayed:
+            for line in verification_lines(verification):
                 self.stdout.write(line)
 
 

@@ -139,19 +139,17 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
                 corrections,
                 effects.warnings,
                 effects.obstacles,
-                [amended_body.because for amended_body in refused.values()],
+                [amended.because for amended in refused.values()],
             ),
             *ids_in_documents(
-                [amended_body.commands for amended_body in refused.values()],
+                [amended.commands for amended in refused.values()],
                 [entry_bodies[at].command for at in refused if at in entry_bodies],
             ),
         },
     )
     _name_removed_things(names, [body.command for body in entry_bodies.values()])
-    affected = [
-        _affected_command(season, at, amended_body, entry_bodies, names) for at, amended_body in refused.items()
-    ]
-    new = [affected_command for affected_command in affected if stands[affected_command.number].since == number]
+    affected = [_affected_command(season, at, amended, entry_bodies, names) for at, amended in refused.items()]
+    new = [command for command in affected if stands[command.number].since == number]
     return {
         **_amends_context(
             league,
@@ -176,11 +174,9 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "groups": changes_by_franchise(effects.differences, names, found, own=own),
         "different": len(effects.differences),
         "same_order": not any(difference.what == "standings" for difference in effects.differences),
-        "refused": [affected_command for affected_command in new if affected_command.kind != "gave_way"],
-        "gave_way": [affected_command for affected_command in new if affected_command.kind == "gave_way"],
-        "refused_before": [
-            affected_command for affected_command in affected if stands[affected_command.number].since != number
-        ],
+        "refused": [command for command in new if command.kind != "gave_way"],
+        "gave_way": [command for command in new if command.kind == "gave_way"],
+        "refused_before": [command for command in affected if stands[command.number].since != number],
         "followed": [
             (at, links.entry_url(season.pk, at), command_words(stand.given))
             for at, stand in stands.items()
@@ -249,11 +245,7 @@ def decode_outline(entry: Any) -> AmendOutline:
 def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
     """An amend, or a preview of one, as a line; `outline` is its own."""
     about = sorted(int(each) for each in outline.command["corrections"])
-    stood = [
-        decoded_standing
-        for decoded_standing in outline.amended.retold.values()
-        if decoded_standing.since == entry.number
-    ]
+    stood = [standing for standing in outline.amended.retold.values() if standing.since == entry.number]
     return AmendLine(
         number=entry.number,
         href=links.amend_url(entry.season_id, entry.number),
@@ -265,8 +257,8 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
         about=tuple((each, links.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
         about_left=max(0, len(about) - MAX_ABOUT),
         different=len(outline.amended.differences),
-        refused=sum(decoded_standing.standing in REFUSED_STANDINGS for decoded_standing in stood),
-        followed=sum(decoded_standing.standing == "followed" for decoded_standing in outline.amended.retold.values()),
+        refused=sum(standing.standing in REFUSED_STANDINGS for standing in stood),
+        followed=sum(standing.standing == "followed" for standing in outline.amended.retold.values()),
         warnings=len(outline.amended.warnings),
         misread=len(misreads_in(outline.command)),
     )
@@ -325,9 +317,7 @@ def _affected_command(
         number=at,
         href=links.entry_url(season.pk, at),
         command=given_as.name if given_as else "",
-        said=", ".join(rendered_field.told.text for rendered_field in given_as.given[:MAX_FIELDS])
-        if given_as
-        else "",
+        said=", ".join(field.told.text for field in given_as.given[:MAX_FIELDS]) if given_as else "",
         outcome=OUTCOME_WORDS[stands.standing],
         kind=stands.standing,
         because=render_sentence(stands.because, names),
@@ -345,14 +335,10 @@ def _new_dice(
     season: Season, stands: Mapping[int, AmendedBody], said: Mapping[int, bodies.EntryBody], before: Sequence[Any]
 ) -> list[tuple[RenderedRoll, int, str]]:
     """Dice no entry had shown before, with the entry they fell for."""
-    seen = {(parsed_roll.path, parsed_roll.faces) for body in said.values() for parsed_roll in body.parsed_rolls()}
+    seen = {(roll.path, roll.faces) for body in said.values() for roll in body.parsed_rolls()}
     last = bodies.load_body(before[0].read_body).amended if before else None
     if last is not None:
-        seen |= {
-            (parsed_roll.path, parsed_roll.faces)
-            for one in last.retold.values()
-            for parsed_roll in one.parsed_rolls()
-        }
+        seen |= {(roll.path, roll.faces) for one in last.retold.values() for roll in one.parsed_rolls()}
     return [
         (render_roll(roll), at, links.entry_url(season.pk, at))
         for at, stand in stands.items()

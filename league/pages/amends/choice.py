@@ -150,7 +150,7 @@ class AmendForm(DiceFacesForm):
 
     def clean(self) -> dict[str, Any] | None:
         """Who forfeits is asked only of a forfeit; the owner who takes their own back gives no reason."""
-        told = super().clean()
+        cleaned_data = super().clean()
         if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
             self.add_error("forfeits", "Choose the team that forfeits.")
         if self.cleaned_data.get("way") == TAKE_BACK:
@@ -158,7 +158,7 @@ class AmendForm(DiceFacesForm):
         if self.cleaned_data.get("way") != MISREAD:
             for name in self.dice:
                 self.errors.pop(name, None)
-        return told
+        return cleaned_data
 
     def focus_first_error(self) -> None:
         """Let the first field that is wrong have the focus when the page is shown."""

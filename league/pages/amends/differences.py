@@ -217,8 +217,8 @@ def _rank_moves(different: Difference, names: Names, own: Container[str]) -> Ite
 def _places(listed: Sequence[str] | None) -> dict[str, int]:
     """Each franchise's place: the rank it is told with, or where it stands in the list."""
     places = {}
-    for at, text in enumerate(listed or (), start=1):
-        rank, _, team = text.rpartition(". ")
+    for at, line in enumerate(listed or (), start=1):
+        rank, _, team = line.rpartition(". ")
         places[team] = int(rank) if rank else at
     return places
 

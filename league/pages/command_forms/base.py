@@ -179,9 +179,9 @@ class CommandForm(DiceFacesForm):
     def own_fields(self) -> list[forms.BoundField]:
         """The command's fields that are seen, in their order."""
         return [
-            visible_field
-            for visible_field in self.visible_fields()
-            if visible_field.name not in SHARED_FIELDS and not visible_field.name.startswith(FACES_FIELD_PREFIX)
+            field
+            for field in self.visible_fields()
+            if field.name not in SHARED_FIELDS and not field.name.startswith(FACES_FIELD_PREFIX)
         ]
 
     # ------------------------------------------------------------------------------------------- its own
@@ -235,8 +235,8 @@ class CommandForm(DiceFacesForm):
             and len(str(value)) > 1
             and str(value) in refusal.sentence
         ]
-        shown = [each for each in spoken if not self.fields[each[1]].widget.is_hidden]
-        return max(shown)[1] if shown else self._field_named_in(refusal.sentence)
+        visible = [each for each in spoken if not self.fields[each[1]].widget.is_hidden]
+        return max(visible)[1] if visible else self._field_named_in(refusal.sentence)
 
     def _field_named_in(self, sentence: str) -> str | None:
         """The field that a sentence calls by its name."""

@@ -73,12 +73,11 @@ class CommandContext:
         role = Membership.Role.COMMISSIONER
         if row.by is Giver.OWNER and self.is_own:
             role = Membership.Role.OWNER
-        for membership in self.viewer.memberships:
-            if membership.role == role and (
-                role == Membership.Role.COMMISSIONER
-                or links.short_id(membership.franchise_id or "") == self.franchise
+        for member in self.viewer.memberships:
+            if member.role == role and (
+                role == Membership.Role.COMMISSIONER or links.short_id(member.franchise_id or "") == self.franchise
             ):
-                return membership
+                return member
         raise NobodyHere(
             "Only a franchise's owner, or a commissioner, may do that: ask a commissioner of the league."
             if row.by is Giver.OWNER

@@ -56,11 +56,7 @@ class DiceFacesForm(forms.Form):
     @property
     def dice_fields(self) -> list[forms.BoundField]:
         """The fields of faces that are wanted or were typed in."""
-        return [
-            visible_field
-            for visible_field in self.visible_fields()
-            if visible_field.name.startswith(FACES_FIELD_PREFIX)
-        ]
+        return [field for field in self.visible_fields() if field.name.startswith(FACES_FIELD_PREFIX)]
 
     def typed_fields(self) -> Iterator[tuple[str, str]]:
         """Each field of faces that was sent, and what was typed."""

@@ -149,9 +149,9 @@ def sheet_of_rows(rows: Sequence[Sequence[str]], *, rounds_before: int = 0) -> P
     found: dict[str, _Franchise] = {}
     origin: dict[str, int] = {}
     for number, cells in enumerate(rows[1:], start=2):
-        said = dict(zip(heads, cells, strict=False))
-        if any(said.values()):
-            _read(_Row(number, said, faults), found, origin)
+        values = dict(zip(heads, cells, strict=False))
+        if any(values.values()):
+            _read(_Row(number, values, faults), found, origin)
     franchises = [_franchise_sheet(id, franchise, faults, origin) for id, franchise in found.items()]
     if not franchises:
         faults.append("The table has no franchise: write a row for each driver below the first.")
@@ -279,7 +279,7 @@ def _franchise_sheet(id: str, found: _Franchise, faults: list[str], origin: dict
     made["balance"] = row("balance_k").money("balance_k", 0)
     made |= {column: row(column).figure(column, 0) for column in FIGURE_COLUMNS if column in found.said}
     kinds = row("sponsors").tags_in(
-        "sponsors", _by_name({tag: sponsor_kind.name for tag, sponsor_kind in SPONSOR_KINDS.items()}), "sponsor"
+        "sponsors", _by_name({tag: kind.name for tag, kind in SPONSOR_KINDS.items()}), "sponsor"
     )
     made["sponsors"] = [{"sponsor": f"{id}.s{place}", "kind": kind} for place, kind in enumerate(kinds, start=1)]
     made["cars"] = [
@@ -311,5 +311,5 @@ def _by_name(words: dict[str, str]) -> dict[str, str]:
 
 def errors_in_row_order(faults: Iterable[str], rows: dict[str, int]) -> list[str]:
     """Faults each with its row, in the order of the rows."""
-    texts = [prefix_row_number(fault, rows) for fault in faults]
-    return sorted(texts, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)
+    sentences = [prefix_row_number(fault, rows) for fault in faults]
+    return sorted(sentences, key=lambda each: int(each[4:].partition(":")[0]) if re.match(r"Row \d+:", each) else 0)

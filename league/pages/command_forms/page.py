@@ -52,15 +52,15 @@ def preview_form(form: CommandForm) -> CommandPreview | None:
 
 def _bind_initial(form: CommandForm) -> CommandForm:
     """The form with what it shows at first, as if it had been sent like that."""
-    shown = QueryDict(mutable=True)
+    initial = QueryDict(mutable=True)
     for bound in form:
         value = bound.value()
         if isinstance(value, list | tuple):
-            shown.setlist(bound.html_name, [str(each) for each in value])
+            initial.setlist(bound.html_name, [str(each) for each in value])
         elif value not in (None, "", False):
-            shown[bound.html_name] = "on" if value is True else str(value)
-    shown.setdefault("reason", "–")
-    return type(form)(desk=form.desk, given=shown)
+            initial[bound.html_name] = "on" if value is True else str(value)
+    initial.setdefault("reason", "–")
+    return type(form)(desk=form.desk, given=initial)
 
 
 def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class SizeEffects:
     @property
     def warning(self) -> str:
         """What the first choice that reads a worse column keeps, in a sentence; "" where none does."""
-        narrower = sorted((size_line for size_line in self.after if size_line.narrower), key=lambda each: each.size)
+        narrower = sorted((line for line in self.after if line.narrower), key=lambda each: each.size)
         return narrower[0].sentence if narrower else ""
 
     @property
@@ -85,7 +85,7 @@ def _line(words: str, balance: int, size: int, size_now: int) -> SizeLine:
         words=words,
         balance=balance,
         size=size,
-        kept=tuple(int(overhead_cell.profit) for overhead_cell in kept),
+        kept=tuple(int(cell.profit) for cell in kept),
         now=words == "as it is",
         narrower=kept[0].column > column_now,
     )

@@ -101,11 +101,7 @@ def words_status(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
     not before.
     """
     mine, asked, closed = _words_giver(viewer), asked_in(season), closed_in(season)
-    hashes = {
-        awaited_words.entry: awaited_words
-        for awaited_words in AwaitedWords.objects.filter(season=season, handle=mine)
-        if mine
-    }
+    hashes = {words.entry: words for words in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
     return [
         {
             "entry": item["entry"],
@@ -148,7 +144,7 @@ def _awaited_item(
     season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime, typed: Mapping[int, str]
 ) -> AwaitedItem:
     due = datetime.fromisoformat(item["due"])
-    awaited_words = AwaitedWords.objects.filter(season=season, entry=item["entry"])
+    words = AwaitedWords.objects.filter(season=season, entry=item["entry"])
     relay = settings.BEACON_URLS[0].rstrip("/") if settings.BEACON_URLS else ""
     return AwaitedItem(
         entry=item["entry"],
@@ -161,8 +157,8 @@ def _awaited_item(
         may_waive=bool(item["round"]) and words_membership(viewer) is not None and due + WAIVE_BEACON_AFTER <= at,
         waived=tuple(item["waived"]),
         closed=item["hashes"] is not None,
-        hashed=0 if item["round"] else awaited_words.count(),
-        revealed=0 if item["round"] else awaited_words.exclude(words="").count(),
+        hashed=0 if item["round"] else words.count(),
+        revealed=0 if item["round"] else words.exclude(words="").count(),
         acts=links.awaited_dice_action_url(season.pk, item["entry"]),
         typed=typed.get(item["entry"], ""),
     )

@@ -133,7 +133,7 @@ def _by_path(body: EntryBody) -> Iterator[tuple[str, Sequence[Roll]]]:
     entered = body.typed.get("faces", {})
     rolls = body.new_rolls()
     if body.amended is not None:
-        thrown = [roll for amended_body in body.amended.retold.values() for roll in amended_body.parsed_rolls()]
+        thrown = [roll for amended in body.amended.retold.values() for roll in amended.parsed_rolls()]
         rolls = [each for each in thrown if each.path in body.amended.thrown]
     found: dict[str, list[Roll]] = {}
     for roll in rolls:

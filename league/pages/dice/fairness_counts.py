@@ -106,14 +106,14 @@ def counts_of(row: Season) -> Counts:
     counts, words_given, read = Counts(), False, 0
     for number, command, body in _open_entries(row).iterator(chunk_size=500):
         read += 1
-        said = msgspec.json.decode(bodies.decompress(body), type=_DecodedBody)
-        words_given = words_given or bool(said.words)
-        _count(counts, said, words_given=words_given)
+        entry = msgspec.json.decode(bodies.decompress(body), type=_DecodedBody)
+        words_given = words_given or bool(entry.words)
+        _count(counts, entry, words_given=words_given)
         if command == COMMIT_LEAVES_TAG:
             counts.commits.append(number)
         if command == RENEW_SECRET_TAG:
             counts.renewals.append(number)
-        if said.unapproved or (command == AMEND_TAG and said.amended is not None and said.amended.unapproved):
+        if entry.unapproved or (command == AMEND_TAG and entry.amended is not None and entry.amended.unapproved):
             counts.unapproved += 1
     counts.sealed = row.length - read
     counts.misread = sum(len(dice) for path, dice in row.misread.items() if path in row.by_hand)

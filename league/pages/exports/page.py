@@ -21,8 +21,7 @@ from league.queries.seasons import own_balance
 from league.queries.standings import season_table
 
 TABLES_BY_NAME: dict[str, ExportTable] = {
-    export_table.name: export_table
-    for export_table in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
+    table.name: table for table in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
 }
 """Every table there is, by its name."""
 
@@ -57,8 +56,8 @@ class ExportGroup:
 def table_file_url(season: str, name: str, ending: str, **of: str) -> str:
     """The address of a table's file; `of` says of which match or franchise it is, and what its page was asked."""
     address = reverse("table_file", args=[*season.split("/"), name, ending])
-    asked = {key: value for key, value in of.items() if value}
-    return f"{address}?{urlencode(asked)}" if asked else address
+    query = {key: value for key, value in of.items() if value}
+    return f"{address}?{urlencode(query)}" if query else address
 
 
 def table_file_links(season: str, name: str, **of: str) -> tuple[tuple[str, str], ...]:

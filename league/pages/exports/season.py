@@ -124,7 +124,7 @@ def _shopping(asked: ExportRequest) -> list[Row] | None:
     if page is None:
         return None
     after = _after(page)
-    return [(after, told.sentence, told.amount, told.rule, entry.number) for told, entry in page["bought"]]
+    return [(after, fact.sentence, fact.amount, fact.rule, entry.number) for fact, entry in page["bought"]]
 
 
 def _draft_order(asked: ExportRequest) -> list[Row]:
@@ -143,9 +143,9 @@ def _draft_turns(asked: ExportRequest) -> list[Row]:
 def _pool(asked: ExportRequest) -> list[Row]:
     page = pool_page(league=asked.league, season=asked.season, viewer=asked.viewer)
     return [
-        (words, told.sentence, told.amount, told.rule, entry.number)
+        (words, fact.sentence, fact.amount, fact.rule, entry.number)
         for part, words in POOL_PARTS
-        for told, entry in page[part]
+        for fact, entry in page[part]
     ]
 
 

@@ -116,7 +116,7 @@ def score_of(report: Report, packet: Packet) -> Score:
         for seat in team.seats:
             crew = crews[seat.car.id] = tuple(each.id for each in (seat.driver, seat.gunner) if each)
             of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
-        of |= {packed_driver.id: team.franchise for packed_driver in team.fresh}
+        of |= {driver.id: team.franchise for driver in team.fresh}
     teams = []
     for team_report in sorted(report.teams, key=lambda team: (team.rank, team.franchise)):
         ran = sorted(
@@ -127,18 +127,12 @@ def score_of(report: Report, packet: Packet) -> Score:
         cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == team_report.franchise)
         figures = Figures.total(line.figures for line in lines)
         teams.append(TeamScore(team_report.franchise, team_report.rank, team_report.points, lines, cars, figures))
-    return Score(
-        tuple(teams),
-        sum(team_score.points for team_score in teams),
-        Figures.total(team_score.figures for team_score in teams),
-    )
+    return Score(tuple(teams), sum(team.points for team in teams), Figures.total(team.figures for team in teams))
 
 
 def item_fates_in(score: Score) -> list[ItemFate]:
     """What became of items of any car there, in the order of their columns."""
-    return [
-        item_fate for item_fate in ITEM_FATES if any(item_fate.of(car) for team in score.teams for car in team.cars)
-    ]
+    return [fate for fate in ITEM_FATES if any(fate.of(car) for team in score.teams for car in team.cars)]
 
 
 def _crew(driver: DriverReport) -> CrewLine:

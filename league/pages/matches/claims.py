@@ -35,7 +35,7 @@ def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: 
         return None
     short = links.short_id(match.pk)
     locked = [entry.at for entry in entries if entry.read_command in LOCKS_ANEW]
-    made = [claim_row for claim_row in claim_rows_of(season.pk, short) if not locked or claim_row.at >= max(locked)]
+    made = [claim for claim in claim_rows_of(season.pk, short) if not locked or claim.at >= max(locked)]
     standing = last_standing_claims(made)
     if not standing:
         return None

@@ -161,8 +161,8 @@ def match_log_page(
         return None
     there = line_ups(id, viewer)
     address, played = links.match_log_url(id), there[0].match
-    document = _log_context(log, season, there, asked)
-    kept = asked if document.get("of_car") else replace(asked, car="")
+    context = _log_context(log, season, there, asked)
+    kept = asked if context.get("of_car") else replace(asked, car="")
     return {
         **match_base_context(league, season, viewer, match=match, part="What happened", balance=there[0].own_balance),
         "match_name": f"Match {match}",
@@ -175,7 +175,7 @@ def match_log_page(
         "show": asked.show,
         "address": address,
         "tabs": tabs_of(id, kept, here=asked.show),
-        **document,
+        **context,
     }
 
 
@@ -229,22 +229,22 @@ def _log_context(log: Any, season: Season, there: Sequence[Any], asked: MatchLog
     except Refusal as no:
         return {"unread": no.sentence}
     cast = names_in_match(packet, there, season.pk)
-    shown = {
+    context = {
         "colours": team_colors(cast),
         "choices": choices(packet, cast, asked.car),
         "of_car": cast.name(asked.car) if asked.car in cast.crews else "",
     }
     try:
         if asked.show == BOX_SCORE:
-            return {**shown, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
+            return {**context, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
             match_dice = dice_of_match(season, packet.match, words=there[0].match.words)
             settled = there[0].match.step in SETTLEMENT_CLOSED_STEPS
-            return {**shown, **_rolls(log, text, match_dice, cast, wanted, of=season if settled else None)}
-        return {**shown, **_story(log, text, cast, (asked.car, wanted))}
+            return {**context, **_rolls(log, text, match_dice, cast, wanted, of=season if settled else None)}
+        return {**context, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
-        return {**shown, "unread": no.sentence}
+        return {**context, "unread": no.sentence}
 
 
 def team_colors(cast: MatchNames) -> list[tuple[str, str, str]]:
@@ -281,17 +281,12 @@ def _story(log: MatchLog, text: bytes, cast: MatchNames, of_car: tuple[str, froz
     marks = {rule.id: named_rule_link(rule, season) for rule in rules} | {"": SafeString("")}
     return {
         "parts": [
-            _part(
-                story_part,
-                cast,
-                marks,
-                replay_url_for_car(log.match_id, car if wanted else "", part=story_part.anchor),
-            )
-            for story_part in shown
+            _part(part, cast, marks, replay_url_for_car(log.match_id, car if wanted else "", part=part.anchor))
+            for part in shown
         ],
         "phase_called": ruleset.phase_called.capitalize(),
         "jumps": jumps(shown),
-        "lines": sum(len(story_part.lines) for story_part in shown),
+        "lines": sum(len(part.lines) for part in shown),
         "all_lines": sum(len(part.lines) for part in parts),
         "rules": rules,
     }
@@ -380,10 +375,7 @@ def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league:
         cast.teams.get(score.team, score.team),
         links.franchise_url(league, score.team),
         franchise_color(score.team),
-        [
-            (crew_line, cast.name(crew_line.driver), links.driver_url(league, crew_line.driver))
-            for crew_line in score.crew
-        ],
+        [(line, cast.name(line.driver), links.driver_url(league, line.driver)) for line in score.crew],
         [
             RenderedCar(
                 car,

@@ -153,11 +153,7 @@ def match_page(
             }
     found = _entries(season.pk, viewer, match)
     rendered_entries = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
-    entries = [
-        rendered_entry
-        for rendered_entry in rendered_entries
-        if rendered_entry.tag not in SHOPPING or _is_of_teams(rendered_entry, present)
-    ]
+    entries = [entry for entry in rendered_entries if entry.tag not in SHOPPING or _is_of_teams(entry, present)]
     before, settlement = fact_sections(entries, match)
     as_locked = played.step in STEPS_BEFORE_REPORT
     carried = items_carried_by(seated) if seated and as_locked else {}
@@ -352,9 +348,9 @@ def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]
 def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
     """Which of the columns that are mostly empty a table of those sums needs."""
     return {
-        "any_faces": any(settlement_sums.faces for settlement_sums in sums),
-        "any_cup": any(settlement_sums.cup_bonus for settlement_sums in sums),
-        "any_holding": any(settlement_sums.holding_payout for settlement_sums in sums),
+        "any_faces": any(line.faces for line in sums),
+        "any_cup": any(line.cup_bonus for line in sums),
+        "any_holding": any(line.holding_payout for line in sums),
     }
 
 

@@ -136,10 +136,10 @@ class MatchPlanFields:
         ]
 
     def _document(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        told = {name: cleaned.get(f"{at}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")}
+        values = {name: cleaned.get(f"{at}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")}
         numbers = {name: cleaned.get(f"{at}:{name}") for name in ("heats", "vehicles_per_team")}
         return {
-            **{name: value for name, value in told.items() if value},
+            **{name: value for name, value in values.items() if value},
             "event": self._event(at, cleaned),
             **{name: value for name, value in numbers.items() if value is not None},
             "franchises": self._franchises(at, cleaned),

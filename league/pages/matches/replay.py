@@ -126,7 +126,7 @@ def replay_page(
     if not there:
         return None
     played, log = there[0].match, standing_log(id)
-    shown = {
+    context = {
         **match_base_context(league, season, viewer, match=match, part="Replay", balance=there[0].own_balance),
         "match_name": f"Match {match}",
         "match_href": links.match_url(id),
@@ -136,13 +136,13 @@ def replay_page(
         "reported": played.step in REPORTED_STEPS,
     }
     if log is None:
-        return shown
-    shown |= {"log": log, "about": match_log_heading(log, played, there), "ruleset": ruleset_title(log.ruleset)}
-    shown["tabs"] = tabs_of(id, MatchLogQuery(), here=None)
+        return context
+    context |= {"log": log, "about": match_log_heading(log, played, there), "ruleset": ruleset_title(log.ruleset)}
+    context["tabs"] = tabs_of(id, MatchLogQuery(), here=None)
     try:
-        return {**shown, **_moment(_load_replay(log, there, season, asked), id, asked)}
+        return {**context, **_moment(_load_replay(log, there, season, asked), id, asked)}
     except Refusal as no:
-        return {**shown, "unread": no.sentence}
+        return {**context, "unread": no.sentence}
 
 
 def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> dict[str, Any] | None:
@@ -204,9 +204,7 @@ def load_film(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Map
     """
     film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
     abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
-    rules = {named_rule.id: named_rule_link(named_rule, "") for named_rule in rules_named_in(parts, abouts)} | {
-        "": SafeString("")
-    }
+    rules = {rule.id: named_rule_link(rule, "") for rule in rules_named_in(parts, abouts)} | {"": SafeString("")}
     return film, steps_of(film, parts), rules
 
 
@@ -248,7 +246,7 @@ def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
     replay, cast = shot.replay, shot.cast
     of_car = cast.name(asked.car) if asked.car in cast.crews else ""
     car = asked.car if of_car else ""
-    shown = {
+    context = {
         "colours": team_colors(cast),
         "choices": choices(shot.packet, cast, asked.car),
         "of_car": of_car,
@@ -256,12 +254,12 @@ def _moment(shot: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
         "tabs": tabs_of(id, MatchLogQuery(car=car), here=None),
     }
     if not replay.steps:
-        return {**shown, "no_frames": True}
+        return {**context, "no_frames": True}
     number, last = asked.step(replay), len(replay.steps)
     step = replay.steps[number - 1]
     ways = ((1, "First"), (max(1, number - 1), "Previous"), (min(last, number + 1), "Next"), (last, "Last"))
     return {
-        **shown,
+        **context,
         "ground": shot.ground,
         "drawn": mark_safe(shot.ground.drawn) if shot.ground else "",  # noqa: S308 - drawn by a book, words escaped
         "marks": [(kind, mark_safe(mark)) for kind, mark in MARKER_DRAWINGS.items()],  # noqa: S308 - our own marks

@@ -81,10 +81,7 @@ class AcceptanceForm(forms.Form):
         choices=[
             (str(NEVER_ACCEPT), "waits for the commissioner"),
             ("0", "is accepted at once"),
-            *(
-                (str(acceptance_hour), f"is accepted after {acceptance_hour} hours")
-                for acceptance_hour in ACCEPTANCE_HOURS
-            ),
+            *((str(hour), f"is accepted after {hour} hours") for hour in ACCEPTANCE_HOURS),
         ],
         help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
     )
@@ -100,19 +97,19 @@ class AcceptanceForm(forms.Form):
     )
     appeals = LenientChoiceField(
         label="A team may appeal against it",
-        choices=[("0", "never"), *((str(appeal_hour), f"for {appeal_hour} hours") for appeal_hour in APPEAL_HOURS)],
+        choices=[("0", "never"), *((str(hour), f"for {hour} hours") for hour in APPEAL_HOURS)],
         help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
     )
 
     def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
         now = NEVER_ACCEPT if calendar.agreed_hours is None else calendar.agreed_hours
-        shown = {
+        initial = {
             "hours": str(now),
             "evidence": calendar.least_evidence or ANY_EVIDENCE,
             "appeals": str(calendar.appeal_hours),
         }
-        super().__init__(given, label_suffix="", initial=shown)
-        for name, set_to in shown.items():
+        super().__init__(given, label_suffix="", initial=initial)
+        for name, set_to in initial.items():
             offered: Any = self.fields[name]
             if set_to not in {each for each, _ in offered.choices}:
                 offered.choices = [*offered.choices, (set_to, _custom_choice_words(name, set_to))]

@@ -88,11 +88,11 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
 
 
 def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
-    texts = [f"staff of rating {team.staff_rating}"]
+    notes = [f"staff of rating {team.staff_rating}"]
     if team.pit_bonus:
-        texts.append(f"pit checks +{team.pit_bonus}")
+        notes.append(f"pit checks +{team.pit_bonus}")
     if team.kit_uses:
-        texts.append(f"medical kits: {team.kit_uses} uses")
+        notes.append(f"medical kits: {team.kit_uses} uses")
     cars = []
     for seat in team.seats:
         crew = [_sheet_driver(desk, seat.driver, "driver")]
@@ -101,7 +101,7 @@ def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
         cars.append(_car(desk, seat.car, tuple(crew)))
     fresh = ", ".join(desk.called.driver(driver.id) for driver in team.fresh) if heats > 1 else ""
     return SheetTeam(
-        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(texts), tuple(cars), fresh
+        desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(notes), tuple(cars), fresh
     )
 
 
@@ -118,10 +118,10 @@ def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) ->
 
 def _item(item: PackedItem) -> str:
     name = ITEM_WORDS[item.kind]
-    texts = [f"{item.ammunition} shots"] if item.ammunition else []
+    notes = [f"{item.ammunition} shots"] if item.ammunition else []
     if item.backwards:
-        texts.append("works backwards")
-    return f"{name} ({', '.join(texts)})" if texts else name
+        notes.append("works backwards")
+    return f"{name} ({', '.join(notes)})" if notes else name
 
 
 def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:

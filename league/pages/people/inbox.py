@@ -43,13 +43,13 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
     if before is not None and (last := every.filter(pk=before).first()) is not None:
         found = every.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
     fetched = list(found[: NOTICES_A_PAGE + 1])
-    shown = fetched[:NOTICES_A_PAGE]
+    letters = fetched[:NOTICES_A_PAGE]
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
-        "letters": [_notice_line(notice) for notice in shown],
-        "any_unread": any(notice.read_at is None for notice in shown),
+        "letters": [_notice_line(notice) for notice in letters],
+        "any_unread": any(notice.read_at is None for notice in letters),
         "newest": before is None,
-        "older": shown[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
+        "older": letters[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }
 
 

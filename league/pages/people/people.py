@@ -151,16 +151,13 @@ def people_page(
     found = [each for each in known if each.role != Membership.Role.FORMER]
     fetched = list(league_log_lines(league.pk, before=before)[: LINES_A_PAGE + 1])
     seats = (
-        [
-            _free_franchise(league, free_franchise.pk, free_franchise.name)
-            for free_franchise in free_franchises(league)
-        ]
+        [_free_franchise(league, franchise.pk, franchise.name) for franchise in free_franchises(league)]
         if viewer.is_commissioner
         else []
     )
     named = member_names(known)
     doors = (
-        [_invitation_line(open_invitation, named) for open_invitation in open_invitations(league, at=at)]
+        [_invitation_line(invitation, named) for invitation in open_invitations(league, at=at)]
         if viewer.is_commissioner
         else []
     )
@@ -171,7 +168,7 @@ def people_page(
         "owners": any(each.franchise_id for each in found),
         "seats": [replace(seat, doors=tuple(door for door in doors if door.seat == seat.id)) for seat in seats],
         "doors": doors,
-        "lines": [log_line(league_log, named, teams) for league_log in fetched[:LINES_A_PAGE]],
+        "lines": [log_line(log, named, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
         "viewer": viewer,

@@ -128,9 +128,7 @@ def tokens_page(
         **league_page_context(league, viewer, Breadcrumb("Tokens")),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "own_tokens": [
-            _line(listed_token, named, at, asked) for listed_token in listed_tokens(league.pk, user, at=at)
-        ],
+        "own_tokens": [_line(token, named, at, asked) for token in listed_tokens(league.pk, user, at=at)],
         "others": [_line(other, {}, at, asked) for other in others[:LINES_A_PAGE]],
         "older": others[LINES_A_PAGE - 1].pk if len(others) > LINES_A_PAGE else None,
         "paged": before is not None,
@@ -166,6 +164,4 @@ def _order(scope: str) -> tuple[int, str]:
 
 def commissioner_membership(viewer: Viewer) -> Membership | None:
     """The membership by which the viewer runs the league, None for who does not."""
-    return next(
-        (membership for membership in viewer.memberships if membership.role == Membership.Role.COMMISSIONER), None
-    )
+    return next((member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None)

@@ -60,8 +60,8 @@ class QuestionQuery:
     @property
     def query(self) -> str:
         """The same as a query string; empty for all questions."""
-        asked = {"q": self.words, "chapter": self.chapter, "only": self.only}
-        return urlencode({name: value for name, value in asked.items() if value})
+        params = {"q": self.words, "chapter": self.chapter, "only": self.only}
+        return urlencode({name: value for name, value in params.items() if value})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +197,7 @@ def answers_draft_page(
 def version_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
     """The context of a published version: what it changed, why, from when on, and who has acknowledged it."""
     published = list(versions(season.pk).exclude(published_at=None))
-    version = next((answer_version for answer_version in published if answer_version.number == number), None)
+    version = next((other for other in published if other.number == number), None)
     if version is None:
         return None
     questions = HOUSE_RULES.by_id()
@@ -225,10 +225,8 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
         "missing": sum(reader.at is None for reader in readers),
         "is_newest": version is published[0],
         "to_acknowledge": version is published[0] and _awaits(viewer, readers, season),
-        "older": next((answer_version for answer_version in published if answer_version.number < number), None),
-        "newer": next(
-            (answer_version for answer_version in reversed(published) if answer_version.number > number), None
-        ),
+        "older": next((other for other in published if other.number < number), None),
+        "newer": next((other for other in reversed(published) if other.number > number), None),
     }
 
 
@@ -295,28 +293,22 @@ def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[Acknow
     noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
     memberships = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
     readers = [
-        AcknowledgingOwner(
-            membership.pk, membership.franchise.name, links.object_url(membership.franchise), membership.noted_at
-        )
-        for membership in memberships.annotate(noted_at=Subquery(noted.values("at")[:1]))
-        if membership.franchise is not None
+        AcknowledgingOwner(member.pk, member.franchise.name, links.object_url(member.franchise), member.noted_at)
+        for member in memberships.annotate(noted_at=Subquery(noted.values("at")[:1]))
+        if member.franchise is not None
     ]
     return sorted(readers, key=lambda each: each.at is not None)
 
 
 def _awaits(viewer: Viewer, readers: Sequence[AcknowledgingOwner], season: Season) -> bool:
     """Whether the viewer owns a franchise and has not acknowledged the version for it."""
-    mine = {owner_membership.pk for owner_membership in owner_memberships(viewer)}
+    mine = {member.pk for member in owner_memberships(viewer)}
     return season.step != "closed" and any(reader.member in mine and reader.at is None for reader in readers)
 
 
 def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
     """The memberships by which a person owns franchises here."""
-    return [
-        membership
-        for membership in viewer.memberships
-        if membership.role == Membership.Role.OWNER and membership.franchise_id
-    ]
+    return [member for member in viewer.memberships if member.role == Membership.Role.OWNER and member.franchise_id]
 
 
 def _version_line(version: AnswerVersion) -> VersionLine:

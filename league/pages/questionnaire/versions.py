@@ -138,17 +138,17 @@ def in_order(season: state.Season, commands: Sequence[ChangeSwitch]) -> list[Cha
     tried, waiting, ordered = copy_season(season), list(commands), list[ChangeSwitch]()
     while waiting:
         refused: list[tuple[ChangeSwitch, Refusal]] = []
-        for change_switch in waiting:
+        for command in waiting:
             try:
-                _perform(tried, change_switch)
+                _perform(tried, command)
             except Refusal as no:
-                refused.append((change_switch, no))
+                refused.append((command, no))
             else:
-                ordered.append(change_switch)
+                ordered.append(command)
         if len(refused) == len(waiting):
             first, why = refused[0]
             raise AnswerRefused(why.sentence, question=first.switch)
-        waiting = [change_switch for change_switch, _ in refused]
+        waiting = [command for command, _ in refused]
     return ordered
 
 
@@ -179,8 +179,8 @@ def season_at_step(season: state.Season, step: str) -> state.Season:
 
 
 def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None:
-    document = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
+    arguments = {"season": row.name, "version": version.number, "count": len(version.answers), "note": version.note}
     key = f"{ABOUT}/{row.pk}/{version.number}"
-    told = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=document)
-    if told:
+    count = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)
+    if count:
         notice_mail.enqueue_mail(at=at)

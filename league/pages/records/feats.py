@@ -88,7 +88,7 @@ class FeatSources:
             FeatGroup("Franchises", (*self._of_franchises(), *self._of_seasons())),
             FeatGroup("Drivers", self._of_drivers()),
         ]
-        return [feat_group for feat_group in found if feat_group.feats]
+        return [group for group in found if group.feats]
 
     def _of_matches(self) -> tuple[Feat, ...]:
         matches = [list(teams) for _, teams in groupby(self.results, key=lambda each: each.match)]

@@ -224,9 +224,7 @@ def _franchises(
     made = []
     for id, name in sorted(book.names.items(), key=lambda each: each[1].lower()):
         years, results = years_of[id], results_of.get(id, [])
-        over = [
-            franchise_year.balance for franchise_year in years if book.seasons[franchise_year.season].step == "closed"
-        ]
+        over = [year.balance for year in years if book.seasons[year.season].step == "closed"]
         holder, run = book.holder(id), runs.get(id)
         made.append(
             FranchiseRecordLine(
@@ -235,15 +233,15 @@ def _franchises(
                 colour=holder.colour,
                 own=id in own,
                 seasons=len(years),
-                titles=sum(franchise_year.rank == 1 for franchise_year in years),
-                cups=sum(franchise_year.cup_bonus is not None for franchise_year in years),
+                titles=sum(year.rank == 1 for year in years),
+                cups=sum(year.cup_bonus is not None for year in years),
                 matches=len(results),
-                wins=sum(franchise_year.wins for franchise_year in years),
-                points=sum(franchise_year.points for franchise_year in years),
-                criticals=sum(franchise_year.criticals for franchise_year in years),
+                wins=sum(year.wins for year in years),
+                points=sum(year.points for year in years),
+                criticals=sum(year.criticals for year in years),
                 run=0 if run is None else run.length,
                 run_href="" if run is None else links.match_url(run.last.match),
-                prizes=sum(match_team_result.prize or 0 for match_team_result in results),
+                prizes=sum(result.prize or 0 for result in results),
                 richest=max(over, default=0),
                 out=out.get(id, 0),
             )

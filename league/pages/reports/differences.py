@@ -28,17 +28,17 @@ class ReportDifference:
 
 def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[ReportDifference]:
     """Where reports differ, team by team, driver by driver, car by car."""
-    figures = [dict(_figures(document)) for document in documents]
-    places = dict.fromkeys(place for figure in figures for place in figure)
+    reports = [dict(_figures(document)) for document in documents]
+    places = dict.fromkeys(place for report in reports for place in report)
     kinds = {name: kind for name, _, kind in REPORT_LISTS}
     return [
         ReportDifference(
             names.segment(kinds[place[0]], place[1]),
             REPORT_FIELD_LABELS.get(place[2]) or place[2].replace("_", " ").capitalize(),
-            tuple(_figure_words(place, figure.get(place), names) for figure in figures),
+            tuple(_figure_words(place, report.get(place), names) for report in reports),
         )
         for place in places
-        if len({repr(_normalized(place, figure.get(place))) for figure in figures}) > 1
+        if len({repr(_normalized(place, report.get(place))) for report in reports}) > 1
     ]
 
 

@@ -47,17 +47,17 @@ class DriverFields:
     @property
     def touched(self) -> bool:
         """Whether anything that is out of the way was filled in."""
-        return any(bound_field.value() not in (None, "", 0, "0") for bound_field in self.seldom) or bool(self.errors)
+        return any(field.value() not in (None, "", 0, "0") for field in self.seldom) or bool(self.errors)
 
     @property
     def sent_in(self) -> bool:
         """Whether a fresh driver is said to have been sent in."""
-        return any(bound_field.value() for bound_field in self.fresh)
+        return any(field.value() for field in self.fresh)
 
     @property
     def errors(self) -> list[Any]:
         """What is wrong with what is out of the way."""
-        return [error for bound_field in (*self.seldom, *self.fresh) for error in bound_field.errors]
+        return [error for field in (*self.seldom, *self.fresh) for error in field.errors]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CarFields:
     @property
     def touched(self) -> bool:
         """Whether anything is said of its items."""
-        return any(bound_field.value() or bound_field.errors for bound_field in self.items)
+        return any(field.value() or field.errors for field in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,27 +147,27 @@ class ReportFields:
 
     def _initial_values(self) -> dict[str, Any]:
         """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
-        shown: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
+        initial: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
         claimed = {line["driver"]: line for line in self._lines("drivers")}
         every = [str(at) for at in range(1, self.match.heats + 1)]
         for line_up in self.season.line_ups_of(self.match.id):
-            shown.setdefault(f"t:{line_up.franchise}", 0)
+            initial.setdefault(f"t:{line_up.franchise}", 0)
             fresh = {driver.id for driver in self._fresh(line_up)}
             for id in (*(driver.id for driver in self._crew(line_up)), *fresh):
-                said = claimed.get(id)
+                claim = claimed.get(id)
                 heats = [] if id in fresh else every
-                shown[f"d:{id}:heats"] = heats if said is None else [str(at) for at in said.get("heats", ())]
-                shown[f"d:{id}:fate"] = FATE_OK if said is None else _fate(said)
+                initial[f"d:{id}:heats"] = heats if claim is None else [str(at) for at in claim.get("heats", ())]
+                initial[f"d:{id}:fate"] = FATE_OK if claim is None else _fate(claim)
                 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
-                    shown[f"d:{id}:{name}"] = (said or {}).get(name, 0)
+                    initial[f"d:{id}:{name}"] = (claim or {}).get(name, 0)
         for line in self._lines("substitutes"):
-            shown[f"s:{line['driver']}:replaces"] = line["replaces"]
-            shown[f"s:{line['driver']}:from"] = str(line["from_heat"])
+            initial[f"s:{line['driver']}:replaces"] = line["replaces"]
+            initial[f"s:{line['driver']}:from"] = str(line["from_heat"])
         for line in self._lines("cars"):
-            shown[f"c:{line['car']}:destroyed"] = bool(line.get("destroyed"))
-            shown[f"c:{line['car']}:criticals"] = line.get("criticals", 0)
-            shown |= self.items.initial_values(line)
-        return shown
+            initial[f"c:{line['car']}:destroyed"] = bool(line.get("destroyed"))
+            initial[f"c:{line['car']}:criticals"] = line.get("criticals", 0)
+            initial |= self.items.initial_values(line)
+        return initial
 
     # -------------------------------------------------------------------------------------------------- from the form
 
@@ -188,7 +188,7 @@ class ReportFields:
     def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         sent = {substitute["driver"] for substitute in self._substitutes(cleaned)}
         for driver in (*self._crew(line_up), *(each for each in self._fresh(line_up) if each.id in sent)):
-            said = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
+            figures = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
             fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK
             heats = [int(at) for at in cleaned.get(f"d:{driver.id}:heats") or () if str(at).isdecimal()]
             yield {
@@ -196,7 +196,7 @@ class ReportFields:
                 "heats": heats,
                 **({"out": True} if fate != FATE_OK else {}),
                 **({"dead": True} if fate == FATE_DEAD else {}),
-                **{name: figure for name, figure in said.items() if figure},
+                **{name: figure for name, figure in figures.items() if figure},
             }
 
     def _cars(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -317,7 +317,7 @@ def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]
         for at, (name, words) in enumerate(MAIN_FIGURES)
     ]
     out = sum(str(part.fate.value() or "") != FATE_OK for part in every)
-    gone = sum(str(bound_field.value()) in {"True", "on"} for bound_field in destroyed)
+    gone = sum(str(field.value()) in {"True", "on"} for field in destroyed)
     return (*sums, ("out", "Out of action", out), ("destroyed", "Cars destroyed", gone))
 
 

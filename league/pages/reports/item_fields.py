@@ -60,13 +60,13 @@ class ItemFields:
 
     def initial_values(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields show of a car's line in a report."""
-        shown: dict[str, Any] = {}
+        initial: dict[str, Any] = {}
         gone = {id: word for word, name in REPORT_FIELD_OF_FATE.items() for id in said.get(name, ())}
-        shown |= {f"i:{id}": word for id, word in gone.items()}
+        initial |= {f"i:{id}": word for id, word in gone.items()}
         for id in said.get("fitted", ()):
             after = f":{gone[id]}" if id in gone else ""
-            shown[f"i:{id}"] = f"{TO}{said['car']}{after}"
-        return {**shown, **{f"a:{id}": left for id, left in said.get("ammunition", {}).items()}}
+            initial[f"i:{id}"] = f"{TO}{said['car']}{after}"
+        return {**initial, **{f"a:{id}": left for id, left in said.get("ammunition", {}).items()}}
 
     def item_lists_of(self, car: str, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What was filled in about the items of a car, as its line in the report holds it."""

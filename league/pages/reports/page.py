@@ -137,9 +137,7 @@ def can_be_confirmed(asked: MatchToReport, *, side: str, person: int) -> bool:
     others = [
         line_up.franchise for line_up in asked.desk.season.line_ups_of(asked.match.id) if line_up.franchise != side
     ]
-    return any(
-        franchise_owner.user_id != person for franchise_owner in franchise_owners(asked.desk.row.league_id, others)
-    )
+    return any(owner.user_id != person for owner in franchise_owners(asked.desk.row.league_id, others))
 
 
 def fields_of(asked: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
@@ -211,10 +209,7 @@ def report_page(
         "claims": lines,
         "columns": columns,
         "differences": differing,
-        "differing": [
-            (report_difference, tuple(zip(columns, report_difference.said, strict=True)))
-            for report_difference in differing
-        ],
+        "differing": [(difference, tuple(zip(columns, difference.said, strict=True))) for difference in differing],
         "agreed": agreed and _line(desk, agreed, asked),
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
         "own_claim": own,
@@ -234,7 +229,7 @@ def _to_confirm(asked: MatchToReport, lines: Sequence[ClaimLine], side: str) -> 
 
 
 def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> ClaimLine:
-    alike = [report_claim for report_claim in asked.standing if report_claim.digest == claim.digest]
+    alike = [other for other in asked.standing if other.digest == claim.digest]
     return ClaimLine(
         id=claim.pk,
         side=claim.side,
@@ -242,7 +237,7 @@ def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> Cla
         colour=franchise_color(claim.side) if claim.side else "",
         at=claim.at,
         own=claim.actor in desk.viewer.handles,
-        agreeing=tuple(_side_name(desk, report_claim.side) for report_claim in alike if report_claim.pk != claim.pk),
+        agreeing=tuple(_side_name(desk, other.side) for other in alike if other.pk != claim.pk),
         first=alike[0].pk == claim.pk,
     )
 

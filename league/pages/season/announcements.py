@@ -110,9 +110,7 @@ def announcement_page(
         return None
     names, last = _names(league, viewer), found[0]
     withdrawn = last.announcement.withdrawn_at is not None
-    rendered_announcements = [
-        _render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found
-    ]
+    announcements = [_render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found]
     stands = {
         "seen": last.number,
         "title": last.title,
@@ -121,14 +119,14 @@ def announcement_page(
     }
     if given is not None:
         given = {**given.dict(), "seen": last.number}  # they read the words it has now above their own
-    title = rendered_announcements[0].title
+    title = announcements[0].title
     return {
         **league_page_context(
             league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
-        "it": rendered_announcements[0],
+        "it": announcements[0],
         "withdrawn_by": names.get(last.announcement.withdrawn_by, gettext("the commissioner")),
-        "earlier": rendered_announcements[1:] if viewer.is_commissioner or not withdrawn else [],
+        "earlier": announcements[1:] if viewer.is_commissioner or not withdrawn else [],
         "form": AnnouncementForm(given, initial=stands) if viewer.is_commissioner and not withdrawn else None,
         "may_withdraw": viewer.is_commissioner and not withdrawn,
         "refusal": refusal,
@@ -138,12 +136,12 @@ def announcement_page(
 def home_announcements(league: League) -> dict[str, list[RenderedAnnouncement]]:
     """What home shows: the `pinned` ones with their opening, and the latest of the `others` by their titles."""
     found = [
-        _render_wording(current_announcement, league, {}, most=HOME_EXCERPT_LENGTH)
-        for current_announcement in current_announcements(league.pk, most=HOME_COUNT)
+        _render_wording(announcement, league, {}, most=HOME_EXCERPT_LENGTH)
+        for announcement in current_announcements(league.pk, most=HOME_COUNT)
     ]
     return {
-        "pinned": [rendered_announcement for rendered_announcement in found if rendered_announcement.pinned],
-        "others": [rendered_announcement for rendered_announcement in found if not rendered_announcement.pinned],
+        "pinned": [announcement for announcement in found if announcement.pinned],
+        "others": [announcement for announcement in found if not announcement.pinned],
     }
 
 

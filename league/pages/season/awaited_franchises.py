@@ -141,13 +141,13 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     if row.step != "M" and row.step not in AWAITED_SHELVES:
         return AwaitedFranchises()
     season = load_open_matches(row, table) if row.step == "M" else load_partially(row, *AWAITED_SHELVES[row.step])
-    asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
-    asked.sort(key=lambda each: each[0] not in own)
+    requests = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
+    requests.sort(key=lambda each: each[0] not in own)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
-    waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
+    waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in requests]
 
     def told(at: int) -> AwaitedFranchise:
-        id, what, match = asked[at]
+        id, what, match = requests[at]
         button, acts_at = answer_button(row, id, match, step=season.match(match).step if match else season.step)
         return AwaitedFranchise(
             button=button if id in own else "",
@@ -166,8 +166,8 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
 
     by_wait = {name: [at for at, wait in enumerate(waits) if wait == name] for name in dict.fromkeys(waits)}
     return AwaitedFranchises(
-        tuple(told(at) for at in range(min(most, len(asked)))),
-        max(0, len(asked) - most),
+        tuple(told(at) for at in range(min(most, len(requests)))),
+        max(0, len(requests) - most),
         {wait: (tuple(told(at) for at in ats[:most]), max(0, len(ats) - most)) for wait, ats in by_wait.items()},
     )
 
@@ -181,11 +181,11 @@ def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tupl
     if step == "E8":
         return "To the sponsor pool", links.sponsor_pool_url(row.pk)
     button, tag = ANSWER_BUTTONS.get(step, ("", ""))
-    asked = {"franchise": franchise, **({"match": match} if match else {})}
+    query = {"franchise": franchise, **({"match": match} if match else {})}
     if tag:
         return (
             button,
-            f"{links.command_url(row.pk, tag)}?{urlencode({**asked, 'back': links.league_url(row.league_id)})}",
+            f"{links.command_url(row.pk, tag)}?{urlencode({**query, 'back': links.league_url(row.league_id)})}",
         )
     return button, links.match_url(f"{row.pk}/{match}") if match else ""
 

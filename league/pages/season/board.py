@@ -183,10 +183,10 @@ def board_page(
         "step": SETUP_TITLE if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
         "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
         "waits": awaiting,
-        "agreed": next((board_wait for board_wait in awaiting if board_wait.accept_href), None),
-        "played_here": [board_wait for board_wait in awaiting if board_wait.played_here],
-        "unreported": [board_wait for board_wait in awaiting if board_wait.report_href],
-        "partyless": [seat.name for board_wait in awaiting for seat in board_wait.seats if seat.lacks_party],
+        "agreed": next((wait for wait in awaiting if wait.accept_href), None),
+        "played_here": [wait for wait in awaiting if wait.played_here],
+        "unreported": [wait for wait in awaiting if wait.report_href],
+        "partyless": [seat.name for wait in awaiting for seat in wait.seats if seat.lacks_party],
         "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
         "standing": len({id for wait in awaited for id in wait.franchises} - owned),
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
@@ -241,16 +241,16 @@ def _board_wait(
     claims: Iterable[ReportClaim],
 ) -> BoardWait:
     step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
-    asked = [line_up.franchise for line_up in now.line_ups_of(match)] if match else sorted(now.franchises)
+    franchises = [line_up.franchise for line_up in now.line_ups_of(match)] if match else sorted(now.franchises)
     if step in ("E6", "E8"):
-        asked = list(awaited)
+        franchises = list(awaited)
     parties = step in STAGES["Setup"] and "S3" in open_steps(now)
     seats = tuple(
         replace(
             _seat(id, called, owned, season.league, awaited=id in awaited),
             lacks_party=parties and not now.franchise(id).party_thrown,
         )
-        for id in asked
+        for id in franchises
     )
     result = accept_href = ""
     if step == REPORT_STEP and (ruleset := now.match(match).ruleset):
@@ -309,13 +309,13 @@ def _next_command(
 ) -> NextCommand:
     document = command_document(command)
     tag = tag_of(type(command))
-    asked = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
+    query = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
     row = command_type(tag)
     return NextCommand(
         title=_command_title(command),
         summary=row.summary,
         trial=preview_commands(now, [command], called.names, reader),
-        href=command_form_url(season.pk, tag, **asked, back=links.board_url(season.pk)),
+        href=command_form_url(season.pk, tag, **query, back=links.board_url(season.pk)),
         ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
         then=_following_commands(command, now, called, season, reader),
     )
@@ -352,7 +352,7 @@ def _command_title(command: Command, called: SeasonNames | None = None) -> str:
     """A command in words with its match, and a round with its matches where `called` names who meets in them."""
     words = command_words(tag_of(type(command)))
     if called is not None and isinstance(command, AnnounceRound):
-        return f"{words}: {'; '.join(_fixture(match_plan, called) for match_plan in command.matches)}"
+        return f"{words}: {'; '.join(_fixture(plan, called) for plan in command.matches)}"
     match = getattr(command, "match", "")
     return f"{words}: match {match}" if match else words
 

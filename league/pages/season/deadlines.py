@@ -97,10 +97,9 @@ def deadlines(
         return None
     by_name = {step_of(each) for each in still_waited}
     lines = tuple(
-        _line(open_window, calendar, at)
-        for open_window in open_windows(season.pk)
-        if open_window.what in still_waited
-        or (step_of(open_window.what) == season.step and season.step not in by_name)
+        _line(window, calendar, at)
+        for window in open_windows(season.pk)
+        if window.what in still_waited or (step_of(window.what) == season.step and season.step not in by_name)
     )
     return Deadlines(
         lines=lines,
@@ -130,8 +129,8 @@ def parse_local_time(league: League, text: str) -> datetime | None:
 
 def relative_time(seconds: float) -> str:
     """How far away a moment is: "in 2 days 4 h", "35 min ago"."""
-    text = duration_words(abs(seconds))
-    return f"in {text}" if seconds > 0 else f"{text} ago"
+    duration = duration_words(abs(seconds))
+    return f"in {duration}" if seconds > 0 else f"{duration} ago"
 
 
 def duration_words(seconds: float) -> str:

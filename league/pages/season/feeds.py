@@ -57,26 +57,22 @@ def feed_items(season: Season) -> list[FeedItem]:
     items = [_item(season, entry) for entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
     items += [
         FeedItem(
-            title=f"Announcement: {feed_announcement.title}",
-            href=feed_announcement.href,
-            at=feed_announcement.at,
-            by=feed_announcement.by,
-            content=feed_announcement.text,
+            title=f"Announcement: {announcement.title}",
+            href=announcement.href,
+            at=announcement.at,
+            by=announcement.by,
+            content=announcement.text,
         )
-        for feed_announcement in feed_announcements(season.league, most=ITEMS)
+        for announcement in feed_announcements(season.league, most=ITEMS)
     ]
     return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
 
 
 def _item(season: Season, entry: RenderedEntry) -> FeedItem:
-    texts = [fact.sentence for fact in entry.facts]
-    title = f"{entry.command}: {texts[0]}" if texts else entry.command
-    lines = [*texts, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
-    lines += [
-        f"Misread: {rendered_field.told.text}."
-        for rendered_field in entry.given
-        if entry.comes_to and rendered_field.name == "misread"
-    ]
+    sentences = [fact.sentence for fact in entry.facts]
+    title = f"{entry.command}: {sentences[0]}" if sentences else entry.command
+    lines = [*sentences, *([f"and {entry.facts_left} more"] if entry.facts_left else [])] or [entry.summary]
+    lines += [f"Misread: {field.told.text}." for field in entry.given if entry.comes_to and field.name == "misread"]
     if entry.typist:
         watched = f"watched by {entry.witness}" if entry.witness else "no witness is named"
         lines.append(f"The dice were thrown at a table. Faces entered by {entry.typist}; {watched}.")

@@ -115,7 +115,7 @@ def house_act_log(season: Season, viewer: Viewer, names: Names, *, before: int |
 def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
     """The context of the page of a season's house acts."""
     names = complete_names(Names(season.pk), [])
-    told = house_act_log(season, viewer, names, before=before)
+    log = house_act_log(season, viewer, names, before=before)
     return {
         **base_context(
             league=league,
@@ -134,8 +134,8 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
             ActGroup(title, word, tuple(_act(tag, season.step) for tag in tags)) for title, word, tags in ACT_GROUPS
         ],
         "steps": [Act(tag, FORMS[tag].title, "", "") for tag in _steps(season)],
-        "acts": told.acts,
-        "older": told.older,
+        "acts": log.acts,
+        "older": log.older,
         "newest": before is None,
     }
 

@@ -90,7 +90,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
     """The context of the page of a season's house rules."""
     favours = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
     names = complete_names(Names(season.pk), [], also=[favour["on_behalf_of"] for favour in favours])
-    told = house_act_log(season, viewer, names, before=sought.before)
+    log = house_act_log(season, viewer, names, before=sought.before)
     books = {
         switch.name: book.title
         for book in rulesets()
@@ -123,10 +123,10 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         "books": any(line.book for line in switch_lines),
         "how_many": len(lines),
         "sought": sought.words,
-        "acts": told.acts,
+        "acts": log.acts,
         "on_behalf": [_acts_on_behalf(favour, names, season.pk) for favour in favours],
         "newest": sought.before is None,
-        "older": told.older,
+        "older": log.older,
     }
 
 

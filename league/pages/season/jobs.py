@@ -94,11 +94,11 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
     found = jobs_worth_listing(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
     fetched = list(found[first : first + JOBS_A_PAGE + 1])
-    job_summaries = [summarize_job(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    summaries = [summarize_job(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs")),
-        "jobs": job_summaries,
-        "live": any(job_summary.live for job_summary in job_summaries),
+        "jobs": summaries,
+        "live": any(summary.live for summary in summaries),
         "before": page - 1,
         "after": page + 1 if len(fetched) > JOBS_A_PAGE else None,
     }
@@ -109,12 +109,12 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     found = job(league, viewer, id)
     if found is None:
         return None
-    job_summary = summarize_job(found, viewer, roles_in(league, found))
+    summary = summarize_job(found, viewer, roles_in(league, found))
     if found.failure and found.season_id:
-        job_summary = replace(job_summary, failure=sentence_with_names_of_season(found.failure, found.season_id))
+        summary = replace(summary, failure=sentence_with_names_of_season(found.failure, found.season_id))
     return {
-        **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(job_summary.title)),
-        "job": job_summary,
+        **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(summary.title)),
+        "job": summary,
     }
 
 

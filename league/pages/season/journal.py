@@ -53,7 +53,7 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Journ
     before = season.length + 1 if asked.before is None else asked.before
     naming_it = (asked.subject,) if asked.subject else ()
     fetched = _entries(season.pk, viewer, naming_it, before)
-    shown = fetched[:ENTRIES_A_PAGE]
+    entries = fetched[:ENTRIES_A_PAGE]
     return {
         **base_context(
             league=league,
@@ -63,14 +63,14 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Journ
             crumbs=_crumbs(league, season, "Journal"),
             balance=own_balance(viewer),
         ),
-        "entries": render_entries(shown, Names(season.pk), most=MAX_FACTS_PER_ENTRY),
+        "entries": render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ENTRY),
         "subject": asked.subject,
         "key": (key := published_season_key(season)),
         "unproven": key is not None and not published_secret(season).secret,
         "earlier_keys": earlier_season_keys(season),
-        "elsewhere": _other_seasons(season, asked.subject) if asked.subject and not shown else [],
+        "elsewhere": _other_seasons(season, asked.subject) if asked.subject and not entries else [],
         "newest": asked.before is None,
-        "older": shown[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
+        "older": entries[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
     }
 
 

@@ -113,9 +113,7 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
     own = ruling.actor in viewer.handles
     asked = False
     if seen is not None and not own:
-        handles = {
-            ruling_approver.handle for ruling_approver in ruling_approvers(ruling, seen[0], league=season.league_id)
-        }
+        handles = {approver.handle for approver in ruling_approvers(ruling, seen[0], league=season.league_id)}
         asked = bool(handles & viewer.handles)
     stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
     reported = any(command["type"] == "accept_report" for command in ruling.commands)

@@ -171,9 +171,7 @@ def season_page(
         "table": lines_of(table, own=own),
         "final": table.final,
         "ordered_by": order_words(table),
-        "your_turn": [
-            (awaited_franchise, clock and clock.find(awaited_franchise.wait)) for awaited_franchise in waited_for.own
-        ],
+        "your_turn": [(franchise, clock and clock.find(franchise.wait)) for franchise in waited_for.own],
         "to_report": _to_report(table, viewer, own=own),
         "clock": clock,
         "member": viewer.is_member,

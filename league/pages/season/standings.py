@@ -64,16 +64,18 @@ def _tie(one: Standing, table: SeasonTable) -> str:
     level: Sequence[Standing] = [
         standing for standing in table.standings if standing.points == one.points and standing is not one
     ]
-    texts = ["points"]
+    figures = ["points"]
     if not level:
         return ""
     for figure in table.parted_by:
         same = [standing for standing in level if getattr(standing, figure) == getattr(one, figure)]
         if not same:
-            return f"Level on {_join_words(texts)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(one, figure)})."
+            return f"Level on {_join_words(figures)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(one, figure)})."
         level = same
-        texts.append(figure)
-    return f"Level on {_join_words(texts)}: " + ("placed by the tie dice." if table.final else "the rank is shared.")
+        figures.append(figure)
+    return f"Level on {_join_words(figures)}: " + (
+        "placed by the tie dice." if table.final else "the rank is shared."
+    )
 
 
 def _join_words(words: Sequence[str]) -> str:

@@ -62,13 +62,13 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     """
     now = season_table(season)
     rounds = sorted({fixture.round for fixture in now.fixtures if fixture.reported})
-    asked = whole_number(after) if after else None
-    if after and asked not in rounds:
+    number = whole_number(after) if after else None
+    if after and number not in rounds:
         return None
     book = standings_changes(season.pk)
     own = own_franchise_ids(viewer)
-    table = now if asked is None else table_after(now, book, asked)
-    last = asked if asked is not None else max(rounds, default=0)
+    table = now if number is None else table_after(now, book, number)
+    last = number if number is not None else max(rounds, default=0)
     earlier = [each for each in rounds if each < last]
     before = table_after(now, book, earlier[-1]) if earlier else None
     lines = lines_of(table, own=own)
@@ -84,11 +84,11 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
         "lines": _standing_moves(lines, table, before),
         "ties": [line for line in lines if line.tie],
         "final": table.final,
-        "after": asked,
+        "after": number,
         "last": last,
         "moves_since": earlier[-1] if earlier else None,
         "ordered_by": order_words(table),
-        "rounds": [RoundLink(each, links.standings_url(season.pk, each), each == asked) for each in rounds],
+        "rounds": [RoundLink(each, links.standings_url(season.pk, each), each == number) for each in rounds],
         "now_href": links.standings_url(season.pk),
         "played": rounds,
         "climbs": _climbs(lines, table, book, [each for each in rounds if each <= last]),
@@ -113,9 +113,9 @@ def _climbs(
     are drawn.
     """
     made: dict[str, dict[int, int]] = {}
-    for standings_change in book:
-        of_round = made.setdefault(standings_change.franchise, {})
-        of_round[standings_change.round] = of_round.get(standings_change.round, 0) + standings_change.points
+    for change in book:
+        of_round = made.setdefault(change.franchise, {})
+        of_round[change.round] = of_round.get(change.round, 0) + change.points
     return [
         Climb(
             line,

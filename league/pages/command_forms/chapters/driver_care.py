@@ -81,9 +81,9 @@ class ChooseTraitForm(CommandForm):
         """Whoever has a point to place, and their traits as they are."""
         desk = self.desk
         waits = [driver for driver in desk.season.roster(desk.franchise) if driver.trait_choices]
-        self.offer("driver", desk.called.driver_choices(wait.id for wait in waits))
-        asked = str(self.data.get("driver") or self.initial.get("driver") or "")
-        one = next((wait for wait in waits if wait.id == asked), waits[0] if len(waits) == 1 else None)
+        self.offer("driver", desk.called.driver_choices(driver.id for driver in waits))
+        driver_id = str(self.data.get("driver") or self.initial.get("driver") or "")
+        one = next((driver for driver in waits if driver.id == driver_id), waits[0] if len(waits) == 1 else None)
         self.offer(
             "trait", [(trait.value, _trait_label(trait, base_trait(one, trait) if one else None)) for trait in Trait]
         )

@@ -68,10 +68,7 @@ class AdjustDriverForm(HouseActForm):
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
         self.offer(
             "availability",
-            [
-                (adjustable_availability, AVAILABILITY_WORDS[adjustable_availability])
-                for adjustable_availability in ADJUSTABLE_AVAILABILITIES
-            ],
+            [(availability, AVAILABILITY_WORDS[availability]) for availability in ADJUSTABLE_AVAILABILITIES],
             none=UNCHANGED_LABEL,
         )
         self.offer("talents_added", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])

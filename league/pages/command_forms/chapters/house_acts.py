@@ -184,11 +184,7 @@ class GiveItemForm(_FranchiseActForm):
                 [(str(gearing), GEARING_WORDS[gearing]) for gearing in sorted(GEARINGS) if gearing],
             )
         if kind == HEAT_SEEKING:
-            yield (
-                "variant",
-                "Rocket pack",
-                [(rocket_pack, ITEM_WORDS.get(rocket_pack, rocket_pack)) for rocket_pack in ROCKET_PACKS],
-            )
+            yield ("variant", "Rocket pack", [(pack, ITEM_WORDS.get(pack, pack)) for pack in ROCKET_PACKS])
         for value in ROLLED_VALUES.get(kind, ()):
             figures = dict.fromkeys(str(value.read(face)) for face in D6)
             yield (
@@ -211,10 +207,7 @@ class GiveSponsorForm(_FranchiseActForm):
         """Every kind there is."""
         super().lay_out()
         self.offer(
-            "kind",
-            sorted(
-                ((tag, sponsor_kind.name) for tag, sponsor_kind in SPONSOR_KINDS.items()), key=lambda each: each[1]
-            ),
+            "kind", sorted(((tag, kind.name) for tag, kind in SPONSOR_KINDS.items()), key=lambda each: each[1])
         )
 
     def franchise_note(self, id: str) -> str:

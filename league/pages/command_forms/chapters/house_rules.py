@@ -58,15 +58,15 @@ class ChangeSwitchForm(HouseActForm):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
         field.choices = list(chapters.items())
         self.offer("step", when_choices(self.desk.season), none="Now")
-        if (asked := self.question) is None:
+        if (chosen := self.question) is None:
             self.fields["setting"].help_text = "on, off, a number, or one of its choices."
             return
-        now = self.desk.season.setting(asked.id)
-        text = f"Is {setting_words(now)}; printed: {setting_words(asked.default)}."
-        if asked.choices:
-            self.fields["setting"] = LenientChoiceField(label="Set to", choices=asked.choices)
-        self.fields["setting"].help_text, self.fields["setting"].required = text, asked.kind != TEXT
-        self.initial.setdefault("setting", to_form_value(not now if asked.kind == YES_NO else now))
+        now = self.desk.season.setting(chosen.id)
+        text = f"Is {setting_words(now)}; printed: {setting_words(chosen.default)}."
+        if chosen.choices:
+            self.fields["setting"] = LenientChoiceField(label="Set to", choices=chosen.choices)
+        self.fields["setting"].help_text, self.fields["setting"].required = text, chosen.kind != TEXT
+        self.initial.setdefault("setting", to_form_value(not now if chosen.kind == YES_NO else now))
 
     @property
     def question(self) -> Question | None:

@@ -27,7 +27,7 @@ class FitItemForm(CommandForm):
     def lay_out(self) -> None:
         """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
         desk = self.desk
-        items = [store for store in desk.season.stores(desk.franchise) if item_type(store.kind).where]
+        items = [item for item in desk.season.stores(desk.franchise) if item_type(item.kind).where]
         self.offer("item", desk.called.item_choices(item.id for item in items if movable(item)))
         asked = next((item for item in items if item.id == self._current_value("item")), None)
         wheres = {item_type(asked.kind).where} if asked else {item_type(item.kind).where for item in items}
@@ -87,7 +87,7 @@ class StowItemForm(CommandForm):
         """Everything that is on something and comes off it."""
         desk = self.desk
         stores = desk.season.stores(desk.franchise)
-        fitted = [store for store in stores if (store.car or store.driver or store.weapon) and movable(store)]
+        fitted = [item for item in stores if (item.car or item.driver or item.weapon) and movable(item)]
         self.offer("item", [(item.id, self._item_label(item)) for item in fitted])
 
     def get_success_url(self) -> str:

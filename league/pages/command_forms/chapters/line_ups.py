@@ -61,9 +61,9 @@ class NameLineUpForm(FranchiseMatchForm):
         able = [car for car in self.cars if car.may_run]
         most = self.desk.season.match(line_up.match).vehicles_per_team
         places = min(most, len(able))
-        cars = [(risk.id, _car_words(risk)) for risk in able]
+        cars = [(car.id, _car_words(car)) for car in able]
         crew = [(risk.id, _crew_words(risk)) for risk in self.crew if risk.may_run]
-        stations = any(risk.gunner_station for risk in able)
+        stations = any(car.gunner_station for car in able)
         for place in range(1, places + 1):
             self._add(f"car_{place}", f"Car {place}", cars, none="leave it out")
             self._add(f"driver_{place}", "Driver", crew, none="nobody")
@@ -84,10 +84,7 @@ class NameLineUpForm(FranchiseMatchForm):
             self.initial.setdefault("words", line_up.words)
         else:
             plans = self._prefer_armed_cars(
-                [
-                    (suggested_seat.car, suggested_seat.driver, suggested_seat.gunner)
-                    for suggested_seat in self._suggested_seats(line_up)
-                ]
+                [(seat.car, seat.driver, seat.gunner) for seat in self._suggested_seats(line_up)]
             )
         offered = {car.id for car in self.cars if car.may_run}
         for place, plan in enumerate((each for each in plans if each[0] in offered), 1):
@@ -172,14 +169,14 @@ class NameLineUpForm(FranchiseMatchForm):
 
     def clean(self) -> dict[str, Any] | None:
         """A seat is a car with its driver: neither stands alone."""
-        told = super().clean()
+        cleaned_data = super().clean()
         for place in range(1, self.places + 1):
             car, driver = self.cleaned_data.get(f"car_{place}"), self.cleaned_data.get(f"driver_{place}")
             if car and not driver:
                 self.add_error(f"driver_{place}", "Put somebody at the wheel, or leave the car out.")
             if not car and (driver or self.cleaned_data.get(f"gunner_{place}")):
                 self.add_error(f"car_{place}", "Choose a car, or leave the driver out of this match.")
-        return told
+        return cleaned_data
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:

@@ -44,8 +44,8 @@ class OpenFromSheetForm(CommandForm):
 
     def clean(self) -> dict[str, Any]:
         """Take the sheet up in a copy, so that everything it breaks is told at once, each fault with its row."""
-        document = super().clean() or self.cleaned_data
-        if "sheet" in document and self.desk.season.step == "S0" and not self.desk.season.franchises:
+        cleaned_data = super().clean() or self.cleaned_data
+        if "sheet" in cleaned_data and self.desk.season.step == "S0" and not self.desk.season.franchises:
             try:
                 command = command_from_document(self.document())
                 command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
@@ -53,7 +53,7 @@ class OpenFromSheetForm(CommandForm):
                 self.add_error("sheet", errors_in_row_order(no.faults, self.row_numbers()))
             except Refusal as no:
                 self.add_error("sheet", sentence_with_names(no.sentence, self.desk.called.names))
-        return document
+        return cleaned_data
 
     def row_numbers(self) -> dict[str, int]:
         """The row of the table each id comes from; nothing where the sheet was pasted."""

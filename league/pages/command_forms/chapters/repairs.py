@@ -64,7 +64,7 @@ class DecideRepairsForm(FranchiseMatchForm):
         self.mandatory = bool(self.desk.season.setting("repairs.mandatory"))
         line_up = self.line_up
         cars = [] if line_up is None or line_up.decided else car_risks(self.desk)
-        self.cars = [risk for risk in cars if risk.destroyed or risk.criticals]
+        self.cars = [car for car in cars if car.destroyed or car.criticals]
         for place, car in enumerate(self.cars, 1):
             if car.destroyed:
                 billed_for = (

@@ -93,5 +93,5 @@ class AcceptReportForm(OneMatchForm):
         if claims:
             locked = packet_statement_digest(self.desk.row, self.desk.season, match)
             claims = [claim for claim in claims if claim.packet == locked]
-        report_claim = next((claim for claim in claims if str(claim.pk) == str(sent or "")), None)
-        return report_claim or (None if self.is_bound else next(iter(claims[::-1]), None))
+        found = next((claim for claim in claims if str(claim.pk) == str(sent or "")), None)
+        return found or (None if self.is_bound else next(iter(claims[::-1]), None))

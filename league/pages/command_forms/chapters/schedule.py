@@ -53,11 +53,7 @@ class MatchPlanForm(CommandForm):
     def other_fields(self) -> list[forms.BoundField]:
         """The fields that belong to no match."""
         of_matches = {field.name for game in self.planned_matches for field in (*game.first, *game.more)}
-        return [
-            bound_field
-            for bound_field in self.own_fields
-            if bound_field.name not in of_matches and ":" not in bound_field.name
-        ]
+        return [field for field in self.own_fields if field.name not in of_matches and ":" not in field.name]
 
     def get_success_url(self) -> str:
         """The schedule."""
@@ -191,8 +187,8 @@ class VoidMatchForm(MatchPlanForm):
         self.offer(
             "match", [(match.id, fixture_label(self.desk.season, self.desk.called, match.id)) for match in open_now]
         )
-        asked = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
-        like = season.matches.get(asked) or next(iter(open_now), None)
+        match_id = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
+        like = season.matches.get(match_id) or next(iter(open_now), None)
         if like is not None and not self.is_bound:
             self.initial.setdefault("match", like.id)
         plans = [] if like is None else [_like(self.desk, like)]

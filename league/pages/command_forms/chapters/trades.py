@@ -102,8 +102,8 @@ class ProposeTradeForm(TradeForm):
     def partners(self) -> list[tuple[str, str]]:
         """Each franchise to trade with, and the address of the form for it; or to trade for, where none is chosen."""
         chosen_next = "partner" if self.desk.franchise else "franchise"
-        document = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
-        kept = {name: value for name, value in document.items() if value}
+        query = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
+        kept = {name: value for name, value in query.items() if value}
         others = self.desk.called.franchise_choices(self.open_to)
         return [(words, f"?{urlencode({**kept, chosen_next: id})}") for id, words in others]
 
@@ -139,21 +139,21 @@ class ProposeTradeForm(TradeForm):
         return preview_trade(self.desk, trade)
 
     def _side(self, side: str) -> dict[str, Any]:
-        told = {what: self.cleaned_data.get(f"{side}_{what}") for what in GOODS}
-        return {what: value for what, value in told.items() if value}
+        goods = {what: self.cleaned_data.get(f"{side}_{what}") for what in GOODS}
+        return {what: value for what, value in goods.items() if value}
 
     def clean(self) -> dict[str, Any] | None:
         """Something changes hands beside money, and it could be made as both stand now (DM-C-107).
 
         Nobody is asked to agree to what would be refused on their word.
         """
-        told = super().clean()
+        cleaned_data = super().clean()
         goods = [self.cleaned_data.get(f"{side}_{what}") for side in SIDES for what in GOODS if what != "pays"]
         if self.with_partner and not any(goods):
             self.add_error(None, "Tick what changes hands: a driver, a car or an item of either side.")
         elif self.written is None and self.trade_preview is not None and self.trade_preview.refusal:
             self.add_error(None, self.trade_preview.refusal)
-        return told
+        return cleaned_data
 
     def fresh_id(self, name: str) -> str:
         """`razors.t57`, by the length of the journal: a trade is forgotten when it is made, and its name is not."""
@@ -215,9 +215,9 @@ class AcceptTradeForm(WaitingTradeForm):
     def lay_out(self) -> None:
         """What agreeing brings: everything moves at once, or a commissioner is asked."""
         super().lay_out()
-        asked = self.desk.season.setting("trade.commissioner_approval")
+        review = self.desk.season.setting("trade.commissioner_approval")
         self.follows = (
-            "It is made when a commissioner approves it." if asked else "Everything changes hands at once, for good."
+            "It is made when a commissioner approves it." if review else "Everything changes hands at once, for good."
         )
 
     def concerns(self, trade: Trade) -> bool:
