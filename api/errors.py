@@ -134,8 +134,8 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
 }
 """Refusals that are answered otherwise than with 422."""
 HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
-    problem_kind.status: problem_kind
-    for problem_kind in (
+    kind.status: kind
+    for kind in (
         ProblemKind(
             "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
         ),
@@ -187,7 +187,7 @@ def all_problem_kinds() -> dict[str, ProblemKind]:
         NEEDS_DICE_KIND,
         *(refusal_kind(refusal) for refusal in _refusals(Refusal)),
     ]
-    return {problem_kind.name: problem_kind for problem_kind in sorted(known, key=lambda kind: kind.name)}
+    return {kind.name: kind for kind in sorted(known, key=lambda kind: kind.name)}
 
 
 def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:

@@ -79,8 +79,8 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
             ground.give(batch.asked, team=batch.team)
 
     def bare() -> None:
-        for row_changes in asked:
-            floor.perform_bare(ground.season, row_changes)
+        for changes in asked:
+            floor.perform_bare(ground.season, changes)
 
     return compare(
         f"{name}, {connection.vendor}",
@@ -90,7 +90,7 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
         aim=AIM,
         notes={
             "transactions": len(batches),
-            "rows written": sum(row_changes.rows for row_changes in asked),
+            "rows written": sum(changes.rows for changes in asked),
             "rows read": sum(_count_rows_read(start, ground.season) for _ in asked),
         },
     )

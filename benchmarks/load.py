@@ -57,7 +57,7 @@ def workloads(_rounds: int) -> list[Pair]:
         one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
         many = [BenchmarkLeague(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
         for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
-            asked = [report_request for ground in grounds for report_request in _report_requests(ground)]
+            asked = [request for ground in grounds for request in _report_requests(ground)]
             first = _report_requests(
                 BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
             )

@@ -57,8 +57,7 @@ def questionnaire(request: Any, league: str, season: str) -> Response:
     """What the league decided of its house rules, version by version."""
     row, viewer = season_and_viewer(request, league, season)
     made = QuestionnaireOut(
-        season=row.pk,
-        versions=tuple(_serialize_version(published_answer) for published_answer in published_answers(row.pk)),
+        season=row.pk, versions=tuple(_serialize_version(version) for version in published_answers(row.pk))
     )
     beside = hashlib.sha256(repr(made).encode()).hexdigest()
     return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")

@@ -175,7 +175,7 @@ def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[Match
     for entry in reversed(entries):
         if entry.read_command in FATIGUE_COMMANDS:
             body = load_standing_body(entry.read_body, entry.read_retold)
-            stated = [fact_from_document(fact) for fact in body.facts if fact.get("driver") == driver]
+            stated = [fact_from_document(document) for document in body.facts if document.get("driver") == driver]
             told.append((str(body.command.get("match", "")), stated))
     return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
 

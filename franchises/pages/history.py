@@ -86,7 +86,7 @@ def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     return {
         **page.context,
         "meetings": _franchise_matches(match_line_ups(row.pk), own=row.pk),
-        "points": [_points(standings_line) for standings_line in standings_lines(row.pk)],
+        "points": [_points(line) for line in standings_lines(row.pk)],
         "seasons": [_season(season, asked, here=row.pk) for season in seasons_of(row.identity_id)],
     }
 

@@ -110,12 +110,12 @@ def report(asked: Arguments) -> None:
         _print_packet(known)
         if heats:
             for number, heat in heats.items():
-                told = reporter.report_heat(known, number, reporter.complete(heat))
-                _print_line(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
+                answer = reporter.report_heat(known, number, reporter.complete(heat))
+                _print_line(f"heat {number} {'was reported before' if answer.repeated else 'is reported'}")
         else:
-            came = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
-            told = reporter.report(known, came, log=log)
-    _print_report_result(asked, told)
+            document = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
+            answer = reporter.report(known, document, log=log)
+    _print_report_result(asked, answer)
 
 
 def reports(asked: Arguments) -> None:
@@ -219,8 +219,8 @@ def _print_throw(throw: Throw) -> None:
 def awaited(asked: Arguments) -> None:
     """Print the dice that are awaited."""
     with _client(asked) as client:
-        for awaited_dice in client.awaited(*asked.season):
-            _print_dice(awaited_dice)
+        for dice in client.awaited(*asked.season):
+            _print_dice(dice)
 
 
 def fall(asked: Arguments) -> None:

@@ -99,7 +99,7 @@ class Player:
         self.marshal = marshals[0]
         self.tokens[self.marshal] = self.token
         first = self.secret if self.secret is not None else secret_in(plan.get("secret", ""))
-        refuse_unreadable(self.folder, [each["name"] for each in plan["seasons"]])
+        refuse_unreadable(self.folder, [season["name"] for season in plan["seasons"]])
         for season in plan["seasons"]:
             name = season["name"]
             own = first if season is plan["seasons"][0] else later_secret(first, name)
