@@ -136,11 +136,11 @@ def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...])
     elif isinstance(fitting, inspect.StructType | inspect.DataclassType):
         yield from _object_errors(fitting, held, at)
     elif isinstance(fitting, inspect.ListType | inspect.VarTupleType):
-        for place, each in enumerate(held):
-            yield from _value_errors(fitting.item_type, each, (*at, place))
+        for place, item in enumerate(held):
+            yield from _value_errors(fitting.item_type, item, (*at, place))
     elif isinstance(fitting, inspect.DictType):
-        for name, each in held.items():
-            yield from _value_errors(fitting.value_type, each, (*at, name))
+        for name, item in held.items():
+            yield from _value_errors(fitting.value_type, item, (*at, name))
 
 
 def accepted_types(expected: inspect.Type) -> tuple[inspect.Type, ...]:

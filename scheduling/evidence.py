@@ -246,8 +246,8 @@ def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -
         "packet": (packet_digest(played),),
     }
     for name, known in own.items():
-        if (said := getattr(source, name)) and said not in known:
-            yield f"/source/{name}: the log has {_as_json(known[0])}, the report {_as_json(said)}"
+        if (claimed := getattr(source, name)) and claimed not in known:
+            yield f"/source/{name}: the log has {_as_json(known[0])}, the report {_as_json(claimed)}"
 
 
 def _as_json(value: object) -> str:

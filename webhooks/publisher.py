@@ -61,9 +61,9 @@ def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Wri
     planned: list[PlannedDeliveries] = []
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
-        shown = visible_entries(season_id, viewer).filter(number=number).exists()
+        readable = visible_entries(season_id, viewer).filter(number=number).exists()
         theirs = [hook for hook in hooks if hook.user_id == user]
-        planned += _plan_deliveries(theirs, messages if shown else [], at=at)
+        planned += _plan_deliveries(theirs, messages if readable else [], at=at)
     left = [hook for hook in hooks if not getattr(hook, "belongs", True)]
     return partial(_write_deliveries, planned, left, at=at) if planned or left else None
 
@@ -245,6 +245,6 @@ def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
     found: dict[str, str] = {}
     for model, ids in ((Franchise, franchises), (Driver, drivers)):
         if ids:
-            rows = model.objects.filter(pk__in=[f"{league}/{each}" for each in ids]).values_list("pk", "name")
+            rows = model.objects.filter(pk__in=[f"{league}/{id}" for id in ids]).values_list("pk", "name")
             found |= {pk.rsplit("/", 1)[-1]: name for pk, name in rows if name}
     return found

@@ -118,8 +118,8 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         folded=row.folded,
         first_season=row.first_season,
         income=tuple(
-            IncomeOut(kind=each["kind"], lines=each["lines"], amount=each["booked"])
-            for each in ledger_by_kind(row, viewer)
+            IncomeOut(kind=entry["kind"], lines=entry["lines"], amount=entry["booked"])
+            for entry in ledger_by_kind(row, viewer)
         ),
         to_come=row.cup_bonus + row.holding_payout,
         size=_serialize_size(row, contracts, held.garage),
@@ -248,7 +248,7 @@ def serialize_history(row: Any, season: Season) -> HistoryOut:
         season=season.pk,
         franchise=short_id(row.pk),
         matches=tuple(_serialize_meeting(teams, own=row.pk) for teams in by_match.values()),
-        seasons=tuple(_serialize_year(each) for each in seasons_of(row.identity_id)),
+        seasons=tuple(_serialize_year(year) for year in seasons_of(row.identity_id)),
     )
 
 

@@ -81,12 +81,12 @@ def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
         ),
         pending=tuple(
             PendingOut(
-                switch=each["switch"],
-                setting=each["setting"],
-                step=each["step"],
-                rule=switch_by_name(each["switch"]).rule,
+                switch=change["switch"],
+                setting=change["setting"],
+                step=change["step"],
+                rule=switch_by_name(change["switch"]).rule,
             )
-            for each in row.pending
+            for change in row.pending
         ),
     )
 

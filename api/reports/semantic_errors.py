@@ -92,9 +92,9 @@ def with_placeholders(expected: inspect.Type, value: Any) -> Any:
     if isinstance(fitting, OBJECT_TYPES):
         return dict(_placeholder_fields(fitting, value))
     if isinstance(fitting, LIST_TYPES):
-        return [with_placeholders(fitting.item_type, each) for each in value]
+        return [with_placeholders(fitting.item_type, item) for item in value]
     if isinstance(fitting, inspect.DictType):
-        return {name: with_placeholders(fitting.value_type, each) for name, each in value.items()}
+        return {name: with_placeholders(fitting.value_type, item) for name, item in value.items()}
     return value
 
 

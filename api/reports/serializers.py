@@ -48,7 +48,7 @@ def serialize_reports(
         return None
     claims = came.claims or claim_rows_of(row.pk, match)
     packet, standing = _packet_and_claims(row, match, step, claims, locked=came.claim.packet if came.claim else "")
-    differences = claim_differences([each.document for each in standing]) if len(standing) > 1 else []
+    differences = claim_differences([claim.document for claim in standing]) if len(standing) > 1 else []
     accepted = (
         _serialize_accepted(row, match, calendar, came) if step not in (*STEPS_BEFORE_LOCK, "M4", "void") else None
     )
@@ -57,7 +57,7 @@ def serialize_reports(
         match=match,
         state=_reports_state(step, standing),
         packet=packet,
-        claims=tuple(serialize_claim(each, number=number_of(each, claims)) for each in standing),
+        claims=tuple(serialize_claim(claim, number=number_of(claim, claims)) for claim in standing),
         differences=tuple(
             DifferenceOut(
                 part=difference.part,

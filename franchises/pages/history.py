@@ -109,7 +109,7 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
         name=f"Match {links.short_id(match.pk)}",
         href=links.match_url(match.pk),
         round=match.round.number,
-        about=" · ".join(each.replace("_", " ") for each in about if each),
+        about=" · ".join(part.replace("_", " ") for part in about if part),
         step=STEP_NAMES[match.step],
         points=mine.points,
         result=_result(mine, teams),

@@ -101,7 +101,7 @@ def report(asked: Arguments) -> None:
         raise Unusable("A log is of the whole match: give --log with --outcome, or --heat without it.")
     log = read(asked.log) if asked.log else None
     outcome = object_in(asked.outcome) if asked.outcome else None
-    heats = {each.number: object_in(each.file) for each in asked.heat}
+    heats = {heat.number: object_in(heat.file) for heat in asked.heat}
     played = object_in(asked.packet) if asked.packet else None
     keys = KeptKeys(asked.keys or first.with_name(f"{first.name}.keys.json"))
     with _client(asked) as client:
@@ -126,15 +126,15 @@ def reports(asked: Arguments) -> None:
     for claim in found.claims:
         _print_claim(claim)
     for differs in found.differences:
-        said = ", ".join(f"{each.side or 'the league'} {each.value}" for each in differs.said)
-        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {said}")
+        sides = ", ".join(f"{side.side or 'the league'} {side.value}" for side in differs.said)
+        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {sides}")
     for heat in found.heats:
         _print_line(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
     if found.accepted is not None:
         until = f", appeals until {found.accepted.appeals_until}" if found.accepted.appeals_until else ""
         _print_line(f"accepted by entry {found.accepted.entry}: {_evidence_text(found.accepted)}{until}")
-    for told in found.appeals:
-        _print_line(f"appeal {told.id} of {told.side}, {told.answer}: {told.said}")
+    for appeal in found.appeals:
+        _print_line(f"appeal {appeal.id} of {appeal.side}, {appeal.answer}: {appeal.said}")
 
 
 def rule(asked: Arguments) -> None:

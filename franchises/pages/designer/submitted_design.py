@@ -46,20 +46,20 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
         case "rows":
             return [_row(part, sent, f"{at}.{number}") for number in _numbers(sent, at)]
         case "ticks":
-            return [each for each in sent.getlist(at) if each][:MOST_ROWS]
+            return [value for value in sent.getlist(at) if value][:MOST_ROWS]
         case "either":
             if sent.get(at) == WRITTEN_OUT:
                 return _written_out(part, sent, at)
-    told = sent.get(at)
-    if told is None:
+    text = sent.get(at)
+    if text is None:
         return LEFT_OUT
-    told = told.strip()
+    text = text.strip()
     if part.kind == FIGURE:
-        return _whole(told) if told else LEFT_OUT
+        return _whole(text) if text else LEFT_OUT
     if part.kind == FIGURES:
-        told_all = [_whole(each) for each in told.replace(",", " ").split()][:MOST_ROWS]
-        return told_all if told_all or not part.may_be_left else LEFT_OUT
-    return told[: LONGEST_TEXT + 1]
+        figures = [_whole(figure) for figure in text.replace(",", " ").split()][:MOST_ROWS]
+        return figures if figures or not part.may_be_left else LEFT_OUT
+    return text[: LONGEST_TEXT + 1]
 
 
 def _written_out(part: DesignPart, sent: QueryDict, at: str) -> Any:
