@@ -182,11 +182,7 @@ def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
 def all_problem_kinds() -> dict[str, ProblemKind]:
     """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
     _import_refusals()
-    known = [
-        *HTTP_PROBLEM_KINDS.values(),
-        NEEDS_DICE_KIND,
-        *(refusal_kind(refusal) for refusal in _refusals(Refusal)),
-    ]
+    known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(cls) for cls in _refusals(Refusal))]
     return {kind.name: kind for kind in sorted(known, key=lambda kind: kind.name)}
 
 

@@ -35,7 +35,7 @@ def notify_of_claim(
             season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
         )
     arguments = {"match": claim.match, "step": "M4"}
-    others = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
+    opponents = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
     notified = 0
     if agreed_claim(standing) is not None:
         then = "accept it, or rule otherwise"
@@ -52,7 +52,7 @@ def notify_of_claim(
         )
     else:
         claimed = {other.side for other in standing if other.digest == claim.digest}
-        silent = [franchise for franchise in others if franchise not in claimed]
+        silent = [franchise for franchise in opponents if franchise not in claimed]
         person: Any = next(getattr(other, "person", 0) for other in standing if other.pk == claim.pk)
         notified += notices.notify(
             [owner for owner in notices.franchise_owners(row.league_id, silent) if owner.user_id != person],

@@ -233,12 +233,8 @@ def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None
     teams = {short_id(id) for id in _team_ids(f"{row.pk}/{match}")}
     if not teams:
         raise _match_not_found(row, match)
-    own = {
-        short_id(membership.franchise_id): membership for membership in viewer.memberships if membership.franchise_id
-    }
-    league = next(
-        (membership for membership in viewer.memberships if membership.role == Membership.Role.COMMISSIONER), None
-    )
+    own = {short_id(member.franchise_id): member for member in viewer.memberships if member.franchise_id}
+    league = next((member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None)
     mine = sorted(teams & own.keys())
     if wanted is None and len(mine) > 1:
         raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")
