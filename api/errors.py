@@ -134,8 +134,8 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
 }
 """Refusals that are answered otherwise than with 422."""
 HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
-    problem_kind.status: problem_kind
-    for problem_kind in (
+    kind.status: kind
+    for kind in (
         ProblemKind(
             "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
         ),
@@ -182,12 +182,8 @@ def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
 def all_problem_kinds() -> dict[str, ProblemKind]:
     """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
     _import_refusals()
-    known = [
-        *HTTP_PROBLEM_KINDS.values(),
-        NEEDS_DICE_KIND,
-        *(refusal_kind(refusal) for refusal in _refusals(Refusal)),
-    ]
-    return {problem_kind.name: problem_kind for problem_kind in sorted(known, key=lambda kind: kind.name)}
+    known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(cls) for cls in _refusals(Refusal))]
+    return {kind.name: kind for kind in sorted(known, key=lambda kind: kind.name)}
 
 
 def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:

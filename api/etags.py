@@ -100,8 +100,4 @@ def _matches_etag(sent: str, tag: str) -> bool:
 
 def _viewer_key(viewer: Viewer) -> str:
     """Who looks: what a person may see hangs on what they are in the league, and on the franchises they own."""
-    return "/".join(
-        sorted(
-            f"{membership.handle} {membership.role} {membership.franchise_id}" for membership in viewer.memberships
-        )
-    )
+    return "/".join(sorted(f"{member.handle} {member.role} {member.franchise_id}" for member in viewer.memberships))

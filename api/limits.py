@@ -30,7 +30,7 @@ RATE_SETTINGS = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
 def limits() -> tuple[tuple[str, str], ...]:
     """What is limited, and to how much, in words."""
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    by_token, by_address = (rates[rate_setting].replace("/", " a ") for rate_setting in RATE_SETTINGS)
+    by_token, by_address = (rates[setting].replace("/", " a ") for setting in RATE_SETTINGS)
     days = round(sum(RETRY_DELAYS, timedelta()) / timedelta(days=1), 1)
     return (
         (

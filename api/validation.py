@@ -129,20 +129,18 @@ def _msgspec_type(shape: type) -> inspect.Type:
 
 
 def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
-    fitting = next(
-        (accepted_type for accepted_type in accepted_types(expected) if is_of_type(accepted_type, value)), None
-    )
+    fitting = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
     held: Any = value
     if fitting is None:
         yield _type_error(accepted_types(expected), value, at)
     elif isinstance(fitting, inspect.StructType | inspect.DataclassType):
         yield from _object_errors(fitting, held, at)
     elif isinstance(fitting, inspect.ListType | inspect.VarTupleType):
-        for place, each in enumerate(held):
-            yield from _value_errors(fitting.item_type, each, (*at, place))
+        for place, item in enumerate(held):
+            yield from _value_errors(fitting.item_type, item, (*at, place))
     elif isinstance(fitting, inspect.DictType):
-        for name, each in held.items():
-            yield from _value_errors(fitting.value_type, each, (*at, name))
+        for name, item in held.items():
+            yield from _value_errors(fitting.value_type, item, (*at, name))
 
 
 def accepted_types(expected: inspect.Type) -> tuple[inspect.Type, ...]:
@@ -162,8 +160,8 @@ def is_of_type(expected: inspect.Type, value: Any) -> bool:
 def _literal_values(expected: inspect.Type) -> list[str] | None:
     """The few values a type has; None for one that has many."""
     if isinstance(expected, inspect.LiteralType):
-        return [str(each) for each in expected.values]
-    return [str(cl.value) for cl in expected.cls] if isinstance(expected, inspect.EnumType) else None
+        return [str(value) for value in expected.values]
+    return [str(member.value) for member in expected.cls] if isinstance(expected, inspect.EnumType) else None
 
 
 def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int, ...]) -> Malformed:

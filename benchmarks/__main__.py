@@ -106,14 +106,14 @@ def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 def _measure_chapter(run: Chapter, rounds: int) -> list[Pair]:
     """A chapter in a program of its own, on a database made for it. Raises `NoServer`."""
     with databases.temporary_database(run.where) as environment:
-        told = subprocess.run(
+        program = subprocess.run(
             [sys.executable, "-m", "benchmarks.chapter", run.name, str(rounds)],
             cwd=CHECKOUT,
             env={**os.environ, **environment},
             stdout=subprocess.PIPE,
             check=True,
         )
-    return [Pair(**document) for document in json.loads(told.stdout)]
+    return [Pair(**document) for document in json.loads(program.stdout)]
 
 
 def _print_pair(pair: Pair) -> None:

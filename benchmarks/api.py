@@ -58,9 +58,9 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
     ground.play_to_lock("r1", matches={"m1": MATCH_TEAMS}, vehicles=VEHICLES)
     boss = Membership._default_manager.get(handle=ground.handle)
     set_calendar(league=ground.league, member=boss, at=AT, agreed_hours=-1 if hours is None else hours)
-    asked = ground.accept_report_document("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
+    command = ground.accept_report_document("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
     tables = [model for model in BARE_COPIES if model is not Membership]
-    sent = _report_sender(ground, asked)
+    sent = _report_sender(ground, command)
     BareTotal._default_manager.bulk_create(BareTotal(team=team) for team in ground.teams)
     start = floor.snapshot(tables)
     with CaptureQueriesContext(connection) as queries:
@@ -69,7 +69,7 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
     pair = compare(
         f"a report {what}, {connection.vendor}",
         work=Side(sent, lambda: floor.restore(start)),
-        floor=Side(_bare_report_sender(asked), _delete_bare_rows),
+        floor=Side(_bare_report_sender(command), _delete_bare_rows),
         rounds=rounds,
         aim=aim,
         notes={"queries": len(queries)},

@@ -76,7 +76,7 @@ class BenchmarkLeague:
     def create_with_teams(self) -> BenchmarkLeague:
         """Found the league and its franchises, hire and buy; the setup stays open."""
         self.create_league_only().open()
-        found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
+        found = [{"type": "found_franchise", "franchise": team, "name": f"Team {team}"} for team in self.teams]
         self.give([*found, {"type": "open_setup"}])
         for team in self.teams:
             self.give((*self._rookies(team), *self._cars(team)), team=team)

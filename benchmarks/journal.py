@@ -64,12 +64,12 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
     """Batches through the writer against as many bare transactions that read and write the same rows."""
     tables = [model for model in BARE_COPIES if model is not Membership]
     start = floor.snapshot(tables)
-    asked: list[floor.RowChanges] = []
+    written: list[floor.RowChanges] = []
     before = start
     for batch in batches:
         ground.give(batch.asked, team=batch.team)
         after = floor.snapshot(tables)
-        asked.append(floor.snapshot_difference(before, after))
+        written.append(floor.snapshot_difference(before, after))
         before = after
     floor.restore(start)
     bare_start = floor.fill_bare_tables(start)
@@ -79,8 +79,8 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
             ground.give(batch.asked, team=batch.team)
 
     def bare() -> None:
-        for row_changes in asked:
-            floor.perform_bare(ground.season, row_changes)
+        for changes in written:
+            floor.perform_bare(ground.season, changes)
 
     return compare(
         f"{name}, {connection.vendor}",
@@ -90,8 +90,8 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
         aim=AIM,
         notes={
             "transactions": len(batches),
-            "rows written": sum(row_changes.rows for row_changes in asked),
-            "rows read": sum(_count_rows_read(start, ground.season) for _ in asked),
+            "rows written": sum(changes.rows for changes in written),
+            "rows read": sum(_count_rows_read(start, ground.season) for _ in written),
         },
     )
 

@@ -55,18 +55,18 @@ def workloads(_rounds: int) -> list[Pair]:
     pairs = []
     for number in SERVER_COUNTS:
         one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
-        many = [BenchmarkLeague(f"load-{number}-{each}", 2, 2, 1) for each in range(LEAGUES)]
+        many = [BenchmarkLeague(f"load-{number}-{index}", 2, 2, 1) for index in range(LEAGUES)]
         for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
-            asked = [report_request for ground in grounds for report_request in _report_requests(ground)]
+            requests = [request for ground in grounds for request in _report_requests(ground)]
             first = _report_requests(
                 BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
             )
             with running_server(number) as port:
-                send_concurrently(port, first + [_bare_request(each) for each in first])
-                bare = send_concurrently(port, [_bare_request(each) for each in asked])
-                taken = send_concurrently(port, asked)
+                send_concurrently(port, first + [_bare_request(request) for request in first])
+                bare = send_concurrently(port, [_bare_request(request) for request in requests])
+                taken = send_concurrently(port, requests)
             _audit_leagues(grounds)
-            pairs.append(_load_pair(f"{len(asked)} reports by {CLIENTS} clients, {name}", number, taken, bare))
+            pairs.append(_load_pair(f"{len(requests)} reports by {CLIENTS} clients, {name}", number, taken, bare))
     return pairs
 
 

@@ -134,7 +134,7 @@ def arena_setups(cars: int) -> list[MatchSetup]:
 def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
     """A match in the stock cars of the event, teams of up to three cars, everybody with 3 in everything."""
     kind = "race" if event == "lap_race" else "arena"
-    names = [name for name, stock_design in stock_designs().items() if stock_design.event in {kind, "any"}]
+    names = [name for name, design in stock_designs().items() if design.event in {kind, "any"}]
     entered = [_car(f"{id}.car{number}", names[number % len(names)]) for number in range(cars)]
     sides = max(2, -(-cars // MOST_CARS))
     teams = tuple(

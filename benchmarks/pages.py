@@ -52,8 +52,8 @@ def workloads(rounds: int) -> list[Pair]:
     ground = play_league(FRANCHISES)
     boss = Client()
     boss.force_login(get_user_model()._default_manager.get(username=f"{ground.league}-boss"))
-    measured = [(Client(), public_page) for public_page in public_pages(ground)] + [
-        (boss, commissioner_page) for commissioner_page in commissioner_pages(ground)
+    measured = [(Client(), page) for page in public_pages(ground)] + [
+        (boss, page) for page in commissioner_pages(ground)
     ]
     lines = {page.path: count_lines(client, page) for client, page in measured}
     _create_bare_rows(max(lines.values()))

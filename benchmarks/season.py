@@ -57,8 +57,8 @@ def perform_all(commands: list[Command], secret: bytes) -> PlayedSeason:
     facts: list[Fact] = []
     rolls: list[Roll] = []
     for command in commands:
-        for told, thrown in perform_with_due(season, command, secret=secret):
-            facts += told
+        for stated, thrown in perform_with_due(season, command, secret=secret):
+            facts += stated
             rolls += thrown
     return PlayedSeason(
         season, facts, rolls, KeyRing(secret, {match.id: match.words for match in season.matches.values()})

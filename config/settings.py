@@ -247,9 +247,7 @@ USE_TZ = True
 WEBHOOKS_TO_LOCALHOST = env.bool("WEBHOOKS_TO_LOCALHOST", default=False)
 API_CONFORMANCE = env.bool("API_CONFORMANCE", default=False)
 BEACON_URLS = env.list("BEACON_URLS", default=["https://api.drand.sh", "https://drand.cloudflare.com"])
-if wrong_address := next(
-    (beacon_url for beacon_url in BEACON_URLS if not beacon_url.startswith(("https://", "http://"))), None
-):
+if wrong_address := next((url for url in BEACON_URLS if not url.startswith(("https://", "http://"))), None):
     raise ImproperlyConfigured(
         f"BEACON_URLS has {wrong_address[:80]!r}: give addresses that begin with https://, with commas between."
     )

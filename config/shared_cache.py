@@ -58,5 +58,5 @@ REDIS_METHODS = (
     "clear",
 )
 """The methods that query Redis: all other methods of a cache use these."""
-for redis_method in REDIS_METHODS:
-    setattr(SharedCache, redis_method, _with_stand_in(redis_method))
+for method in REDIS_METHODS:
+    setattr(SharedCache, method, _with_stand_in(method))

@@ -107,14 +107,14 @@ def career_of(driver: str, seasons: Collection[str], viewer: Viewer, *, out_in: 
 def _career(
     driver: str, newest: str, older: tuple[str, ...], viewer: Viewer, out_in: tuple[tuple[str, ...], ...]
 ) -> QuerySet[Any]:
-    q = Q(named__contains=f'"{driver}"') & (
+    condition = Q(named__contains=f'"{driver}"') & (
         Q(season=newest) | Q(season__in=older, command__in=(*TURNING_POINTS, CLONING_COMMAND))
     )
     for season, match in out_in:
-        q |= Q(season=season, command=CLONING_COMMAND, named__contains=f'"{match}"')
+        condition |= Q(season=season, command=CLONING_COMMAND, named__contains=f'"{match}"')
     return (
         Entry.objects.alias(named=Cast("subjects", TextField()))
-        .filter(q)
+        .filter(condition)
         .filter(readable_by(viewer))
         .annotate(may_read=Value(True), **{name: what for name, (what, _) in READABLE_ANNOTATIONS.items()})
         .only(*PUBLIC_COLUMNS)

@@ -126,10 +126,10 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     if _needs_login(request, franchise):
         return redirect_to_login(request)
     given = request.POST if request.method == "POST" else restore_form_and_notify(request)
-    shown = orders_form_page(page_request, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
-    if shown is None and request.method == "POST" and team_page(page_request) is not None:
+    page = orders_form_page(page_request, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
+    if page is None and request.method == "POST" and team_page(page_request) is not None:
         raise PermissionDenied(OWNERS_ONLY_MESSAGE)
-    context = _or_404(shown)
+    context = _or_404(page)
     if request.method != "POST":
         return render(request, "franchises/orders_form.html", context)
     act = request.POST.get("act", "give")

@@ -94,8 +94,8 @@ def deliver_outbox(*, at: datetime, limit: int = 10_000) -> int:
 def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
     """Hand these rows to the receivers they concern, and mark them as sent; how many were."""
     receivers = _receivers_by_row(rows)
-    nobodys = [message for message in rows if not receivers[message.pk]]
-    left = [message for message in rows if receivers[message.pk]]
+    nobodys = [row for row in rows if not receivers[row.pk]]
+    left = [row for row in rows if receivers[row.pk]]
     sent = 0
     if nobodys:
         with short_transaction():
@@ -107,24 +107,24 @@ def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
             if row.pk not in writes:
                 writes[row.pk] = _prepare_writes(row, receivers[row.pk], at=at)
         with short_transaction() as turn:
-            told, last = [], part[-1].pk
-            for row in outbox.lock_unsent_rows([message for message in part if writes[message.pk] is not None]):
+            handled, last = [], part[-1].pk
+            for row in outbox.lock_unsent_rows([row for row in part if writes[row.pk] is not None]):
                 if _run_writes(row, writes[row.pk] or ()):
-                    told.append(row)
+                    handled.append(row)
                 if turn.over:
                     last = row.pk
                     break
-            sent += outbox.mark_sent(told, at=at)
-        left = [message for message in left if message.pk > last]
+            sent += outbox.mark_sent(handled, at=at)
+        left = [row for row in left if row.pk > last]
     return sent
 
 
 def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: datetime) -> list[Write] | None:
     """What to call in the transaction that marks a row as sent; None if a receiver already failed."""
     writes: list[Write] = []
-    for receiver in receivers:
-        call = partial(receiver.receiver, row.season_id, row.entry, row.topic, at)
-        if not receiver.reads_first:
+    for registration in receivers:
+        call = partial(registration.receiver, row.season_id, row.entry, row.topic, at)
+        if not registration.reads_first:
             writes.append(call)
             continue
         try:
@@ -139,9 +139,9 @@ def _prepare_writes(row: Outbox, receivers: Sequence[_Registration], *, at: date
 
 def _receivers_by_row(rows: Sequence[Outbox]) -> dict[int, list[_Registration]]:
     """The receivers of each row, by its id; none if it concerns nobody."""
-    found: dict[int, list[_Registration]] = {message.pk: [] for message in rows}
-    for topic in [*sorted({message.topic for message in rows}), EVERY_TOPIC]:
-        of_topic = [message for message in rows if topic in (message.topic, EVERY_TOPIC)]
+    found: dict[int, list[_Registration]] = {row.pk: [] for row in rows}
+    for topic in [*sorted({row.topic for row in rows}), EVERY_TOPIC]:
+        of_topic = [row for row in rows if topic in (row.topic, EVERY_TOPIC)]
         for registered in _receivers.get(topic, []):
             concerned = _concerned_ids(registered, of_topic)
             for row in of_topic:

@@ -41,17 +41,17 @@ def advance_season(
     Repeating a call with the same `key` gives nothing twice. `words` were made by the sender's browser. Raises what
     `perform` raises; what was given before that is kept.
     """
-    pressed, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
+    result, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
     if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
-        return pressed
-    pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+        return result
+    result.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
     for number in range(most):
         row = Season.objects.get(pk=season_id)
         now, _ = load_visible_state(row, viewer)
         step = with_planned_matches(next_commissioner_command(now), row.pk, now)
         if step is None:
             break
-        batch_result = perform(
+        answer = perform(
             season_id,
             [step],
             actor=member.handle,
@@ -61,7 +61,7 @@ def advance_season(
             seen=row.length,
             words=words,
         )
-        pressed.steps.append(step)
-        pressed.answers.append(batch_result)
-        pressed.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
-    return pressed
+        result.steps.append(step)
+        result.answers.append(answer)
+        result.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+    return result

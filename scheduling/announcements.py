@@ -124,7 +124,7 @@ def clean_announcement_title(title: str) -> str:
 def clean_announcement_text(text: str) -> str:
     """Normalize line endings and spaces of a text. Raises `Malformed`."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-    kept = "".join(" " if line.isspace() and line != "\n" else line for line in lines).strip("\n ")
+    kept = "".join(" " if char.isspace() and char != "\n" else char for char in lines).strip("\n ")
     if not kept:
         raise Malformed("An announcement has a text: write what the league is to know.")
     if len(kept) > LONGEST_TEXT:

@@ -112,8 +112,8 @@ def answer_appeal(
         raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
     said = _clean_reason(said, "An answer")
     teams = match_teams(row, made.match)
-    memberships = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
-    mine = next((member for member in members if member.pk in memberships), None)
+    by_id = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
+    mine = next((member for member in members if member.pk in by_id), None)
     if mine is None:
         raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
     if _has_team_in_match(mine, teams):
@@ -126,7 +126,7 @@ def answer_appeal(
         )
     made.answer, made.answered_by, made.answered_at, made.answer_said = answer, mine.handle, at, said
     made.save()
-    told = notices.notify(
+    notified = notices.notify(
         Membership.objects.filter(handle=made.actor),
         about=f"appeal_{answer}",
         key=f"appeal_{answer}/{made.pk}",
@@ -134,7 +134,7 @@ def answer_appeal(
         season=row,
         arguments={"match": made.match, "said": said},
     )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)
     return made
 

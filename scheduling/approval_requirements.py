@@ -72,8 +72,7 @@ def approval_requirement(
         if (found := _requirement_in(season, command_document(command), own)) is not None:
             return found
     return next(
-        (ApprovalRequirement("", fact.match) for fact in voided if voids_locked_match(season, fact)),
-        None,
+        (ApprovalRequirement("", command.match) for command in voided if voids_locked_match(season, command)), None
     )
 
 
@@ -93,8 +92,8 @@ def amend_approval_requirement(
     """
     own = franchises_run_by(member)
     for number, documents in corrections.items() if own else ():
-        for standing_command in (*standing_commands_at(row, number), *documents):
-            if (found := _requirement_in(season, standing_command, own)) is not None:
+        for document in (*standing_commands_at(row, number), *documents):
+            if (found := _requirement_in(season, document, own)) is not None:
                 return found
     known = foresee_impact(row.pk, corrections, misread)
     if changed := sorted(known.franchises & own):

@@ -73,7 +73,7 @@ def enqueue_due_falls(at: datetime) -> None:
 def _retry_number(late: timedelta) -> str:
     """Which retry it is this long after a round was due: retries become less frequent over time."""
     place, (_, seconds) = next(
-        (place, retry_interval) for place, retry_interval in enumerate(RETRY_INTERVALS) if late <= retry_interval[0]
+        (place, interval) for place, interval in enumerate(RETRY_INTERVALS) if late <= interval[0]
     )
     return f"{place}.{int(late.total_seconds()) // seconds}"
 
@@ -149,8 +149,8 @@ def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
     else:
         round = DrandRound(wanted, parse_signature(text.lower()))
     if round.number != wanted:
-        sentence = str(round.number)
-        named = sentence if len(sentence) <= LONGEST_NUMBER else f"of {len(sentence)} digits"
+        digits = str(round.number)
+        named = digits if len(digits) <= LONGEST_NUMBER else f"of {len(digits)} digits"
         raise Malformed(f"That is round {named} of the beacon, and round {wanted} is awaited: paste that one.")
     return round
 
@@ -165,12 +165,12 @@ def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membe
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=season_id)
         item = _words_item(row, number)
-        awaited_words = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
-        if awaited_words is None and item["hashes"] is not None:
+        earlier = AwaitedWords.objects.filter(season=row, entry=number, handle=member.handle).first()
+        if earlier is None and item["hashes"] is not None:
             raise WordsTooLate(f"No further hash is taken for entry {number}: its dice fall without your words.")
-        if awaited_words is None:
+        if earlier is None:
             AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
-        elif awaited_words.hash != hashed:
+        elif earlier.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
         owners = _owner_names(row)
         whole = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)

@@ -175,7 +175,7 @@ def format_local_time(calendar: Calendar, at: datetime) -> str:
 def _set_hours(calendar: Calendar, step: str, given: int | None) -> None:
     if step not in DEFAULT_HOURS:
         raise StepUnknown(f"Nobody is awaited at {step[:20]!r}: give hours to {', '.join(DEFAULT_HOURS)}.")
-    kept: dict[str, Any] = {name: hour for name, hour in calendar.hours.items() if name != step}
+    kept: dict[str, Any] = {name: hours for name, hours in calendar.hours.items() if name != step}
     if given is not None:
         kept[step] = _validate_hours(given, step, lowest=1, highest=LONGEST_WINDOW_HOURS)
     calendar.hours = kept

@@ -28,21 +28,21 @@ def notify_of_claim(
     at: datetime,
 ) -> None:
     """Notify the owners of the other teams and, once all agree or any differ, the commissioners."""
-    disputed = len({report_claim.digest for report_claim in standing}) > 1
+    disputed = len({other.digest for other in standing}) > 1
     if not row.forked_from and any_active_webhook(row.league_id):
         teams = [line_up.franchise for line_up in season.line_ups_of(claim.match)]
         publish_claim(
             season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
         )
     arguments = {"match": claim.match, "step": "M4"}
-    others = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
-    told = 0
+    opponents = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
+    notified = 0
     if agreed_claim(standing) is not None:
         then = "accept it, or rule otherwise"
         if claim_to_accept(calendar, season, claim.match, standing) is not None:
             due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
             then = f"it is accepted by itself {format_local_time(calendar, due)}"
-        told += notices.notify(
+        notified += notices.notify(
             notices.league_commissioners(row.league_id),
             about="report_agreed",
             key=f"report_agreed/{row.pk}/{claim.pk}",
@@ -51,17 +51,11 @@ def notify_of_claim(
             arguments={**arguments, "then": then},
         )
     else:
-        claimed = {report_claim.side for report_claim in standing if report_claim.digest == claim.digest}
-        silent = [other for other in others if other not in claimed]
-        person: Any = next(
-            getattr(report_claim, "person", 0) for report_claim in standing if report_claim.pk == claim.pk
-        )
-        told += notices.notify(
-            [
-                franchise_owner
-                for franchise_owner in notices.franchise_owners(row.league_id, silent)
-                if franchise_owner.user_id != person
-            ],
+        claimed = {other.side for other in standing if other.digest == claim.digest}
+        silent = [franchise for franchise in opponents if franchise not in claimed]
+        person: Any = next(getattr(other, "person", 0) for other in standing if other.pk == claim.pk)
+        notified += notices.notify(
+            [owner for owner in notices.franchise_owners(row.league_id, silent) if owner.user_id != person],
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
             at=at,
@@ -69,7 +63,7 @@ def notify_of_claim(
             arguments=arguments,
         )
     if disputed:
-        told += notices.notify(
+        notified += notices.notify(
             notices.league_commissioners(row.league_id),
             about="report_disputed",
             key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
@@ -77,5 +71,5 @@ def notify_of_claim(
             season=row,
             arguments=arguments,
         )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)

@@ -113,9 +113,9 @@ def claim_match_report(
     Returns the claim and, if it was accepted at once, the entry that did so with the claimer's `words`. Raises as
     `record_match_report` does; then nothing was done.
     """
-    document: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
+    arguments: dict[str, Any] = {"match": match, "side": side, "report": report, "member": member, "words": words}
     with transaction.atomic():
-        claimed = record_match_report(season_id, key=key, at=at, about=about, **document)
+        claimed = record_match_report(season_id, key=key, at=at, about=about, **arguments)
     if claimed.claim is None:
         raise ResultStands(f"That report of {match} was accepted before: it stands, and nothing is left to claim.")
     return claimed.claim, claimed.entry
@@ -166,8 +166,8 @@ def record_match_report(
         if played.ruleset:
             raise PlayedHere(f"{match} is played here from its line-ups: nobody reports it, so wait for its result.")
         about_now = packet_statement_digest(row, season, match)
-        document: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
-        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **document))
+        arguments: dict[str, Any] = {"side": side, "about": about, "now": about_now, "member": member}
+        refuse_any(submission_errors(row, season, played, report, whole=heat is None, **arguments))
         heats: tuple[int, ...] = ()
         if heat is not None:
             claimed = _store_heat(row, season, match, heat, report, side=side, packet=about_now, member=member, at=at)
@@ -175,18 +175,11 @@ def record_match_report(
             if len(heats) < played.heats:
                 return ClaimResult(None, heats=heats)
             report = combine_heats(claimed)
-        known = next(
-            (
-                standing_claim
-                for standing_claim in standing_claims(before, packet=about_now)
-                if standing_claim.side == side
-            ),
-            None,
-        )
+        known = next((claim for claim in standing_claims(before, packet=about_now) if claim.side == side), None)
         if known is not None and log is None and known.digest == figures_digest(report):
             return ClaimResult(known, heats=heats, number=number_of(known, before))
-        fields = {"side": side, "packet": about_now, "key": key, "at": at}
-        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **fields)
+        columns = {"side": side, "packet": about_now, "key": key, "at": at}
+        claim: Any = _create_claim(row, season, match, report, log=log, proof=proof, member=member, **columns)
         claim.person = member.user_id
         claims = (*before, claim)
         standing = standing_claims(claims, packet=about_now)
@@ -195,11 +188,11 @@ def record_match_report(
         if accepted is None:
             notify_of_claim(row, season, claim, standing, calendar, at=at)
             return ClaimResult(claim, None, heats, number=len(claims), claims=claims, step=played.step)
-        entry, written = accepted.entries[0], accepted.entries[0].entry
-        proven = str(entry.command.get("evidence", CLAIMED_GRADE))
+        record, written = accepted.entries[0], accepted.entries[0].entry
+        proven = str(record.command.get("evidence", CLAIMED_GRADE))
         return ClaimResult(
             claim,
-            entry.number,
+            record.number,
             heats,
             number=len(claims),
             claims=claims,
@@ -325,9 +318,7 @@ def _store_heat(
 ) -> dict[int, Report]:
     """Store a side's report of a heat, and return all heats it has reported. Raises all errors of the report."""
     kept = parts_of(row.pk, match, side=side, packet=packet)
-    heats = {
-        report_part.heat: accept_report_command(report_part.document, match=match).report for report_part in kept
-    }
+    heats = {part.heat: accept_report_command(part.document, match=match).report for part in kept}
     if heats.get(heat) == report:
         return heats
     heats[heat] = report
@@ -354,7 +345,7 @@ def _create_claim(
     log: bytes | None,
     proof: ReportEvidence | None,
     member: Membership,
-    **said: Any,
+    **columns: Any,
 ) -> ReportClaim:
     """Create a claim with what its log proves. Raises `ReportContradictsLog`."""
     proof = proof or assess_report(row, season, match, report, log)
@@ -365,7 +356,7 @@ def _create_claim(
             ).at("report", *difference.partition(":")[0].strip("/").split("/"))
             for difference in proof.report_differs
         )
-    kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=said["at"])
+    kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=columns["at"])
     made = ReportClaim(
         season=row,
         match=match,
@@ -376,7 +367,7 @@ def _create_claim(
         own_dice=proof.own_dice,
         findings=[asdict(finding) for finding in proof.findings],
         log=kept,
-        **said,
+        **columns,
     )
     insert_returning_id(made)
     return made

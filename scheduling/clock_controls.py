@@ -121,17 +121,17 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
         kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
         if window.closes_at is None:
             raise ClockPaused(f"{what} stands still already: resume it when it should go on.")
-        memberships, held = concerned_members(kept, wait), [window]
+        members, held = concerned_members(kept, wait), [window]
     else:
         kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=True)
-        memberships = list(notices.season_owners(kept.row))
-        held = [each for each in kept.windows.values() if what in {"", step_of(each.what)}]
-    for each in held:
-        pause_window(each, at=at)
+        members = list(notices.season_owners(kept.row))
+        held = [window for window in kept.windows.values() if what in {"", step_of(window.what)}]
+    for window in held:
+        pause_window(window, at=at)
     _log_action(kept, member, at=at, what="clock paused", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
     about = {"what": _describe(what)}
-    _notify(kept, memberships, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    _notify(kept, members, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
     return held
 
 
@@ -148,17 +148,19 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
             raise WindowPaused(f"{what} stands still with its step or the league: resume that.")
         if window.left is None:
             raise ClockRunning(f"{what} is not paused: its clock runs.")
-        memberships, released = concerned_members(kept, wait), [window]
+        members, released = concerned_members(kept, wait), [window]
     else:
         kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         calendar = _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=False)
-        memberships = list(notices.season_owners(kept.row))
+        members = list(notices.season_owners(kept.row))
         still = Window.objects.filter(season=kept.row, left__isnull=False)
-        released = [each for each in still if what in {"", step_of(each.what)} and not is_paused(calendar, each.what)]
+        released = [
+            window for window in still if what in {"", step_of(window.what)} and not is_paused(calendar, window.what)
+        ]
     resume_windows(released, at=at)
     _log_action(kept, member, at=at, what="clock resumed", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
     about = {"what": _describe(what)}
-    _notify(kept, memberships, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    _notify(kept, members, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
     return released
 
 

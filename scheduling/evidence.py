@@ -172,11 +172,11 @@ def _examine_log(season: state.Season, match: str, report: Report, log: bytes) -
             raise
         except Refusal:
             continue
-        looked = audit_log(ruleset, played, log)
-        if looked.resolution is not None or looked.findings[0].entry:
-            return looked, played
+        audit = audit_log(ruleset, played, log)
+        if audit.resolution is not None or audit.findings[0].entry:
+            return audit, played
         if report.source.packet and packet_digest(played) == report.source.packet:
-            return looked, played
+            return audit, played
     return LogAudit(findings=(LogFinding(0, UNREADABLE_LOG_MESSAGE),)), None
 
 
@@ -221,15 +221,15 @@ def _was_ever_accepted(row: Season, match: str) -> bool:
 def _report_differences(report: Report, comes: Report) -> Iterator[str]:
     """Where a report differs from its log: a JSON pointer, and what each has. Sources are not compared."""
     for part, known_by in REPORT_LINE_KEYS.items():
-        lines, own = getattr(report, part), {getattr(each, known_by): each for each in getattr(comes, part)}
+        lines, own = getattr(report, part), {getattr(line, known_by): line for line in getattr(comes, part)}
         for number, line in enumerate(lines):
             if (played := own.pop(getattr(line, known_by), None)) is None:
                 yield f"/{part}/{number}: the log has no {getattr(line, known_by)}"
                 continue
-            for each in fields(line):
-                text, is_so = _as_json(getattr(line, each.name)), _as_json(getattr(played, each.name))
-                if text != is_so:
-                    yield f"/{part}/{number}/{each.name}: the log has {is_so}, the report {text}"
+            for figure in fields(line):
+                claimed, logged = _as_json(getattr(line, figure.name)), _as_json(getattr(played, figure.name))
+                if claimed != logged:
+                    yield f"/{part}/{number}/{figure.name}: the log has {logged}, the report {claimed}"
         yield from (f"/{part}: the log has {missing} too" for missing in sorted(own))
 
 
@@ -246,8 +246,8 @@ def _source_differences(source: Source, played: Packet, logs: Sequence[bytes]) -
         "packet": (packet_digest(played),),
     }
     for name, known in own.items():
-        if (said := getattr(source, name)) and said not in known:
-            yield f"/source/{name}: the log has {_as_json(known[0])}, the report {_as_json(said)}"
+        if (claimed := getattr(source, name)) and claimed not in known:
+            yield f"/source/{name}: the log has {_as_json(known[0])}, the report {_as_json(claimed)}"
 
 
 def _as_json(value: object) -> str:

@@ -86,8 +86,8 @@ def standing_result(season_id: str, match: str) -> StandingResult | None:
 def evidence_by_match(season_id: str) -> dict[str, str]:
     """How well each standing result of a season is proven, by its match's short id."""
     return {
-        each.match: each.evidence
-        for each in _standing_results(_annotate_reports(Report.objects.filter(season_id=season_id)))
+        result.match: result.evidence
+        for result in _standing_results(_annotate_reports(Report.objects.filter(season_id=season_id)))
     }
 
 

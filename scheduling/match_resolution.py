@@ -74,8 +74,8 @@ def resolve_match(run: JobRun) -> None:
 
 def _play_match(run: JobRun, taken: MatchToResolve) -> None:
     ruleset, match = get_ruleset(taken.packet.ruleset), taken.packet.match
-    for packet_warning in ruleset.packet_warnings(taken.packet):
-        run.note(packet_warning.sentence)
+    for warning in ruleset.packet_warnings(taken.packet):
+        run.note(warning.sentence)
     run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
     resolution = resolve_packet(taken.packet, taken.dice())
     with transaction.atomic():

@@ -47,8 +47,8 @@ def open_next_by_commissioner(
     if before is not None:
         return before.season
     name = _free_season_name(row)
-    document: dict[str, Any] = {"rounds": rounds, "actor": member.handle, "at": at, "key": key, "words": words}
-    open_following_season(row.pk, name, secret=next_season_dice(row), **document)
+    arguments: dict[str, Any] = {"rounds": rounds, "actor": member.handle, "at": at, "key": key, "words": words}
+    open_following_season(row.pk, name, secret=next_season_dice(row), **arguments)
     return Season.objects.get(pk=f"{row.league_id}/{name}")
 
 

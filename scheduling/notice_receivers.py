@@ -100,15 +100,15 @@ def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Writ
 
 def steward_rows(rows: Sequence[Outbox]) -> set[int]:
     """The rows of entries that standing orders gave."""
-    numbers: dict[str, list[Outbox]] = {}
+    by_season: dict[str, list[Outbox]] = {}
     for row in rows:
-        numbers.setdefault(row.season_id, []).append(row)
+        by_season.setdefault(row.season_id, []).append(row)
     found = set()
-    for season, theirs in numbers.items():
-        asked = [claim.entry for claim in theirs]
-        entries = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(asked), max(asked)))
-        told = set(entries.values_list("number", flat=True))
-        found |= {claim.pk for claim in theirs if claim.entry in told}
+    for season, theirs in by_season.items():
+        numbers = [row.entry for row in theirs]
+        entries = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(numbers), max(numbers)))
+        given = set(entries.values_list("number", flat=True))
+        found |= {row.pk for row in theirs if row.entry in given}
     return found
 
 
@@ -118,10 +118,10 @@ def notify_steward_acts(season_id: str, number: int, topic: str, at: datetime) -
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is None or entry.actor != STEWARD or number != entry.batch.first:
         return None
-    entries = (
+    commands = (
         Entry.objects.filter(batch=entry.batch, actor=STEWARD).order_by("number").values_list("command", flat=True)
     )
-    about, arguments = "acted", {"commands": _count_commands(entries)}
+    about, arguments = "acted", {"commands": _count_commands(commands)}
     if topic == "pick_driver":
         driver = str(entry_body.load_body(entry.body).command["driver"])
         found = Driver.objects.filter(pk=f"{entry.season.league_id}/{driver}").first()
@@ -138,11 +138,7 @@ def _newsworthy_entry(season_id: str, number: int, *, at: datetime) -> Entry | N
 
 
 def _facts_of_type(entry: Entry, kind: type[F]) -> list[F]:
-    return [
-        parsed_fact
-        for parsed_fact in entry_body.load_body(entry.body).parsed_facts()
-        if isinstance(parsed_fact, kind)
-    ]
+    return [fact for fact in entry_body.load_body(entry.body).parsed_facts() if isinstance(fact, kind)]
 
 
 def _count_commands(commands: Iterable[str]) -> str:

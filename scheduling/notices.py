@@ -154,12 +154,12 @@ def notify(
     """Notify each of these members once under that key; for how many it was new. Nobody is notified of a fork."""
     if season is not None and season.forked_from:
         return 0
-    rows = {member.pk: member for member in members}
-    told = set(Notice.objects.filter(member_id__in=rows, key=key).values_list("member_id", flat=True))
+    by_id = {member.pk: member for member in members}
+    notified = set(Notice.objects.filter(member_id__in=by_id, key=key).values_list("member_id", flat=True))
     new = [
-        Notice(member=row, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
-        for pk, row in rows.items()
-        if pk not in told
+        Notice(member=member, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
+        for pk, member in by_id.items()
+        if pk not in notified
     ]
     if new:
         with short_transaction():

@@ -96,8 +96,8 @@ def perform_or_request_approval(
     people = made
     if not people:
         with log_sealed_attempts(), transaction.atomic():
-            text = _append_sentence(reason, stake.solo_note)
-            answer = perform(row.pk, commands, key=key, reason=text, seen=seen, alone=True, words=words, **signed)
+            noted = _append_sentence(reason, stake.solo_note)
+            answer = perform(row.pk, commands, key=key, reason=noted, seen=seen, alone=True, words=words, **signed)
             if not answer.repeated:
                 _create_ruling(
                     row,
@@ -159,8 +159,8 @@ def amend_or_request_approval(
             _refuse_obstructed(preview_amend(row.pk, corrections, reason=reason, **signed))
             transaction.set_rollback(True)
         else:
-            text = _append_sentence(reason, stake.solo_note)
-            result = amend(row.pk, corrections, reason=text, alone=True, words=words, **signed)
+            noted = _append_sentence(reason, stake.solo_note)
+            result = amend(row.pk, corrections, reason=noted, alone=True, words=words, **signed)
         if not people and not result.repeated:
             _create_ruling(
                 row,
@@ -237,11 +237,8 @@ def answer_ruling(
         if mine is None:
             raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
         return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
-    asked = {
-        ruling_approver.pk
-        for ruling_approver in ruling_approvers(ruling, store.load(row).season, league=row.league_id)
-    }
-    mine = next((member for member in members if member.pk in asked), None)
+    approvers = {approver.pk for approver in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
+    mine = next((member for member in members if member.pk in approvers), None)
     if mine is None:
         raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
     if act == DECLINE:

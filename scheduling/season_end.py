@@ -106,33 +106,33 @@ def step_progress(season: state.Season) -> tuple[int, int]:
     franchises = season.all_franchises()
     match season.step:
         case "E4":
-            asked = [
+            decisions = [
                 franchise.staff_decided
                 for franchise in franchises
                 if franchise.staff_rating > 1 or franchise.staff_decided
             ]
         case "E5":
-            asked = [
+            decisions = [
                 franchise.contracts_named
                 for franchise in franchises
                 if takes_part_in_draft(season, franchise) and not franchise.folded
             ]
         case "E7":
-            asked = [franchise.safe_declared for franchise in franchises if not franchise.folded]
+            decisions = [franchise.safe_declared for franchise in franchises if not franchise.folded]
         case "E6" if season.draft is not None:
             picks = sum(franchise.picks for franchise in franchises)
             return season.draft.taken, season.draft.taken + picks + 1
         case "E8" if season.pool is not None:
             return season.pool.taken, season.pool.taken + len(season.pool_sponsors()) + 1
         case _:
-            asked = []
-    return sum(asked), len(asked) + 1
+            decisions = []
+    return sum(decisions), len(decisions) + 1
 
 
 def _log_step(run: JobRun, row: Season, step: str) -> None:
     """Log the step's own lines, and the whole report after the last step; once, however often the job is run."""
-    said = {each["line"] for each in run.job.log}
+    logged = {entry["line"] for entry in run.job.log}
     lines = season_end_report(row) if step == END_STEPS[-1] else step_report(row, step)
     for line in lines:
-        if line not in said:
+        if line not in logged:
             run.note(line)

@@ -95,9 +95,9 @@ def estimate_season_end(
     for number in range(times):
         thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
         last = unsealed
-        for performed in play_out(unsealed, secret=thrown_away, orders=orders):
-            last = performed.season
-            for fact in performed.facts:
+        for step in play_out(unsealed, secret=thrown_away, orders=orders):
+            last = step.season
+            for fact in step.facts:
                 _count_fact(made, fact)
         sums.update({franchise.id: franchise.balance for franchise in last.all_franchises()})
     made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
@@ -154,8 +154,8 @@ def _staff_prices(season: State) -> dict[str, int]:
 
 def _staff_is_undecided(season: State, franchise: str) -> bool:
     """Whether the franchise has yet to decide on keeping its staff."""
-    asked = season.franchise(franchise)
-    return season.step in END_STEPS[:4] and asked.staff_rating > 1 and not asked.staff_decided
+    team = season.franchise(franchise)
+    return season.step in END_STEPS[:4] and team.staff_rating > 1 and not team.staff_decided
 
 
 def _count_fact(made: SeasonEndOdds, fact: Fact) -> None:

@@ -87,15 +87,14 @@ def step_report(row: Season, step: str) -> list[str]:
 def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]) -> list[ReportChapter]:
     """The steps of a season's end with their lines, from the commands' tags and facts; ids get their `names`."""
     by_step: dict[str, list[str]] = {}
-    of = {tag: report_step.step for report_step in REPORT_STEPS for tag in report_step.commands}
+    of = {tag: step.step for step in REPORT_STEPS for tag in step.commands}
     for tag, facts in told:
         if tag in of:
             by_step.setdefault(of[tag], []).extend(
                 fact_line(fact, names) for fact in facts if fact.tag not in OMITTED_FACTS
             )
     return [
-        ReportChapter(report_step.step, report_step.title, tuple(by_step.get(report_step.step) or ("Nothing.",)))
-        for report_step in REPORT_STEPS
+        ReportChapter(step.step, step.title, tuple(by_step.get(step.step) or ("Nothing.",))) for step in REPORT_STEPS
     ]
 
 
@@ -110,17 +109,14 @@ def money_lines(
                 moved.setdefault(fact.franchise, Counter())[MONEY_CATEGORIES.get(fact.tag, "other")] += fact.amount
     for franchise in sorted(ends):
         by = moved.get(franchise, Counter())
-        texts = [f"{in_k(by[name])} {name}" for name in sorted(by)]
+        changes = [f"{in_k(by[name])} {name}" for name in sorted(by)]
         had = ends[franchise] - sum(by.values())
-        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *texts, f'{in_k(ends[franchise])} now'])}"
+        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *changes, f'{in_k(ends[franchise])} now'])}"
 
 
 def fact_line(fact: Fact, names: Mapping[str, str]) -> str:
     """The sentence of a fact, with names for the ids that have one."""
-    return "".join(
-        names.get(sentence_part.text, sentence_part.text) if sentence_part.kind else sentence_part.text
-        for sentence_part in sentence_parts(fact)
-    )
+    return "".join(names.get(part.text, part.text) if part.kind else part.text for part in sentence_parts(fact))
 
 
 def names_by_id(row: Season) -> dict[str, str]:
@@ -136,7 +132,7 @@ def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = 
     if commands:
         entries = entries.filter(command__in=commands)
     retold = load_folded_amends(row).retold
-    told = []
+    found = []
     for entry in entries:
         now = retold.get(entry.number)
         facts = (
@@ -144,8 +140,8 @@ def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = 
             if now is None
             else [fact_from_document(fact) for fact in now.facts]
         )
-        told.append((entry.command, facts))
-    return told
+        found.append((entry.command, facts))
+    return found
 
 
 def _short_id(id: str) -> str:

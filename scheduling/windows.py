@@ -67,7 +67,7 @@ def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
     awaited = [] if row.forked_from else current_waits(season)
     whats = {wait.what for wait in awaited}
     Window.objects.filter(season=row, closed_at=None).exclude(what__in=whats).update(closed_at=at)
-    found = {each.what: each for each in Window.objects.filter(season=row, what__in=whats)}
+    found = {window.what: window for window in Window.objects.filter(season=row, what__in=whats)}
     for wait in awaited:
         window = found.setdefault(wait.what, Window(season=row, what=wait.what))
         if window.pk is None or window.closed_at is not None:

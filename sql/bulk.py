@@ -152,7 +152,7 @@ def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
 def _columns(model: type[Model], names: tuple[str, ...] = ()) -> tuple[Any, ...]:
     """The columns of a table with these names, or all except an id that the database assigns."""
     by_name = {column.attname: column for column in model._meta.concrete_fields}
-    own = tuple(field for field in by_name.values() if field is not model._meta.auto_field)
+    own = tuple(column for column in by_name.values() if column is not model._meta.auto_field)
     return tuple(by_name[name] for name in names) or own
 
 

@@ -116,11 +116,7 @@ def is_internal(number: str) -> bool:
         or found.is_multicast
         or found.is_reserved
         or found.is_unspecified
-        or any(
-            found in internal_network
-            for internal_network in INTERNAL_NETWORKS
-            if internal_network.version == found.version
-        )
+        or any(found in network for network in INTERNAL_NETWORKS if network.version == found.version)
     )
 
 

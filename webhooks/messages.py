@@ -119,7 +119,7 @@ def example_message(event: WebhookEvent) -> Message:
 
 
 def _encode_standard(message: Message, read: str, page: str) -> bytes:
-    document = {
+    about = {
         "league": message.league,
         "season": message.season or None,
         "entry": message.entry,
@@ -129,7 +129,7 @@ def _encode_standard(message: Message, read: str, page: str) -> bytes:
         "page": page,
         **message.fields,
     }
-    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=document))
+    return msgspec.json.encode(MessageOut(type=message.event, timestamp=message.at.astimezone(UTC), about=about))
 
 
 def _encode_discord(message: Message, page: str) -> bytes:

@@ -61,9 +61,9 @@ def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Wri
     planned: list[PlannedDeliveries] = []
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
-        shown = visible_entries(season_id, viewer).filter(number=number).exists()
+        readable = visible_entries(season_id, viewer).filter(number=number).exists()
         theirs = [hook for hook in hooks if hook.user_id == user]
-        planned += _plan_deliveries(theirs, messages if shown else [], at=at)
+        planned += _plan_deliveries(theirs, messages if readable else [], at=at)
     left = [hook for hook in hooks if not getattr(hook, "belongs", True)]
     return partial(_write_deliveries, planned, left, at=at) if planned or left else None
 
@@ -95,9 +95,9 @@ def publish_event(
         fields=dict(about),
     )
     hooks = [
-        active_webhook
-        for active_webhook in active_webhooks(season.league_id)
-        if wants_event(active_webhook.kinds, event) and (to is None or active_webhook.user_id in to)
+        hook
+        for hook in active_webhooks(season.league_id)
+        if wants_event(hook.kinds, event) and (to is None or hook.user_id in to)
     ]
     planned = _plan_deliveries([hook for hook in hooks if getattr(hook, "belongs", False)], [message], at=at)
     _write_deliveries(planned, [hook for hook in hooks if not getattr(hook, "belongs", True)], at=at)
@@ -111,8 +111,8 @@ def publish_claim(
     `side` is the franchise that claims, empty for the commissioner; `teams` are those in the match, by short names.
     """
     league = season.league_id
-    memberships = [*franchise_owners(league, teams), *league_commissioners(league)]
-    to = {membership.user_id for membership in memberships}
+    members = [*franchise_owners(league, teams), *league_commissioners(league)]
+    to = {member.user_id for member in members}
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
     who = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
@@ -141,8 +141,8 @@ def deactivate_webhook(hook: Webhook, *, at: datetime, said: str) -> None:
         first = list(waiting.values_list("pk", flat=True)[: MOST_ROWS + 1])
         waiting.filter(pk__in=first[:MOST_ROWS]).update(next_at=None, said=said)
         if len(first) > MOST_ROWS:
-            document = {"webhook": hook.pk, "said": said}
-            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=document)
+            arguments = {"webhook": hook.pk, "said": said}
+            enqueue(SEND_JOB, key=f"{SEND_JOB}/{hook.pk}/stopped", at=at, arguments=arguments)
 
 
 def drop_waiting_messages(hook: int, *, said: str) -> int:
@@ -157,10 +157,10 @@ def _plan_deliveries(
     """The messages that each webhook wants, as rows; webhooks that want none are left out."""
     planned: list[PlannedDeliveries] = []
     for hook in hooks:
-        told = [message for message in messages if wants_event(hook.kinds, message.event)]
-        if not told:
+        relevant = [message for message in messages if wants_event(hook.kinds, message.event)]
+        if not relevant:
             continue
-        if getattr(hook, "waiting", 0) + len(told) > MOST_WAITING:
+        if getattr(hook, "waiting", 0) + len(relevant) > MOST_WAITING:
             planned.append((hook, None))
             continue
         resting = getattr(hook, "resting", None)
@@ -173,7 +173,7 @@ def _plan_deliveries(
                 made_at=at,
                 next_at=max(at, resting) if resting else at,
             )
-            for message in told
+            for message in relevant
         ]
         planned.append((hook, rows))
     return planned
@@ -199,7 +199,7 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
     facts = held.parsed_facts()
     names = _names_by_id(entry, facts)
     if entry.command == AMEND_TAG:
-        numbers = sorted(int(each) for each in held.command.get("corrections", {}))
+        numbers = sorted(int(number) for number in held.command.get("corrections", {}))
         text = ", ".join(map(str, numbers))
         yield _build_message(entry, "result.amended", f"What was done in {text} was amended.", {"entries": numbers})
     if entry.command == SETTLEMENT_COMMAND:
@@ -238,13 +238,13 @@ def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
 
 def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
     """The names of the franchises and drivers in facts."""
-    told = [fact for fact in facts if fact.tag in EVENT_BY_FACT]
+    relevant = [fact for fact in facts if fact.tag in EVENT_BY_FACT]
     league = entry.season.league_id
-    franchises = {str(getattr(fact, name, "")) for fact in told for name in ("franchise", "partner")} - {""}
-    drivers = {str(getattr(fact, "driver", "")) for fact in told} - {""}
+    franchises = {str(getattr(fact, name, "")) for fact in relevant for name in ("franchise", "partner")} - {""}
+    drivers = {str(getattr(fact, "driver", "")) for fact in relevant} - {""}
     found: dict[str, str] = {}
     for model, ids in ((Franchise, franchises), (Driver, drivers)):
         if ids:
-            rows = model.objects.filter(pk__in=[f"{league}/{each}" for each in ids]).values_list("pk", "name")
+            rows = model.objects.filter(pk__in=[f"{league}/{id}" for id in ids]).values_list("pk", "name")
             found |= {pk.rsplit("/", 1)[-1]: name for pk, name in rows if name}
     return found

@@ -109,7 +109,7 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        ruling_outcome = amend_or_request_approval(
+        outcome = amend_or_request_approval(
             row,
             corrections,
             member=member,
@@ -120,11 +120,11 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             misread=misread,
             words=sent.words,
         )
-        if ruling_outcome.ruling is not None:
-            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=ruling_outcome.waiting_message)
-        entry = Entry.objects.select_related("season").get(season=row, number=ruling_outcome.number)
+        if outcome.ruling is not None:
+            return ACCEPTED, AmendedOut(number=0, length=row.length, waits=outcome.waiting_message)
+        entry = Entry.objects.select_related("season").get(season=row, number=outcome.number)
         return CREATED, msgspec.structs.replace(
-            _serialize_result(row, ruling_outcome.number), receipt=serialize_receipt(entry, at=at)
+            _serialize_result(row, outcome.number), receipt=serialize_receipt(entry, at=at)
         )
 
     return perform_once(request, build, at=at)
@@ -212,12 +212,13 @@ def _faces_by_hand(sent: AmendIn, member: Membership) -> TypedFaces | None:
 def _serialize_result(row: Season, number: int) -> AmendedOut:
     entry = Entry.objects.get(season=row, number=number)
     amended = load_body(entry.body).amended or AmendEffects()
-    stands = amended.amended_bodies()
+    by_number = amended.amended_bodies()
     return AmendedOut(
         number=number,
         length=Season.objects.values_list("length", flat=True).get(pk=row.pk),
         stands=tuple(
-            StandsOut(number=at, standing=body.standing, because=body.because) for at, body in sorted(stands.items())
+            StandsOut(number=at, standing=body.standing, because=body.because)
+            for at, body in sorted(by_number.items())
         ),
         differences=tuple(describe_difference(difference) for difference in amended.differences),
         warnings=tuple(amended.warnings),
@@ -292,9 +293,7 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
             )
             for at, documents in sorted(corrections.items())
         ),
-        stands=tuple(
-            _serialize_standing(at, amended_body) for at, amended_body in sorted(effects.amended_bodies().items())
-        ),
+        stands=tuple(_serialize_standing(at, standing) for at, standing in sorted(effects.amended_bodies().items())),
         differences=tuple(
             ChangeOut(
                 about=difference.about,
@@ -318,15 +317,15 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
 
 
 def _serialize_line(entry: Any) -> AmendLineOut:
-    amend_outline = decode_outline(entry)
-    line = summarize_amend(entry, amend_outline)
+    outline = decode_outline(entry)
+    line = summarize_amend(entry, outline)
     return AmendLineOut(
         number=line.number,
         saved=line.saved,
         at=line.at,
         actor=entry.read_actor,
         reason=line.reason,
-        corrects=tuple(sorted(map(int, amend_outline.command["corrections"]))),
+        corrects=tuple(sorted(map(int, outline.command["corrections"]))),
         different=line.different,
         refused=line.refused,
         followed=line.followed,

@@ -111,11 +111,7 @@ def appeal_answer(request: Any, league: str, season: str, number: int) -> HttpRe
     token = require_token(request)
     may = {
         COMMISSION_SCOPE,
-        *(
-            act_scope(membership.franchise_id.rpartition("/")[2])
-            for membership in viewer.memberships
-            if membership.franchise_id
-        ),
+        *(act_scope(member.franchise_id.rpartition("/")[2]) for member in viewer.memberships if member.franchise_id),
     }
     if may.isdisjoint(token.scopes):
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")

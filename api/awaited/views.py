@@ -62,13 +62,8 @@ def season_waits(request: Any, league: str, season: str) -> Response:
                 for line in awaited_of(row, table, own=own, most=LARGEST_INTEGER).lines
             ),
             results=tuple(
-                ResultAwaitedOut(
-                    match=awaited_result.match,
-                    wait=awaited_result.wait,
-                    asked=awaited_result.asked,
-                    reporters=awaited_result.reporters,
-                )
-                for awaited_result in awaited_results(table)
+                ResultAwaitedOut(match=result.match, wait=result.wait, asked=result.asked, reporters=result.reporters)
+                for result in awaited_results(table)
             ),
             dice=dice,
         )

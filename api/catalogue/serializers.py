@@ -302,8 +302,8 @@ def _serialize_rule(rule: Rule, book: str, chapter: str) -> RuleOut:
 
 
 def _serialize_printed_tables(rule: Rule, book: str) -> Iterable[PrintedTableOut]:
-    blocks = [block for block in (*rule.blocks, *rule.tables) if block.kind == "table"]
-    return [_serialize_printed_table(block, rule, book) for block in blocks]
+    tables = [block for block in (*rule.blocks, *rule.tables) if block.kind == "table"]
+    return [_serialize_printed_table(table, rule, book) for table in tables]
 
 
 def _serialize_printed_table(block: Block, rule: Rule, book: str) -> PrintedTableOut:

@@ -13,7 +13,7 @@ from rules.rulebook.books import book_name_of_rule, get_rule
 def serialize_trial(tried: CommandPreview, problem: Problem | None) -> TrialOut:
     """A trial; `problem` is what giving the commands would be answered where they would be refused."""
     return TrialOut(
-        facts=tuple(rendered_fact.sentence for rendered_fact in tried.told),
+        facts=tuple(fact.sentence for fact in tried.told),
         throws=tuple(_serialize_throw(throw) for throw in tried.throws),
         prices=tuple(_serialize_price(price) for price in tried.prices),
         refusal=tried.refusal,

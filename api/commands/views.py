@@ -89,7 +89,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
         left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
         return CREATED, GivenOut(
             entries=_serialize_entries(row, viewer, ruled.answer),
-            length=max(entry.number for entry in ruled.answer.entries),
+            length=max(record.number for record in ruled.answer.entries),
             left_out="" if left_out is None else left_out.sentence,
             receipt=serialize_receipt(last, at=at),
         )
@@ -136,9 +136,9 @@ def trials(request: Any, league: str, season: str) -> Response:
 
 def _serialize_entries(row: Season, viewer: Viewer, answer: BatchResult) -> tuple[EntryOut, ...]:
     """What came of commands; as the journal tells it where some of it is sealed, or may have been amended since."""
-    if not answer.repeated and not any(entry.entry.seal for entry in answer.entries):
+    if not answer.repeated and not any(record.entry.seal for record in answer.entries):
         return serialize_new_entries(answer.entries, Names(row.pk))
-    numbers = [entry.number for entry in answer.entries]
+    numbers = [record.number for record in answer.entries]
     return serialize_entries(all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
 
 

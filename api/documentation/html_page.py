@@ -215,9 +215,7 @@ def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> Operation
         path=tuple(path.removeprefix(BASE_PATH).split("/")[1:]),
         summary=told["summary"],
         says=split_segments(told.get("description", "")),
-        parameters=tuple(
-            _parameter_doc(ordered_parameter) for ordered_parameter in _ordered_parameters(told.get("parameters", ()))
-        ),
+        parameters=tuple(_parameter_doc(parameter) for parameter in _ordered_parameters(told.get("parameters", ()))),
         body=None if body is None else _body_doc("", "", body["content"]),
         answers=tuple(answers),
         problems=tuple(refused),
@@ -227,7 +225,7 @@ def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> Operation
 def _ordered_parameters(parameters: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The query, then headers; the page says once for all operations what the parts of addresses are."""
     beside = [parameter for parameter in parameters if parameter["in"] in PARAMETER_PLACES]
-    return sorted(beside, key=lambda each: PARAMETER_PLACES.index(each["in"]))
+    return sorted(beside, key=lambda parameter: PARAMETER_PLACES.index(parameter["in"]))
 
 
 def address_parts() -> list[tuple[str, Line]]:

@@ -28,8 +28,8 @@ def add_parameter_examples(result: dict[str, Any], **_asked: object) -> dict[str
     """The document with an example of what each operation is asked."""
     for methods in result["paths"].values():
         for operation in methods.values():
-            document = example_parameters(operation["operationId"])
-            for each in operation.get("parameters", ()):
-                if each["in"] in ("path", "query") and each["name"] in document:
-                    each["example"] = document[each["name"]]
+            examples = example_parameters(operation["operationId"])
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] in ("path", "query") and parameter["name"] in examples:
+                    parameter["example"] = examples[parameter["name"]]
     return result

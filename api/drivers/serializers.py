@@ -56,10 +56,10 @@ def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool
         level=row.level,
         xp=row.xp,
         next_level_at=level_start_xp(row.level + 1),
-        traits=tuple(_serialize_trait(effective_trait) for effective_trait in effective_traits(row, house=house)),
+        traits=tuple(_serialize_trait(trait) for trait in effective_traits(row, house=house)),
         talents=tuple(
-            TermOut(tag=tag, name=talent_term.name, effect=talent_term.effect, rule=talent_term.rule)
-            for tag, talent_term in zip(row.talents, talent_terms(row.talents), strict=True)
+            TermOut(tag=tag, name=term.name, effect=term.effect, rule=term.rule)
+            for tag, term in zip(row.talents, talent_terms(row.talents), strict=True)
         ),
         quirks=tuple(
             TermOut(
@@ -115,8 +115,8 @@ def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state
             )
             for career_season in career_seasons(sheets, runs)
         ),
-        matches=tuple(_serialize_run(appearance) for appearance in runs),
-        career=tuple(_serialize_turn(career_line, by_number) for career_line in career_lines(turns, sheets, names)),
+        matches=tuple(_serialize_run(run) for run in runs),
+        career=tuple(_serialize_turn(line, by_number) for line in career_lines(turns, sheets, names)),
         bodies=tuple(_serialize_body(body, by_number) for body in bodies(fates, runs, sheets, names, {})),
     )
 

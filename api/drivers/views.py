@@ -40,12 +40,9 @@ def drivers(request: Any, league: str, season: str) -> Response:
             season=row.pk,
             drivers=tuple(
                 serialize_sheet(
-                    season_sheet,
-                    contract_or_none(season_sheet),
-                    house=house,
-                    own=owns(viewer, contract_or_none(season_sheet)),
+                    sheet, contract_or_none(sheet), house=house, own=owns(viewer, contract_or_none(sheet))
                 )
-                for season_sheet in season_sheets(row.pk)
+                for sheet in season_sheets(row.pk)
             ),
         )
 

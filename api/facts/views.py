@@ -154,13 +154,8 @@ def _refuse_unclear_subject(
     """
     kind, id = subject
     if not of:
-        told = {
-            fact_subject.kind
-            for _, _, stated in spoken
-            for fact_subject in subjects_of_fact(stated)
-            if fact_subject.id == id
-        }
-        _refuse_several_kinds(row, sorted(told), id)
+        kinds = {about.kind for _, _, stated in spoken for about in subjects_of_fact(stated) if about.id == id}
+        _refuse_several_kinds(row, sorted(kinds), id)
     if not spoken and not more and of not in kinds_with_id(row.pk, id):
         raise Http404(
             f"{row.pk} has no {kind or 'thing'} {id!r} that facts speak of: use the id of one that is there."
@@ -169,9 +164,9 @@ def _refuse_unclear_subject(
 
 def _refuse_several_kinds(row: Season, kinds: Sequence[str], id: str) -> None:
     if len(kinds) > 1:
-        text = " and ".join(f"a {kind}" for kind in kinds)
+        phrase = " and ".join(f"a {kind}" for kind in kinds)
         ask = " or ".join(f"?subject={kind}:{id}" for kind in kinds)
-        raise QueryWrong(f"{id} is {text} in {row.pk}: ask for {ask}.")
+        raise QueryWrong(f"{id} is {phrase} in {row.pk}: ask for {ask}.")
 
 
 def _facts_after(entries: list[Any], after: tuple[int, int] | None) -> Iterator[tuple[Any, int, Fact]]:
@@ -191,8 +186,8 @@ def _serialize_found_facts(found: list[tuple[Any, int, Fact]], row: Season) -> t
             line=line,
             at=entry.at,
             command=entry.read_command,
-            cell=table_cell_words(each),
-            fact=fact_out,
+            cell=table_cell_words(fact),
+            fact=answer,
         )
-        for (entry, line, each), fact_out in zip(found, serialize_facts(stated, names), strict=True)
+        for (entry, line, fact), answer in zip(found, serialize_facts(stated, names), strict=True)
     )

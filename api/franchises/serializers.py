@@ -118,8 +118,8 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         folded=row.folded,
         first_season=row.first_season,
         income=tuple(
-            IncomeOut(kind=each["kind"], lines=each["lines"], amount=each["booked"])
-            for each in ledger_by_kind(row, viewer)
+            IncomeOut(kind=entry["kind"], lines=entry["lines"], amount=entry["booked"])
+            for entry in ledger_by_kind(row, viewer)
         ),
         to_come=row.cup_bonus + row.holding_payout,
         size=_serialize_size(row, contracts, held.garage),
@@ -133,7 +133,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         roster=tuple(serialize_sheet(contract.sheet, contract, house=house, own=own) for contract in contracts),
         sponsors=tuple(serialize_sponsor(sponsor) for sponsor in sponsors(row.pk)),
         waiting_sponsors=tuple(row.waiting_sponsors),
-        points_lines=tuple(serialize_points(standings_line) for standings_line in standings_lines(row.pk)),
+        points_lines=tuple(serialize_points(line) for line in standings_lines(row.pk)),
         settlements=tuple(serialize_settlement(settlement) for settlement in settlements(row.pk)),
         party_thrown=row.party_thrown,
         contracts_named=row.contracts_named,
@@ -141,7 +141,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         picks=row.picks,
         shops_after=short_id(row.shops_after or ""),
         locked_for=short_id(row.locked_for or ""),
-        limits={limit_switch: house.number_setting(limit_switch) for limit_switch in LIMIT_SWITCHES},
+        limits={switch: house.number_setting(switch) for switch in LIMIT_SWITCHES},
         why=fact_urls(season.pk, "franchise", short_id(row.pk), FRANCHISE_FIGURES),
     )
 
@@ -196,8 +196,8 @@ def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
         season=season.pk,
         franchise=short_id(row.pk),
         cars=tuple(
-            _serialize_car(franchise_car, on_car.get(franchise_car.id, ()), season=season.pk, house=house)
-            for franchise_car in holdings(row.pk).cars
+            _serialize_car(car, on_car.get(car.id, ()), season=season.pk, house=house)
+            for car in holdings(row.pk).cars
         ),
     )
 
@@ -248,7 +248,7 @@ def serialize_history(row: Any, season: Season) -> HistoryOut:
         season=season.pk,
         franchise=short_id(row.pk),
         matches=tuple(_serialize_meeting(teams, own=row.pk) for teams in by_match.values()),
-        seasons=tuple(_serialize_year(each) for each in seasons_of(row.identity_id)),
+        seasons=tuple(_serialize_year(year) for year in seasons_of(row.identity_id)),
     )
 
 
@@ -298,8 +298,7 @@ def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, hou
             for item in items
         ),
         designs=tuple(
-            _serialize_design(car_in_ruleset, car, kinds, house=house)
-            for car_in_ruleset in car_in_rulesets(car, house.switches)
+            _serialize_design(build, car, kinds, house=house) for build in car_in_rulesets(car, house.switches)
         ),
         why=fact_urls(season, "car", car.id, ("car", "criticals")),
     )
@@ -343,7 +342,7 @@ def _serialize_stored_item(item: Item, season: str) -> StoredOut:
         group=row.group,
         rule=row.rule,
         effect=row.effect,
-        shots=tuple(shot_words(stat_line) for stat_line in stat_lines(item.kind, variant=item.variant)),
+        shots=tuple(shot_words(line) for line in stat_lines(item.kind, variant=item.variant)),
         origin=item.origin,
         paid=item.paid,
         car=short_id(item.car_id or ""),

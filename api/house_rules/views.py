@@ -57,8 +57,7 @@ def questionnaire(request: Any, league: str, season: str) -> Response:
     """What the league decided of its house rules, version by version."""
     row, viewer = season_and_viewer(request, league, season)
     made = QuestionnaireOut(
-        season=row.pk,
-        versions=tuple(_serialize_version(published_answer) for published_answer in published_answers(row.pk)),
+        season=row.pk, versions=tuple(_serialize_version(version) for version in published_answers(row.pk))
     )
     beside = hashlib.sha256(repr(made).encode()).hexdigest()
     return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
@@ -82,12 +81,12 @@ def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
         ),
         pending=tuple(
             PendingOut(
-                switch=each["switch"],
-                setting=each["setting"],
-                step=each["step"],
-                rule=switch_by_name(each["switch"]).rule,
+                switch=change["switch"],
+                setting=change["setting"],
+                step=change["step"],
+                rule=switch_by_name(change["switch"]).rule,
             )
-            for each in row.pending
+            for change in row.pending
         ),
     )
 

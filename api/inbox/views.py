@@ -47,12 +47,12 @@ def inbox(request: Any, league: str) -> Response:
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     every = notices_of_user(request.user).filter(member__league=found)
     fetched = list(every.order_by("pk")[after : after + limit + 1])
-    notice_outs = tuple(_serialize_notice(notice, number) for number, notice in enumerate(fetched[:limit], after + 1))
+    page = tuple(_serialize_notice(notice, number) for number, notice in enumerate(fetched[:limit], after + 1))
     made = InboxOut(
         league=found.pk,
         unread=every.filter(read_at=None).count(),
-        notices=notice_outs,
-        next=notice_outs[-1].number if len(fetched) > limit else None,
+        notices=page,
+        next=page[-1].number if len(fetched) > limit else None,
     )
     return content_not_modified_or(request, made)
 

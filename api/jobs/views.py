@@ -60,8 +60,8 @@ def jobs(request: Any, league: str) -> Response:
             raise QueryWrong("?after= takes the `next` of the part before: there is no job of that id.")
         rows = rows.filter(Q(queued_at__lt=last.queued_at) | Q(queued_at=last.queued_at, key__gt=last.key))
     fetched = list(rows[: limit + 1])
-    job_outs = tuple(_serialize_job(each, viewer, {}) for each in fetched[:limit])
-    made = JobsOut(league=found.pk, jobs=job_outs, next=job_outs[-1].id if len(fetched) > limit else None)
+    page = tuple(_serialize_job(row, viewer, {}) for row in fetched[:limit])
+    made = JobsOut(league=found.pk, jobs=page, next=page[-1].id if len(fetched) > limit else None)
     return content_not_modified_or(request, made)
 
 
@@ -92,31 +92,29 @@ def _parse_after_job(request: Any) -> UUID | None:
 
 
 def _serialize_job(row: Job, viewer: Viewer, roles: Any, *, alone: bool = False) -> JobOut:
-    job_summary = summarize_job(row, viewer, roles)
+    summary = summarize_job(row, viewer, roles)
     failure = (
         sentence_with_names_of_season(row.failure, row.season_id)
         if alone and row.failure and row.season_id
-        else job_summary.failure
+        else summary.failure
     )
     return JobOut(
         id=str(row.pk),
         kind=row.kind,
-        title=job_summary.title,
-        about=job_summary.about,
+        title=summary.title,
+        about=summary.about,
         season=row.season_id,
         state=row.state,
-        says=job_summary.state,
+        says=summary.state,
         done=row.done,
         total=row.total,
         tries=row.tries,
-        most_tries=job_summary.most_tries,
-        asked_by=job_summary.asked_by,
+        most_tries=summary.most_tries,
+        asked_by=summary.asked_by,
         failure=failure,
         queued_at=row.queued_at,
-        due_at=job_summary.due_at,
+        due_at=summary.due_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
-        log=tuple(JobLineOut(at=job_log_line.at, said=job_log_line.said) for job_log_line in job_summary.log)
-        if alone
-        else (),
+        log=tuple(JobLineOut(at=line.at, said=line.said) for line in summary.log) if alone else (),
     )

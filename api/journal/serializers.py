@@ -45,25 +45,25 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
 
 def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
     """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
-    recorded_entries = list(entries)
-    names = complete_names(names, [fact for entry in recorded_entries for fact in entry.facts])
+    records = list(entries)
+    names = complete_names(names, [fact for record in records for fact in record.facts])
     return tuple(
         EntryOut(
-            number=recorded_entry.number,
-            at=recorded_entry.entry.at,
-            hash=recorded_entry.entry.hash,
+            number=record.number,
+            at=record.entry.at,
+            hash=record.entry.hash,
             seal="",
             readable=True,
-            actor=recorded_entry.entry.actor,
-            on_behalf_of=recorded_entry.entry.on_behalf_of,
-            reason=recorded_entry.entry.reason,
-            command=recorded_entry.command,
-            facts=serialize_facts(recorded_entry.facts, names),
+            actor=record.entry.actor,
+            on_behalf_of=record.entry.on_behalf_of,
+            reason=record.entry.reason,
+            command=record.command,
+            facts=serialize_facts(record.facts, names),
             by_hand=_serialize_by_hand(body),
             unapproved=body.lacks_approval(),
             approved_by=body.approved_by,
         )
-        for recorded_entry, body in ((entry, load_body(entry.entry.body)) for entry in recorded_entries)
+        for record, body in ((record, load_body(record.entry.body)) for record in records)
     )
 
 

@@ -50,7 +50,7 @@ def serialize_market(row: Season, viewer: Viewer) -> MarketOut:
         ),
         offers=tuple(_serialize_offer(offer) for offer in offers_of(row.pk)),
         trades=tuple(_serialize_trade(trade) for trade in trades_of(row.pk, viewer)),
-        why={each: season_url(row.pk, "facts", figure=each) for each in ("offer", "trade", "item", "car")},
+        why={figure: season_url(row.pk, "facts", figure=figure) for figure in ("offer", "trade", "item", "car")},
     )
 
 
@@ -94,8 +94,8 @@ def serialize_pool(row: Season, viewer: Viewer) -> PoolOut:
         order=tuple(row.pool["order"]) if looked is not None and row.pool else (),
         on_turn="" if turn is None else turn.franchise,
         pooled=tuple(
-            PooledOut(sponsor=serialize_sponsor(pooled_sponsor), left=left.get(short_id(pooled_sponsor.pk), ""))
-            for pooled_sponsor in (() if looked is None else pooled_sponsors_of(row.pk))
+            PooledOut(sponsor=serialize_sponsor(sponsor), left=left.get(short_id(sponsor.pk), ""))
+            for sponsor in (() if looked is None else pooled_sponsors_of(row.pk))
         ),
         why=season_url(row.pk, "facts", figure="sponsors"),
     )

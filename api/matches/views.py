@@ -54,7 +54,7 @@ def match(request: Any, league: str, season: str, match: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> MatchOut:
-        found = next((match_out for match_out in _serialize_matches(row) if match_out.id == match), None)
+        found = next((candidate for candidate in _serialize_matches(row) if candidate.id == match), None)
         if found is None:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return found

@@ -52,12 +52,12 @@ def people(request: Any, league: str) -> Response:
     known = list(everybody(found.pk))
     names = member_names(known)
     free = free_franchises(found) if viewer.is_commissioner else []
-    doors = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
+    invitations = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
     made = PeopleOut(
         league=found.pk,
         people=_serialize_people(known, own={membership.user_id for membership in viewer.memberships}),
         free=tuple(FreeSeatOut(franchise=short_id(franchise.pk), name=franchise.name) for franchise in free),
-        invitations=tuple(_serialize_invitation(door, names) for door in doors),
+        invitations=tuple(_serialize_invitation(invitation, names) for invitation in invitations),
     )
     return content_not_modified_or(request, made)
 
@@ -100,20 +100,20 @@ def league_log(request: Any, league: str) -> Response:
 
 def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ...]:
     parts: dict[int, list[Any]] = {}
-    for each in known:
-        if each.role != Membership.Role.FORMER:
-            parts.setdefault(each.user_id, []).append(each)
+    for member in known:
+        if member.role != Membership.Role.FORMER:
+            parts.setdefault(member.user_id, []).append(member)
     return tuple(
         PersonOut(
             name=display_name(theirs[0].user),
             own=user in own,
             parts=tuple(
                 PartOut(
-                    role=claim.role,
-                    franchise=None if claim.franchise_id is None else short_id(claim.franchise_id),
-                    since=claim.since,
+                    role=part.role,
+                    franchise=None if part.franchise_id is None else short_id(part.franchise_id),
+                    since=part.since,
                 )
-                for claim in theirs
+                for part in theirs
             ),
         )
         for user, theirs in parts.items()

@@ -75,7 +75,7 @@ def _serialize_records(
                 for part in book.feat_groups()
             )
         ),
-        franchises=tuple(_serialize_franchise_totals(name, book, totals) for name in sorted(book.names)),
+        franchises=tuple(_serialize_franchise_totals(id, book, totals) for id in sorted(book.names)),
         drivers=tuple(
             DriverTotalsOut(
                 driver=short_id(total.person),
@@ -94,14 +94,14 @@ def _serialize_records(
         ),
         cars=tuple(
             CarTotalsOut(
-                car=car_total.id,
-                name=car_total.name,
-                franchise=short_id(car_total.franchise),
-                matches=car_total.matches,
-                criticals=car_total.criticals,
-                destroyed=car_total.destroyed,
+                car=car.id,
+                name=car.name,
+                franchise=short_id(car.franchise),
+                matches=car.matches,
+                criticals=car.criticals,
+                destroyed=car.destroyed,
             )
-            for car_total in of_records.car_totals(found)
+            for car in of_records.car_totals(found)
         ),
     )
 

@@ -57,13 +57,13 @@ def semantic_errors(
     whole = isinstance(report, dict) and sent.get("heat") is None
     if about != now and not broken.keys().isdisjoint({"source", ""}):
         about, whole = "", False  # whose packet it is hangs on the ruleset that the source names
-    document: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
+    arguments: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
     try:
-        faults = submission_errors(row, season, played, read, whole=whole, **document)
+        faults = submission_errors(row, season, played, read, whole=whole, **arguments)
     except NotYours:
         return []
     judged = [fault for fault in faults if _is_checkable(fault.pointer, broken)]
-    return [_with_request_pointer(refusal, sent) for refusal in judged]
+    return [_with_request_pointer(fault, sent) for fault in judged]
 
 
 @contextmanager
@@ -86,17 +86,15 @@ def _with_request_pointer(fault: Refusal, sent: dict[str, Any]) -> Refusal:
 
 def with_placeholders(expected: inspect.Type, value: Any) -> Any:
     """A value of that type: whatever is missing or of the wrong kind is blank in it, what is unknown is left out."""
-    fitting = next(
-        (accepted_type for accepted_type in accepted_types(expected) if is_of_type(accepted_type, value)), None
-    )
+    fitting = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
     if fitting is None:
         return _placeholder(expected)
     if isinstance(fitting, OBJECT_TYPES):
         return dict(_placeholder_fields(fitting, value))
     if isinstance(fitting, LIST_TYPES):
-        return [with_placeholders(fitting.item_type, each) for each in value]
+        return [with_placeholders(fitting.item_type, item) for item in value]
     if isinstance(fitting, inspect.DictType):
-        return {name: with_placeholders(fitting.value_type, each) for name, each in value.items()}
+        return {name: with_placeholders(fitting.value_type, item) for name, item in value.items()}
     return value
 
 

@@ -48,7 +48,7 @@ def serialize_reports(
         return None
     claims = came.claims or claim_rows_of(row.pk, match)
     packet, standing = _packet_and_claims(row, match, step, claims, locked=came.claim.packet if came.claim else "")
-    told = claim_differences([each.document for each in standing]) if len(standing) > 1 else []
+    differences = claim_differences([claim.document for claim in standing]) if len(standing) > 1 else []
     accepted = (
         _serialize_accepted(row, match, calendar, came) if step not in (*STEPS_BEFORE_LOCK, "M4", "void") else None
     )
@@ -57,22 +57,22 @@ def serialize_reports(
         match=match,
         state=_reports_state(step, standing),
         packet=packet,
-        claims=tuple(serialize_claim(each, number=number_of(each, claims)) for each in standing),
+        claims=tuple(serialize_claim(claim, number=number_of(claim, claims)) for claim in standing),
         differences=tuple(
             DifferenceOut(
-                part=claim_difference.part,
-                id=claim_difference.who,
-                field=claim_difference.field,
+                part=difference.part,
+                id=difference.who,
+                field=difference.field,
                 said=tuple(
                     SaidOut(side=claim.side, value=said)
-                    for claim, said in zip(standing, claim_difference.said, strict=True)
+                    for claim, said in zip(standing, difference.said, strict=True)
                 ),
             )
-            for claim_difference in told
+            for difference in differences
         ),
         heats=tuple(
-            HeatOut(side=report_part.side, heat=report_part.heat, at=report_part.at)
-            for report_part in report_parts_of_match(row.pk, match, packet)
+            HeatOut(side=part.side, heat=part.heat, at=part.at)
+            for part in report_parts_of_match(row.pk, match, packet)
         )
         if step == "M4"
         else (),

@@ -140,10 +140,10 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 words=sent.words,
             )
         status = OK if result.known else CREATED if result.claim is not None else ACCEPTED
-        told_now = _serialize_reports_or_404(row, match, calendar, came=result)
+        standing = _serialize_reports_or_404(row, match, calendar, came=result)
         kept = None if result.written is None else serialize_receipt(result.written, at=at)
         return status, ReportedOut(
-            claim=result.number, entry=result.entry, heats=result.heats, reports=told_now, receipt=kept
+            claim=result.number, entry=result.entry, heats=result.heats, reports=standing, receipt=kept
         )
 
     return perform_once(request, claimed, at=at)
@@ -230,15 +230,11 @@ def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None
 
     The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
     """
-    teams = {short_id(team_id) for team_id in _team_ids(f"{row.pk}/{match}")}
+    teams = {short_id(id) for id in _team_ids(f"{row.pk}/{match}")}
     if not teams:
         raise _match_not_found(row, match)
-    own = {
-        short_id(membership.franchise_id): membership for membership in viewer.memberships if membership.franchise_id
-    }
-    league = next(
-        (membership for membership in viewer.memberships if membership.role == Membership.Role.COMMISSIONER), None
-    )
+    own = {short_id(member.franchise_id): member for member in viewer.memberships if member.franchise_id}
+    league = next((member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None)
     mine = sorted(teams & own.keys())
     if wanted is None and len(mine) > 1:
         raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")

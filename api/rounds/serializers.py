@@ -87,16 +87,16 @@ def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | Non
         report=None if report is None else report.document,
         points=tuple(
             AwardOut(
-                franchise=short_id(standings_line.franchise_id),
-                points=standings_line.points,
-                won=standings_line.won,
-                criticals=standings_line.criticals,
-                season_points=standings_line.season_points,
-                season_wins=standings_line.season_wins,
-                season_criticals=standings_line.season_criticals,
-                entry=standings_line.entry,
+                franchise=short_id(line.franchise_id),
+                points=line.points,
+                won=line.won,
+                criticals=line.criticals,
+                season_points=line.season_points,
+                season_wins=line.season_wins,
+                season_criticals=line.season_criticals,
+                entry=line.entry,
             )
-            for standings_line in standings_lines_of(id)
+            for line in standings_lines_of(id)
         ),
         box=tuple(
             BoxLineOut(
@@ -116,7 +116,7 @@ def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | Non
         ),
         settlements=tuple(serialize_settlement(settlement) for settlement in settlements_of(id)),
         log=_serialize_log(teams[0], row, match),
-        keys=tuple(serialize_published_key(published_key) for published_key in published_keys(row, teams[0].match)),
+        keys=tuple(serialize_published_key(key) for key in published_keys(row, teams[0].match)),
         why=season_url(row.pk, "facts", subject=f"match:{match}"),
     )
 
@@ -129,25 +129,25 @@ def serialize_season_end(row: Season) -> SeasonEndOut:
         step=row.step,
         final=tuple(
             RankOut(
-                rank=final_line.rank,
-                franchise=short_id(final_line.franchise_id),
-                points=final_line.points,
-                wins=final_line.wins,
-                criticals=final_line.criticals,
-                entry=final_line.entry,
+                rank=line.rank,
+                franchise=short_id(line.franchise_id),
+                points=line.points,
+                wins=line.wins,
+                criticals=line.criticals,
+                entry=line.entry,
             )
-            for final_line in final_lines(row.pk)
+            for line in final_lines(row.pk)
         ),
         cup=None if cup is None else CupOut(franchise=short_id(cup.franchise_id), bonus=cup.bonus, entry=cup.entry),
         picks=tuple(
             PickOut(
-                round=draft_pick.round,
-                number=draft_pick.number,
-                franchise=short_id(draft_pick.franchise_id),
-                driver=None if draft_pick.driver_id is None else short_id(draft_pick.driver_id),
-                entry=draft_pick.entry,
+                round=pick.round,
+                number=pick.number,
+                franchise=short_id(pick.franchise_id),
+                driver=None if pick.driver_id is None else short_id(pick.driver_id),
+                entry=pick.entry,
             )
-            for draft_pick in draft_picks_of(row.pk)
+            for pick in draft_picks_of(row.pk)
         ),
         key=None if key is None else serialize_published_key(key),
         why=season_url(row.pk, "facts"),

@@ -49,19 +49,21 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 def rounds(request: Any, league: str, season: str) -> Response:
     """Every round that was announced, with its matches."""
     row, viewer = season_and_viewer(request, league, season)
-    there = list(rounds_of(row.pk))
-    last = there[-1].number if there else row.rounds_before
+    announced = list(rounds_of(row.pk))
+    last = announced[-1].number if announced else row.rounds_before
     plans = list(plans_of(row.pk, after=last)) if viewer.is_member else []
 
     def build() -> RoundsOut:
-        by_round: dict[str, list[str]] = {each.pk: [] for each in there}
+        by_round: dict[str, list[str]] = {round.pk: [] for round in announced}
         for match in matches_of(row.pk):
             by_round[match.round_id].append(short_id(match.pk))
         return RoundsOut(
             season=row.pk,
             rounds=tuple(
-                RoundOut(id=short_id(each.pk), number=each.number, step=each.step, matches=tuple(by_round[each.pk]))
-                for each in there
+                RoundOut(
+                    id=short_id(round.pk), number=round.number, step=round.step, matches=tuple(by_round[round.pk])
+                )
+                for round in announced
             ),
             planned=tuple(PlannedOut(number=plan.number, matches=tuple(plan.matches)) for plan in plans),
         )

@@ -51,14 +51,14 @@ def rulings(request: Any, league: str, season: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     fetched = list(rulings_of(row.pk).order_by("pk")[after : after + limit + 1])
-    rulings = tuple(
+    page = tuple(
         _serialize_ruling(ruling, number, viewer) for number, ruling in enumerate(fetched[:limit], after + 1)
     )
     made = RulingsOut(
         season=row.pk,
         waiting=waiting_rulings(row.pk).count(),
-        rulings=rulings,
-        next=rulings[-1].number if len(fetched) > limit else None,
+        rulings=page,
+        next=page[-1].number if len(fetched) > limit else None,
     )
     return content_not_modified_or(request, made)
 

@@ -167,8 +167,8 @@ def list_seasons(request: Any, found: League) -> Response:
     """Every season of a league; rehearsals are left out."""
     rows = list(seasons_of(found.pk))
     digests, secrets = public_digests(rows), published_secrets(rows)
-    told_rows = (serialize_season(row, digest=digests[row.pk], secret=secrets[row.pk].secret) for row in rows)
-    made = SeasonsOut(seasons=tuple(told_rows))
+    seasons = (serialize_season(row, digest=digests[row.pk], secret=secrets[row.pk].secret) for row in rows)
+    made = SeasonsOut(seasons=tuple(seasons))
     return content_not_modified_or(request, made)
 
 
@@ -233,10 +233,6 @@ def _standings_after_round(row: Season, now: SeasonTable, round: int) -> tuple[S
         raise Http404(f"No result of round {round} stands: ask for a round that was played.")
     book, end = standings_changes(row.pk), round_closing_entry(row.pk, round)
     until = {} if end is None else {"balance": end}
-    if (
-        later := min(
-            (standings_change.entry for standings_change in book if standings_change.round > round), default=None
-        )
-    ) is not None:
+    if (later := min((change.entry for change in book if change.round > round), default=None)) is not None:
         until |= dict.fromkeys(RESULT_FIGURES, later - 1)
     return table_after(now, book, round, balances=None if end is None else balances_after(row.pk, end)), until

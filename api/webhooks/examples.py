@@ -12,7 +12,7 @@ from webhooks.events import WebhookEvent
 from webhooks.messages import EXAMPLE_HEAD, encode_body, example_message
 
 HEADER_NAMES = ("content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
-RETRY_SECONDS = tuple(int(retry_delay.total_seconds()) for retry_delay in RETRY_DELAYS)
+RETRY_SECONDS = tuple(int(delay.total_seconds()) for delay in RETRY_DELAYS)
 
 
 def event_document(event: WebhookEvent) -> dict[str, Any]:

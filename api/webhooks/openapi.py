@@ -97,9 +97,9 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
         "says": {"type": "string"},
         "read": {"type": "string", "format": "uri"},
         "page": {"type": "string", "format": "uri"},
-        **{name: _example_schema(field) for name, field in event.fields.items()},
+        **{name: _example_schema(example) for name, example in event.fields.items()},
     }
-    told = {**COMMON_FIELDS, **EVENT_FIELDS}
+    texts = {**COMMON_FIELDS, **EVENT_FIELDS}
     return {
         "type": "object",
         "description": event.says,
@@ -115,7 +115,7 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
                 "description": "What it is about: ids, one sentence, and addresses at which more is read.",
                 "required": list(about),
                 "properties": {
-                    name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else told[name]}
+                    name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else texts[name]}
                     for name, each in about.items()
                 },
             },

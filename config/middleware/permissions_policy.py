@@ -17,10 +17,7 @@ DENIED_FEATURES = (
 )
 """Other features that browsers know on every system: a browser complains on every page about one it does not know."""
 PERMISSIONS_POLICY = ", ".join(
-    [
-        *(f"{denied_feature}=()" for denied_feature in DENIED_FEATURES),
-        *(f"{allowed_feature}=(self)" for allowed_feature in ALLOWED_FEATURES),
-    ]
+    [*(f"{feature}=()" for feature in DENIED_FEATURES), *(f"{feature}=(self)" for feature in ALLOWED_FEATURES)]
 )
 
 

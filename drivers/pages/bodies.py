@@ -167,15 +167,15 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
     where it settled none; they have `now` points, from which is reckoned back what they began with.
     """
     entries = list(told)
-    points = _at_first([each for _, stated in entries for each in stated], now)
+    points = _at_first([fact for _, stated in entries for fact in stated], now)
     found: dict[str, MatchFatigue] = {}
     for match, stated in entries:
-        for each in stated:
-            points = _after(each, points)
+        for fact in stated:
+            points = _after(fact, points)
         if match:
             found[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
     after = list(found.values())
-    return after if len(after) > 1 and any(match_fatigue.points for match_fatigue in after) else []
+    return after if len(after) > 1 and any(fatigue.points for fatigue in after) else []
 
 
 def _at_first(stated: Sequence[Any], now: int) -> int:

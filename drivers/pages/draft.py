@@ -118,7 +118,7 @@ def draft_page(
     turn = draft_turn(looked) if looked is not None and season.step == PICKING_STEP else None
     clock = None
     if looked is not None:
-        still = {current_wait.what for current_wait in current_waits(looked)} if turn is not None else set()
+        still = {wait.what for wait in current_waits(looked)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
     turn_ends = None if clock is None else clock.find(PICKING_STEP)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
@@ -202,9 +202,9 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
             on_turn=fixed.franchise == on_turn,
             picks=fixed.picks,
             picked=tuple(
-                names.segment(DriverId, each.driver) for each in drafted if each.franchise == fixed.franchise
+                names.segment(DriverId, fact.driver) for fact in drafted if fact.franchise == fixed.franchise
             ),
-            passed=sum(each.franchise == fixed.franchise for each in passes),
+            passed=sum(fact.franchise == fixed.franchise for fact in passes),
         )
         for fixed in _facts_with_tag(entries, "draft_place_fixed")
     ]
@@ -238,7 +238,7 @@ def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[P
     return [
         ProtectedDrivers(
             team=names.segment(FranchiseId, franchise),
-            drivers=tuple(names.segment(DriverId, each.driver) for each in protected),
+            drivers=tuple(names.segment(DriverId, fact.driver) for fact in protected),
             by_default=protected[0].by_default,
         )
         for franchise, protected in sorted(kept.items())
@@ -253,16 +253,16 @@ def _draft_queue_url(league: League, own: frozenset[str]) -> str:
 def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
     """Who may be picked by anybody but their own franchise of before, the best first; `picker` may pick now."""
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
-    free.sort(key=lambda each: (-each.level, -each.xp, each.id))
+    free.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return [
         AvailableDriver(
-            id=each.id,
-            may_pick=bool(picker) and not why_not_draftable(season, picker, each),
-            driver=names.segment(DriverId, each.id),
-            was_with=names.segment(FranchiseId, held[each.id]) if each.id in held else None,
-            level=each.level,
-            xp=each.xp,
+            id=driver.id,
+            may_pick=bool(picker) and not why_not_draftable(season, picker, driver),
+            driver=names.segment(DriverId, driver.id),
+            was_with=names.segment(FranchiseId, held[driver.id]) if driver.id in held else None,
+            level=driver.level,
+            xp=driver.xp,
         )
-        for each in free
+        for driver in free
     ]

@@ -100,10 +100,10 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
             names.franchises[links.short_id(each.pk)] = each.identity.name
     out_in = [run.match_id for run in runs if run.out]
     entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=out_in)
-    turns = facts_about([each for each in entries if each.read_command in TURNING_POINTS], driver)
-    of_season = [each for each in entries if each.season_id == season.pk]
+    turns = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
+    of_season = [entry for entry in entries if entry.season_id == season.pk]
     events = facts_about(of_season[:MAX_ENTRIES], driver)
-    fates = facts_about([each for each in entries if each.read_command == CLONING_COMMAND], driver)
+    fates = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
     complete_names(names, [stated for _, stated in (*turns, *events, *fates)])
     career = career_lines(turns, sheets, names)
     words, kind, why = AVAILABILITY_DETAILS[row.availability]
@@ -175,7 +175,7 @@ def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[Match
     for entry in reversed(entries):
         if entry.read_command in FATIGUE_COMMANDS:
             body = load_standing_body(entry.read_body, entry.read_retold)
-            stated = [fact_from_document(fact) for fact in body.facts if fact.get("driver") == driver]
+            stated = [fact_from_document(document) for document in body.facts if document.get("driver") == driver]
             told.append((str(body.command.get("match", "")), stated))
     return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
 

@@ -46,22 +46,18 @@ def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], 
     It has a sheet of each design of its own, and of the stock one for every other ruleset its season goes `by`.
     """
     found = car_in_rulesets(car, house.switches)
-    own = ", ".join(car_in_ruleset.title for car_in_ruleset in found if car_in_ruleset.own)
-    stock = ", ".join(car_in_ruleset.title for car_in_ruleset in found if not car_in_ruleset.own)
+    own = ", ".join(build.title for build in found if build.own)
+    stock = ", ".join(build.title for build in found if not build.own)
     texts = [f"own design in {own}"] if own else []
     texts += [f"stock in {stock}"] if stock else []
     return CarDesigns(
         said="; ".join(texts),
-        illegal=tuple(
-            (f"illegal in {car_in_ruleset.title}", in_words(car_in_ruleset.faults))
-            for car_in_ruleset in found
-            if car_in_ruleset.faults
-        ),
+        illegal=tuple((f"illegal in {build.title}", in_words(build.faults)) for build in found if build.faults),
         sheets=tuple(
             sheet
-            for car_in_ruleset in found
-            if (car_in_ruleset.own or car_in_ruleset.ruleset in by)
-            and (sheet := _sheet(car, kinds, ruleset=car_in_ruleset.ruleset, house=house)).tables
+            for build in found
+            if (build.own or build.ruleset in by)
+            and (sheet := _sheet(car, kinds, ruleset=build.ruleset, house=house)).tables
         ),
     )
 

@@ -27,7 +27,7 @@ def _ledger(asked: ExportRequest) -> list[Row] | None:
     lines = list(ledger(row, asked.viewer))
     stated = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in lines]
     names = complete_names(Names(row.season_id, franchises={asked.franchise: row.identity.name}), stated)
-    facts = [render_fact(each, names) for each in stated]
+    facts = [render_fact(fact, names) for fact in stated]
     return [
         (format_moment(line.entry_at), fact.sentence, fact.amount, line.balance, fact.rule, line.entry)
         for line, fact in zip(lines, facts, strict=True)

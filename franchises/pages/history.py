@@ -86,7 +86,7 @@ def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
     return {
         **page.context,
         "meetings": _franchise_matches(match_line_ups(row.pk), own=row.pk),
-        "points": [_points(standings_line) for standings_line in standings_lines(row.pk)],
+        "points": [_points(line) for line in standings_lines(row.pk)],
         "seasons": [_season(season, asked, here=row.pk) for season in seasons_of(row.identity_id)],
     }
 
@@ -109,7 +109,7 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
         name=f"Match {links.short_id(match.pk)}",
         href=links.match_url(match.pk),
         round=match.round.number,
-        about=" · ".join(each.replace("_", " ") for each in about if each),
+        about=" · ".join(part.replace("_", " ") for part in about if part),
         step=STEP_NAMES[match.step],
         points=mine.points,
         result=_result(mine, teams),

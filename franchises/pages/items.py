@@ -43,7 +43,7 @@ class ItemLine:
     @property
     def explanation(self) -> str:
         """Everything there is to say of it in one line."""
-        return " ".join((self.effect, *(f"{shot}." for shot in self.shots), *(f"{each}." for each in self.state)))
+        return " ".join((self.effect, *(f"{shot}." for shot in self.shots), *(f"{state}." for state in self.state)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,4 +105,4 @@ def field_of(policy: str, *, label: str, value: Any, choices: Choices) -> forms.
         return PolicyChoiceField(label=label, initial=str(value), may_be=get_args(hint))
     if get_origin(hint) is dict:
         return CapsField(label=label, initial=value, choices=choices, chosen=len(value))
-    return RankedChoiceField(label=label, initial=[str(each) for each in value], choices=choices, chosen=len(value))
+    return RankedChoiceField(label=label, initial=[str(item) for item in value], choices=choices, chosen=len(value))

@@ -140,12 +140,8 @@ def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[R
     found = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
         command__in=sorted(SHOPPING_ENTRIES)
     )
-    rendered_entries = render_entries(found, names)[::-1]
-    return [
-        rendered_entry
-        for rendered_entry in rendered_entries
-        if any(fact.franchise in shop.teams for fact in rendered_entry.facts)
-    ]
+    entries = render_entries(found, names)[::-1]
+    return [entry for entry in entries if any(fact.franchise in shop.teams for fact in entry.facts)]
 
 
 def _facts_of_command(
@@ -194,7 +190,7 @@ def _finder(made: Any, names: Names) -> Segment | None:
 
 def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
     """Every proposal with what came of it; a name that was used again begins another trade."""
-    told_of: list[list[FactWithEntry]] = []
+    trades: list[list[FactWithEntry]] = []
     last: dict[str, list[FactWithEntry]] = {}
     for fact, entry in facts:
         id = getattr(fact.stated, "trade", "")
@@ -202,10 +198,10 @@ def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
             continue
         if fact.stated.tag == "trade_proposed":
             last[id] = []
-            told_of.append(last[id])
+            trades.append(last[id])
         if id in last:
             last[id].append((fact, entry))
-    return [_trade(each, names) for each in told_of]
+    return [_trade(trade, names) for trade in trades]
 
 
 def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:

@@ -166,13 +166,8 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
         ),
         "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.unavailable_ids("drivers")),
         "veterans": [
-            (
-                reserved_driver.id,
-                called.driver(reserved_driver.id),
-                reserved_driver.level,
-                fee_of(season, reserved_driver),
-            )
-            for reserved_driver in season.reserved_drivers(franchise.id)
+            (driver.id, called.driver(driver.id), driver.level, fee_of(season, driver))
+            for driver in season.reserved_drivers(franchise.id)
         ],
         "may_acknowledge": short and not season.setting("roster.min_enforced"),
     }
@@ -209,9 +204,9 @@ def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
 
 def _car(season: state.Season, car: Car, name: str) -> CarReady:
     fitted = [item_type(item.kind) for item in season.items_on_car(car.id)]
-    groups = {each.group for each in fitted}
+    groups = {kind.group for kind in fitted}
     lacks = ", ".join(words for group, words in LACKING_WORDS.items() if group not in groups)
-    return CarReady(car.id, name, ", ".join(each.name for each in fitted), lacks)
+    return CarReady(car.id, name, ", ".join(kind.name for kind in fitted), lacks)
 
 
 def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:

@@ -65,18 +65,18 @@ def build_setup_batch(season: Season, franchise: str, orders: Orders, names: Nam
     begun.franchise(franchise).balance -= party.spend_k * K
     rest = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
     made = _batch_without_party(begun, rest, franchise, names, reader)
-    command_preview = preview_commands(season, first, names, reader)
-    told = CommandPreview(
-        told=(*command_preview.told, *made.trial.told),
-        throws=command_preview.throws,
-        prices=(*command_preview.prices, *made.trial.prices),
-        unsaid=(*command_preview.unsaid, *made.trial.unsaid),
-        refusal=command_preview.refusal or made.trial.refusal,
+    preview = preview_commands(season, first, names, reader)
+    trial = CommandPreview(
+        told=(*preview.told, *made.trial.told),
+        throws=preview.throws,
+        prices=(*preview.prices, *made.trial.prices),
+        unsaid=(*preview.unsaid, *made.trial.unsaid),
+        refusal=preview.refusal or made.trial.refusal,
     )
     spent = SetupBatchLine(
         f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K
     )
-    return SetupBatch((*first, *made.commands), made.after, (spent, *made.doing), told)
+    return SetupBatch((*first, *made.commands), made.after, (spent, *made.doing), trial)
 
 
 def _batch_without_party(
@@ -119,7 +119,7 @@ def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple
     if kind is BuyItem:
         what = [ITEM_WORDS[command.kind] for command in given if isinstance(command, kind)]
         each_once = dict.fromkeys(what)
-        return "Buy from the price list", _join_words(f"{what.count(each)} × {each}" for each in each_once)
+        return "Buy from the price list", _join_words(f"{what.count(item)} × {item}" for item in each_once)
     if kind is FitItem:
         return f"Fit {quantity(len(given), 'thing')} to the cars and drivers", ""
     words = COMMAND_FORM_TITLES.get(tag_of(kind)) or tag_of(kind).replace("_", " ").capitalize()

@@ -102,9 +102,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
         ],
         "pooled": []
         if looked is None
-        else [
-            _pooled_sponsor(pool_sponsor, left.get(pool_sponsor.id, "")) for pool_sponsor in looked.pool_sponsors()
-        ],
+        else [_pooled_sponsor(sponsor, left.get(sponsor.id, "")) for sponsor in looked.pool_sponsors()],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),

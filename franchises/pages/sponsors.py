@@ -101,10 +101,10 @@ def _safety(page: FranchisePage) -> str:
 def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEvent]:
     row = page.row
     stated: list[tuple[Any, Fact]] = [
-        (entry, parsed_fact)
+        (entry, fact)
         for entry in sponsor_entries(row, asked.viewer)
-        for parsed_fact in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
-        if parsed_fact.tag in SPONSOR_FACTS and getattr(parsed_fact, "franchise", "") == asked.franchise
+        for fact in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
+        if fact.tag in SPONSOR_FACTS and getattr(fact, "franchise", "") == asked.franchise
     ]
     names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
     complete_names(names, [fact for _, fact in stated])

@@ -143,7 +143,7 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
         case "draft" | "draft_queue":
             others = (driver for driver in season.all_drivers() if driver.availability != "retired")
             own = {driver.id for driver in season.roster(id)}
-            offered = called.driver_choices(other.id for other in others if other.id not in own)
+            offered = called.driver_choices(driver.id for driver in others if driver.id not in own)
         case _:
             return []
     there = {known for known, _ in offered}

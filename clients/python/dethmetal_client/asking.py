@@ -167,24 +167,24 @@ class Asking:
     def _send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         self._connection.request(method, path, body=body or None, headers=dict(headers))
         given = self._connection.getresponse()
-        told = {name.lower(): each for name, each in given.getheaders()}
-        return Answer(given.status, told, given.read(), told.get("idempotent-replayed") == "true")
+        fields = {name.lower(): value for name, value in given.getheaders()}
+        return Answer(given.status, fields, given.read(), fields.get("idempotent-replayed") == "true")
 
     def _failure_reason(self, no: Exception) -> str:
         """Why a server was not reached, and what to do."""
-        said = str(no) or type(no).__name__
+        reason = str(no) or type(no).__name__
         if isinstance(no, ssl.SSLCertVerificationError):
             return (
                 f"The certificate of {self.server} is no good ({no.verify_message}): give the name it was made for, "
                 "or name who signed it in SSL_CERT_FILE."
             )
         if isinstance(no, ssl.SSLError):
-            return f"{self.server} speaks no TLS ({said}): see whether it is http and not https."
+            return f"{self.server} speaks no TLS ({reason}): see whether it is http and not https."
         if isinstance(no, TimeoutError):
-            return f"{self.server} did not answer in time ({said}): ask the same again later."
+            return f"{self.server} did not answer in time ({reason}): ask the same again later."
         if isinstance(no, http.client.HTTPException):
-            return f"{self.server} broke off or speaks no HTTP ({said}): see its address, or ask the same again."
-        return f"{self.server} is not reached ({said}): see whether it runs there, or ask the same again later."
+            return f"{self.server} broke off or speaks no HTTP ({reason}): see its address, or ask the same again."
+        return f"{self.server} is not reached ({reason}): see whether it runs there, or ask the same again later."
 
 
 def _has_valid_port(server: str) -> bool:

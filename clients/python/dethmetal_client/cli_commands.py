@@ -101,7 +101,7 @@ def report(asked: Arguments) -> None:
         raise Unusable("A log is of the whole match: give --log with --outcome, or --heat without it.")
     log = read(asked.log) if asked.log else None
     outcome = object_in(asked.outcome) if asked.outcome else None
-    heats = {each.number: object_in(each.file) for each in asked.heat}
+    heats = {heat.number: object_in(heat.file) for heat in asked.heat}
     played = object_in(asked.packet) if asked.packet else None
     keys = KeptKeys(asked.keys or first.with_name(f"{first.name}.keys.json"))
     with _client(asked) as client:
@@ -110,12 +110,12 @@ def report(asked: Arguments) -> None:
         _print_packet(known)
         if heats:
             for number, heat in heats.items():
-                told = reporter.report_heat(known, number, reporter.complete(heat))
-                _print_line(f"heat {number} {'was reported before' if told.repeated else 'is reported'}")
+                answer = reporter.report_heat(known, number, reporter.complete(heat))
+                _print_line(f"heat {number} {'was reported before' if answer.repeated else 'is reported'}")
         else:
-            came = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
-            told = reporter.report(known, came, log=log)
-    _print_report_result(asked, told)
+            document = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
+            answer = reporter.report(known, document, log=log)
+    _print_report_result(asked, answer)
 
 
 def reports(asked: Arguments) -> None:
@@ -126,15 +126,15 @@ def reports(asked: Arguments) -> None:
     for claim in found.claims:
         _print_claim(claim)
     for differs in found.differences:
-        said = ", ".join(f"{each.side or 'the league'} {each.value}" for each in differs.said)
-        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {said}")
+        sides = ", ".join(f"{side.side or 'the league'} {side.value}" for side in differs.said)
+        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {sides}")
     for heat in found.heats:
         _print_line(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
     if found.accepted is not None:
         until = f", appeals until {found.accepted.appeals_until}" if found.accepted.appeals_until else ""
         _print_line(f"accepted by entry {found.accepted.entry}: {_evidence_text(found.accepted)}{until}")
-    for told in found.appeals:
-        _print_line(f"appeal {told.id} of {told.side}, {told.answer}: {told.said}")
+    for appeal in found.appeals:
+        _print_line(f"appeal {appeal.id} of {appeal.side}, {appeal.answer}: {appeal.said}")
 
 
 def rule(asked: Arguments) -> None:
@@ -219,8 +219,8 @@ def _print_throw(throw: Throw) -> None:
 def awaited(asked: Arguments) -> None:
     """Print the dice that are awaited."""
     with _client(asked) as client:
-        for awaited_dice in client.awaited(*asked.season):
-            _print_dice(awaited_dice)
+        for dice in client.awaited(*asked.season):
+            _print_dice(dice)
 
 
 def fall(asked: Arguments) -> None:

@@ -100,8 +100,8 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
         raise Unusable(f"{file} holds no commands: write one there as a JSON object, or a list of them.")
     for place, command in enumerate(commands, 1):
         if not isinstance(command, dict):
-            told = excerpt(json.dumps(command).encode())
-            raise Unusable(f"{file} holds {told} in place {place} of its list: write a command there, a JSON object.")
+            text = excerpt(json.dumps(command).encode())
+            raise Unusable(f"{file} holds {text} in place {place} of its list: write a command there, a JSON object.")
     return commands
 
 

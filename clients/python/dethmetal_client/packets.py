@@ -83,7 +83,7 @@ def _check_packet(answer: Mapping[str, Any], keys: Mapping[str, Any]) -> Packet:
         "edition": packet.get("edition", 0),
         "commitment": answer["dice"]["key_hash"],
     }
-    if wrong := sorted(name for name, say in says.items() if statement.get(name) != say):
+    if wrong := sorted(name for name, value in says.items() if statement.get(name) != value):
         raise PacketFalse(
             f"What was signed is of another {', '.join(wrong)} than the packet of {packet['match']}: get it again."
         )

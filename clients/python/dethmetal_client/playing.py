@@ -90,8 +90,8 @@ class Player:
     def _play(self) -> Played:
         plan = read_form(self.folder / "league.json", PLAN_FORM)
         self.league = self.league or plan["league"]
-        members = {each["user"]: each for each in plan["members"]}
-        marshals = [each["user"] for each in plan["members"] if each["role"] == "commissioner"]
+        members = {member["user"]: member for member in plan["members"]}
+        marshals = [member["user"] for member in plan["members"] if member["role"] == "commissioner"]
         if not marshals:
             raise CannotPlay(f"{self.folder / 'league.json'} names no commissioner: name one among its members.")
         if not plan["seasons"]:
@@ -99,14 +99,14 @@ class Player:
         self.marshal = marshals[0]
         self.tokens[self.marshal] = self.token
         first = self.secret if self.secret is not None else secret_in(plan.get("secret", ""))
-        refuse_unreadable(self.folder, [each["name"] for each in plan["seasons"]])
+        refuse_unreadable(self.folder, [season["name"] for season in plan["seasons"]])
         for season in plan["seasons"]:
             name = season["name"]
             own = first if season is plan["seasons"][0] else later_secret(first, name)
             self._open(season, own if first else b"")
             for batch in batches(self.folder / name):
                 self._give(name, batch, members)
-        return self._summary([each["name"] for each in plan["seasons"]])
+        return self._summary([season["name"] for season in plan["seasons"]])
 
     def _open(self, season: Document, secret: bytes) -> None:
         asked: Document = {each: season[each] for each in ("switches", "edition") if each in season}
@@ -125,7 +125,7 @@ class Player:
         given = self._client(batch["by"], members).give(
             self.league,
             season,
-            [with_report(each, self.folder / season) for each in batch["commands"]],
+            [with_report(command, self.folder / season) for command in batch["commands"]],
             key=f"{self.league}/{season}/{batch['key']}",
             on_behalf_of=batch.get("on_behalf_of", ""),
             reason=batch.get("reason", ""),

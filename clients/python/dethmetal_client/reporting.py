@@ -66,7 +66,7 @@ class KeptKeys:
             raise KeysUnusable(f"{why}: name another file by --keys.") from None
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
             raise KeysUnusable(
                 f"{self.file} is no file of keys: name another by --keys. A report that was sent under a lost key is "
                 "no second claim when it is sent again."
@@ -180,7 +180,7 @@ def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document
     last = 1 + sum(bool(line.get("points")) for line in lines)
     named = [line.get("franchise") for line in lines]
     absent = [team.franchise for team in teams if team.forfeited and team.franchise not in named]
-    return {**outcome, "teams": [*lines, *({"franchise": each, "points": 0, "rank": last} for each in absent)]}
+    return {**outcome, "teams": [*lines, *({"franchise": id, "points": 0, "rank": last} for id in absent)]}
 
 
 def decompress_log(log: bytes) -> bytes:

@@ -110,12 +110,10 @@ def design_fields(
 ) -> DesignFields:
     """A design as fields; a fault stands beside what it is about."""
     beside: dict[str, list[ErrorDetail]] = {}
-    for error in faults:
-        beside.setdefault(error_location(error, parts, document), []).append(error)
-    field_errors = _FieldErrors(
-        document, beside, account.by_part if account else {}, account.short if account else ""
-    )
-    fields = tuple(_field(part, document.get(part.name), part.name, field_errors) for part in parts)
+    for fault in faults:
+        beside.setdefault(error_location(fault, parts, document), []).append(fault)
+    errors = _FieldErrors(document, beside, account.by_part if account else {}, account.short if account else "")
+    fields = tuple(_field(part, document.get(part.name), part.name, errors) for part in parts)
     left = tuple(fault for found in beside.values() for fault in found)
     return DesignFields(fields, left)
 
@@ -195,7 +193,7 @@ def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label
         may_be_left=part.may_be_left or not part.is_required,
         faults=told.take_errors(place),
         taken=told.words(place),
-        items=tuple((row_template.key, row_template.words) for row_template in note.items),
+        items=tuple((item.key, item.words) for item in note.items),
         written=part.kind == EITHER and isinstance(held, Mapping),
         **inside,
     )
@@ -207,8 +205,7 @@ def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict
         within = held if isinstance(held, Mapping) else {}
         return {
             "fields": tuple(
-                _field(design_part, within.get(design_part.name), f"{place}.{design_part.name}", told)
-                for design_part in part.parts
+                _field(child, within.get(child.name), f"{place}.{child.name}", told) for child in part.parts
             )
         }
     if part.kind != ROWS or not isinstance(held, list | tuple):
@@ -217,10 +214,7 @@ def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict
 
 
 def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _FieldErrors) -> tuple[DesignField, ...]:
-    return tuple(
-        _field(design_part, within.get(design_part.name), f"{place}.{design_part.name}", told)
-        for design_part in part.parts
-    )
+    return tuple(_field(child, within.get(child.name), f"{place}.{child.name}", told) for child in part.parts)
 
 
 def _row(part: DesignPart, row: Any, number: int, place: str, told: _FieldErrors) -> DesignRow:

@@ -92,7 +92,7 @@ class DesignBench:
         )
         drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
         found += load_errors(season, self.car, aboard, designs=drawn)
-        return [error_detail for error in found for error_detail in relabel_errors(error, self.parts)]
+        return [detail for error in found for detail in relabel_errors(error, self.parts)]
 
     @property
     def account(self) -> PointsAccount | None:
@@ -183,7 +183,7 @@ def _over(account: PointsAccount | None) -> int:
 
 def _errors_with_field_ids(faults: list[ErrorDetail], bench: DesignBench) -> list[tuple[ErrorDetail, str]]:
     """Faults with the id of the field each stands beside, "" for none."""
-    placed = ((error, error_location(error, bench.parts, bench.document)) for error in faults)
+    placed = ((fault, error_location(fault, bench.parts, bench.document)) for fault in faults)
     return [(fault, id_of(place) if place else "") for fault, place in placed]
 
 

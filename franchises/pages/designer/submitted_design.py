@@ -46,20 +46,20 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
         case "rows":
             return [_row(part, sent, f"{at}.{number}") for number in _numbers(sent, at)]
         case "ticks":
-            return [each for each in sent.getlist(at) if each][:MOST_ROWS]
+            return [value for value in sent.getlist(at) if value][:MOST_ROWS]
         case "either":
             if sent.get(at) == WRITTEN_OUT:
                 return _written_out(part, sent, at)
-    told = sent.get(at)
-    if told is None:
+    text = sent.get(at)
+    if text is None:
         return LEFT_OUT
-    told = told.strip()
+    text = text.strip()
     if part.kind == FIGURE:
-        return _whole(told) if told else LEFT_OUT
+        return _whole(text) if text else LEFT_OUT
     if part.kind == FIGURES:
-        told_all = [_whole(each) for each in told.replace(",", " ").split()][:MOST_ROWS]
-        return told_all if told_all or not part.may_be_left else LEFT_OUT
-    return told[: LONGEST_TEXT + 1]
+        figures = [_whole(figure) for figure in text.replace(",", " ").split()][:MOST_ROWS]
+        return figures if figures or not part.may_be_left else LEFT_OUT
+    return text[: LONGEST_TEXT + 1]
 
 
 def _written_out(part: DesignPart, sent: QueryDict, at: str) -> Any:
@@ -78,7 +78,7 @@ def _row(part: DesignPart, sent: QueryDict, at: str) -> Any:
 
 def _numbers(sent: QueryDict, at: str) -> list[str]:
     """The numbers of the rows that were sent, in their order."""
-    return [name for name in dict.fromkeys(sent.getlist(at)) if name.isdecimal()][:MOST_ROWS]
+    return [number for number in dict.fromkeys(sent.getlist(at)) if number.isdecimal()][:MOST_ROWS]
 
 
 def _whole(told: str) -> int | str:
@@ -89,9 +89,7 @@ def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: Qu
     """The document with the row that was to be added, or without the one that was to be taken out."""
     document = copy.deepcopy(document)
     if name := sent.get("add", ""):
-        part = next(
-            (design_part for design_part in parts if design_part.kind == ROWS and design_part.name == name), None
-        )
+        part = next((part for part in parts if part.kind == ROWS and part.name == name), None)
         if part is not None:
             key = sent.get(f"new.{name}", "")
             rows = document.setdefault(name, [])
@@ -100,7 +98,7 @@ def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: Qu
     rows = document.get(name)
     if isinstance(rows, list) and number.isdecimal() and int(number) < len(rows):
         del rows[int(number)]
-        if not rows and not next(design_part for design_part in parts if design_part.name == name).is_required:
+        if not rows and not next(part for part in parts if part.name == name).is_required:
             del document[name]
     return document
 
@@ -108,12 +106,10 @@ def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: Qu
 def _new(part: DesignPart, key: str) -> Any:
     items = part.note.items
     if items:
-        return copy.deepcopy(
-            next((row_template.holds for row_template in items if row_template.key == key), items[0].holds)
-        )
+        return copy.deepcopy(next((item.holds for item in items if item.key == key), items[0].holds))
     if not part.parts[0].name:
         return ""
-    return {design_part.name: blank(design_part) for design_part in part.parts if design_part.is_required}
+    return {child.name: blank(child) for child in part.parts if child.is_required}
 
 
 def blank(part: DesignPart) -> Any:
@@ -121,7 +117,7 @@ def blank(part: DesignPart) -> Any:
     if part.kind == FIGURE:
         return part.note.least or 0
     if part.kind == GROUP:
-        return {design_part.name: blank(design_part) for design_part in part.parts if design_part.is_required}
+        return {child.name: blank(child) for child in part.parts if child.is_required}
     if part.kind in {ROWS, TICKS, FIGURES}:
         return []
     if part.kind in {CHOICE, EITHER} and part.note.choices:
@@ -131,12 +127,12 @@ def blank(part: DesignPart) -> Any:
 
 def _make_distinct(part: DesignPart, row: Any, rows: Iterable[Any]) -> Any:
     """A new row with a number behind what no other row may have."""
-    for design_part in part.parts:
-        if not design_part.note.apart:
+    for child in part.parts:
+        if not child.note.apart:
             continue
-        taken = {other.get(design_part.name) for other in rows if isinstance(other, Mapping)}
-        stem, number = APART.sub("", str(row.get(design_part.name, ""))), 1
-        while row[design_part.name] in taken:
+        taken = {other.get(child.name) for other in rows if isinstance(other, Mapping)}
+        stem, number = APART.sub("", str(row.get(child.name, ""))), 1
+        while row[child.name] in taken:
             number += 1
-            row[design_part.name] = f"{stem}{number}"
+            row[child.name] = f"{stem}{number}"
     return row
