@@ -272,7 +272,7 @@ def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: 
     for part in parts:
         if part.kind == ROWS and (place := _row_place(fault, text, part, document)):
             return place
-    spoken = [field for field in _flat_fields(parts) if fault.code in field[1].note.codes]
+    spoken = [(place, part) for place, part in _flat_fields(parts) if fault.code in part.note.codes]
     named = [place for place, part in spoken if _calls(text, part)]
     return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
 

@@ -104,7 +104,7 @@ class Autopilot:
         """What is decided in advance of the moment (DM-M-145)."""
         return STANDING_ORDER
 
-    def _moves(self, play: Match, car: CarState, errand: Destination, outlook: Outlook) -> Spending:
+    def _moves(self, play: Match, car: CarState, destination: Destination, outlook: Outlook) -> Spending:
         """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
@@ -114,8 +114,8 @@ class Autopilot:
         guard = destinations.guard_of(play, car)
         search = Search(
             outlook,
-            errand.field,
-            goals=errand.worth,
+            destination.field,
+            goals=destination.worth,
             guard=None
             if guard is None
             else lambda at, facing: destinations.exposed_quadrant(play, at, facing, guard[0]) == guard[1],
