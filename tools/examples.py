@@ -35,9 +35,9 @@ def main(arguments: Sequence[str]) -> int:
             print(f"No example is called {', '.join(unknown)}: there are {', '.join(FOLDERS)}.", file=sys.stderr)
             return 1
         stale = [
-            each
-            for each in options.folders or FOLDERS
-            if _refresh_archive(ROOT / "examples" / each, check=options.check)
+            name
+            for name in options.folders or FOLDERS
+            if _refresh_archive(ROOT / "examples" / name, check=options.check)
         ]
     if stale and options.check:
         print(f"Not what is played: {', '.join(stale)}. Run `make examples`.", file=sys.stderr)

@@ -147,10 +147,10 @@ def figures_table(found: Mapping[str, Any]) -> str:
 
 def main() -> None:
     """Print the figures."""
-    argument_parser = argparse.ArgumentParser(description="Figures of the house.")
-    argument_parser.add_argument("--json", action="store_true", help="as JSON")
+    parser = argparse.ArgumentParser(description="Figures of the house.")
+    parser.add_argument("--json", action="store_true", help="as JSON")
     found = figures()
-    print(json.dumps(found, indent=1) if argument_parser.parse_args().json else figures_table(found))
+    print(json.dumps(found, indent=1) if parser.parse_args().json else figures_table(found))
 
 
 if __name__ == "__main__":

@@ -73,16 +73,16 @@ def analyze_module(tree: ast.Module, *, package: str) -> ModuleReads:
 def _statement(node: ast.stmt, package: str) -> Statement:
     names: set[str] = set()
     elsewhere: set[str] = set()
-    for evaluated_node in _evaluated_nodes(node):
-        match evaluated_node:
+    for inner in _evaluated_nodes(node):
+        match inner:
             case ast.Name(ctx=ast.Load()):
-                names.add(evaluated_node.id)
+                names.add(inner.id)
             case ast.Attribute():
-                elsewhere.add(evaluated_node.attr)
+                elsewhere.add(inner.attr)
             case ast.Constant(value=str() as text) if text.isidentifier():
                 elsewhere.add(text)
-            case ast.ImportFrom() if evaluated_node is not node:
-                elsewhere.update(name.name for name in evaluated_node.names)
+            case ast.ImportFrom() if inner is not node:
+                elsewhere.update(name.name for name in inner.names)
     imports: tuple[Import, ...] = ()
     if isinstance(node, ast.ImportFrom):
         module = _module_of(node, package)
@@ -121,7 +121,9 @@ def _is_plain(node: ast.stmt) -> bool:
 def _is_function(node: ast.stmt) -> bool:
     if not isinstance(node, ast.FunctionDef):
         return False
-    decorators = [expr.func if isinstance(expr, ast.Call) else expr for expr in node.decorator_list]
+    decorators = [
+        decorator.func if isinstance(decorator, ast.Call) else decorator for decorator in node.decorator_list
+    ]
     return all(isinstance(decorator, ast.Name) and decorator.id in {"cache", "lru_cache"} for decorator in decorators)
 
 

@@ -179,9 +179,9 @@ class QuickTrial:
             while waiting and len(running) < self.task.processes:
                 number = waiting.pop()
                 place = places[number]
-                items = self._tests_for(self.task.mutants[number], place) if place and place not in refused else []
-                if place and items:
-                    running[self._fork(partial(self._try_mutant, number, place, items))] = number
+                tests = self._tests_for(self.task.mutants[number], place) if place and place not in refused else []
+                if place and tests:
+                    running[self._fork(partial(self._try_mutant, number, place, tests))] = number
                 else:
                     self._send([number, False, ""])
             if running:
@@ -233,12 +233,12 @@ class QuickTrial:
         shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
         children = [self._fork(partial(self._baseline_results, tables, share)) for share in shares if share]
         for child, share in zip(children, shares, strict=False):
-            told = self._result(child, None)
-            if told is None:
+            results = self._result(child, None)
+            if results is None:
                 self.failing |= share
             else:
-                self.failing.update(told["failing"])
-                self.took.update(told["took"])
+                self.failing.update(results["failing"])
+                self.took.update(results["took"])
 
     def _baseline_results(self, tables: Sequence[MutantPlace], files: frozenset[str]) -> dict[str, Any]:
         for place in tables:

@@ -163,9 +163,9 @@ class MutantFinder(ast.NodeVisitor):
         """A call: what is called, and what with; not where in a list or a text. A row of a table has its own rule."""
         places = isinstance(node.func, ast.Attribute) and node.func.attr in POSITION_METHODS
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        texts = [expr.value for expr in given if isinstance(expr, ast.Constant) and isinstance(expr.value, str)]
+        texts = [arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
         named = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
-        self.visit_under_rules(named, [node.func, *(expr for expr in given if not (places and is_number(expr)))])
+        self.visit_under_rules(named, [node.func, *(arg for arg in given if not (places and is_number(arg)))])
         if self.in_table:
             outer, self.cited = self.cited, tuple(rule_ids_in(named)) or self.cited
             self.add_choices(given)
@@ -229,7 +229,9 @@ def next_choice(node: ast.Constant, row: ast.expr) -> str:
     """The text after a node's own in a row of texts, the first after the last; empty when it is not in it."""
     if not isinstance(row, ast.Tuple) or not isinstance(node.value, str):
         return ""
-    texts = [elt.value for elt in row.elts if isinstance(elt, ast.Constant) and isinstance(elt.value, str)]
+    texts = [
+        choice.value for choice in row.elts if isinstance(choice, ast.Constant) and isinstance(choice.value, str)
+    ]
     if node.value not in texts or len(texts) < 2:
         return ""
     return texts[(texts.index(node.value) + 1) % len(texts)]

@@ -190,7 +190,7 @@ def main(arguments: Sequence[str]) -> int:
         print(why, file=sys.stderr)
         return 1
     tally = Counter(ends)
-    counts = ", ".join(f"{tally[each]} {each}" for each in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[each])
+    counts = ", ".join(f"{tally[name]} {name}" for name in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[name])
     print(f"{len(mutants)} mutants in {time.monotonic() - began:.0f} s: {counts}.")
     return 0 if tally[NOTICED] == len(mutants) else 1
 

@@ -33,8 +33,8 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=_port, default=0, help="any that is free when left out")
     options = parser.parse_args(words)
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, _exit)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _exit)
     try:
         return _serve(options.port)
     except KeyboardInterrupt:

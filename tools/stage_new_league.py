@@ -19,8 +19,8 @@ def stage() -> None:
     """Found it, write an invitation, publish one answer to its questionnaire and draft another. To be done once."""
     at = timezone.now()
     founder = get_user_model().objects.create_user(FOUNDER, email=f"{FOUNDER}@example.com")
-    founding_request = FoundingRequest(name="Gasoline Alley", franchises=6, own_seat=True, time_zone="Europe/Paris")
-    league = create_playable_league(founding_request, founder=founder, at=at, key="founded")
+    request = FoundingRequest(name="Gasoline Alley", franchises=6, own_seat=True, time_zone="Europe/Paris")
+    league = create_playable_league(request, founder=founder, at=at, key="founded")
     places = Membership.objects.filter(league=league, user=founder)
     boss, own = places.get(role=Membership.Role.COMMISSIONER), places.get(role=Membership.Role.OWNER)
     [season] = Season.objects.filter(league=league)

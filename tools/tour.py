@@ -102,10 +102,10 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="SCREEN or WORLD", help="take only these")
     parser.add_argument("--readme", action="store_true", help="renew the ten of README.md and docs/site.md")
     options = parser.parse_args()
-    shown = readme_pictures()
+    pictures = readme_pictures()
     names = options.names
     if options.readme:
-        names = sorted({name.rsplit("-", 2)[0] for name in shown})
+        names = sorted({name.rsplit("-", 2)[0] for name in pictures})
     try:
         wanted = choose_screens(names)
     except KeyError as unknown:
@@ -125,7 +125,7 @@ def main() -> int:
         browser.close()
     (PICTURES / "README.md").write_text(tour_page(), encoding="utf-8")
     if options.readme:
-        for name in shown:
+        for name in pictures:
             shutil.copyfile(PICTURES / name, README_PICTURES / name)
     print("\n".join(wrong) or f"Screenshots of {len(wanted)} screens are in {PICTURES}.")
     return 1 if wrong else 0

@@ -43,9 +43,9 @@ def main(arguments: Sequence[str]) -> int:
 
         leagues = [f"alone-{number}" for number in range(1, options.leagues + 1)]
         _require_empty_database()
-        for each in leagues:
+        for league in leagues:
             unattended_check.create_unattended_league(
-                each, franchises=options.franchises, rounds=options.rounds, at=datetime.now(UTC)
+                league, franchises=options.franchises, rounds=options.rounds, at=datetime.now(UTC)
             )
         shape = (
             f"scaled, {options.web} web and {options.workers} worker processes" if scaled else "serve, one process"
@@ -111,8 +111,8 @@ def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess
     how = (
         ("scaled", "--web", str(asked.web), "--workers", str(asked.workers)) if scaled else ("serve", "--no-example")
     )
-    path = Path(os.environ["VAR_DIR"]) / "said.txt"
-    with path.open("wb") as out:
+    output = Path(os.environ["VAR_DIR"]) / "said.txt"
+    with output.open("wb") as out:
         program = subprocess.Popen(
             [sys.executable, "manage.py", *how, "--port", port], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
         )
@@ -126,7 +126,7 @@ def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess
             program.kill()
             program.wait()
         if program.returncode:
-            print("".join(path.read_text(errors="replace").splitlines(keepends=True)[-30:]))
+            print("".join(output.read_text(errors="replace").splitlines(keepends=True)[-30:]))
 
 
 def _wait_for_leagues(
@@ -135,13 +135,13 @@ def _wait_for_leagues(
     """Wait until all have arrived, and give those that did not."""
     from tools.unattended_check import leagues_with_rounds
 
-    told = -1
+    last = -1
     while time.monotonic() < until and program.poll() is None:
         there = leagues_with_rounds(leagues)
-        if len(there) != told:
-            told = len(there)
-            print(f"{time.monotonic() - began:5.0f} s: {told} of {len(leagues)} in their second season", flush=True)
-        if told == len(leagues):
+        if len(there) != last:
+            last = len(there)
+            print(f"{time.monotonic() - began:5.0f} s: {last} of {len(leagues)} in their second season", flush=True)
+        if last == len(leagues):
             return []
         time.sleep(POLL_SECONDS)
     there = leagues_with_rounds(leagues)

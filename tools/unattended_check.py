@@ -86,14 +86,14 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER)
     franchises = frozenset(str(id).rsplit("/", 1)[-1] for id in owners.values_list("franchise_id", flat=True))
     founding = len(franchises) + 2
-    performeds = play_out(
+    played = play_out(
         state_after(seasons[0], founding),
         secret=league_secret(league),
         seasons=2,
         until="M",
         attended=Attendance(owners=franchises),
     )
-    should = [season_digest(performed.season) for performed in performeds]
+    should = [season_digest(performed.season) for performed in played]
     compared = made[founding : founding + len(should)]
     wrong = [f"{season.pk}: {finding}" for season in seasons[:2] for finding in audit(season.pk)]
     if compared != should:
@@ -110,10 +110,10 @@ def duplicate_notices(league: str, mail: Path | None = None) -> list[str]:
     """What members of a league were told, or sent, a second time."""
     seen, wrong = set(), []
     for notice in Notice.objects.filter(member__league=league).order_by("pk"):
-        said = (notice.member_id, notice.about, str(sorted(notice.arguments.items())), notice.season_id, notice.at)
-        if said in seen:
+        content = (notice.member_id, notice.about, str(sorted(notice.arguments.items())), notice.season_id, notice.at)
+        if content in seen:
             wrong.append(f"notice {notice.pk} was told before")
-        seen.add(said)
+        seen.add(content)
     if mail is not None:
         names = [line for file in sorted(mail.glob("*")) for line in _message_ids(file)]
         wrong += sorted({f"{name} was sent twice" for name in names if names.count(name) > 1})

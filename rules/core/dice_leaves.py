@@ -87,10 +87,10 @@ class Leaves:
 
     def sibling_nodes(self, indices: Iterable[int]) -> list[bytes]:
         """The nodes that are wanted beside those leaves, all under one root, to come to it: see `root_over`."""
-        asked = sorted(indices)
-        places = [index % LEAVES_PER_ROOT for index in asked]
+        ordered = sorted(indices)
+        places = [index % LEAVES_PER_ROOT for index in ordered]
         wanted: list[bytes] = []
-        for row in self._tree(asked[0] // LEAVES_PER_ROOT)[:-1] if asked else ():
+        for row in self._tree(ordered[0] // LEAVES_PER_ROOT)[:-1] if ordered else ():
             known = set(places)
             wanted += [row[place ^ 1] for place in places if place ^ 1 not in known]
             places = sorted({place // 2 for place in places})

@@ -293,7 +293,7 @@ def _may_move(play: Match, car: CarState, squares: int) -> Document:
     """
     shooters = [n for n, weapon in enumerate(car.weapons) if weapon.works and weapon.ammunition]
     droppers = [n for n in shooters if play.weapons[car.weapons[n].key].is_dropper]
-    others = [racing_car.id for racing_car in play.racing_cars if racing_car.id != car.id]
+    others = [other.id for other in play.racing_cars if other.id != car.id]
     return {
         "squares": squares,
         "next": list(paths.lanes_open(play.circuit, paths.path_start(car))),

@@ -24,9 +24,9 @@ def submitted_design_errors(
     wrong = list(schema_errors(document, kind, "design"))
     if not wrong:
         return faults_of(read_document(document, kind))
-    text = unreadable_design([each.clause for each in wrong]).sentence
+    text = unreadable_design([error.clause for error in wrong]).sentence
     further = (
-        without_warnings(faults_of(read_document(document, kind))) if all(each.too_long for each in wrong) else []
+        without_warnings(faults_of(read_document(document, kind))) if all(error.too_long for error in wrong) else []
     )
     if further:
         text = f"{text} What else is told is of what stands within that."

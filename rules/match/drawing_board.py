@@ -272,7 +272,7 @@ def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: 
     for part in parts:
         if part.kind == ROWS and (place := _row_place(fault, text, part, document)):
             return place
-    spoken = [flat_field for flat_field in _flat_fields(parts) if fault.code in flat_field[1].note.codes]
+    spoken = [(place, part) for place, part in _flat_fields(parts) if fault.code in part.note.codes]
     named = [place for place, part in spoken if _calls(text, part)]
     return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
 
@@ -286,12 +286,8 @@ def _row_place(fault: ErrorDetail, said: str, part: DesignPart, document: Docume
         id = row.get("id") if isinstance(row, Mapping) else ""
         numbered = any(f"{one} {number + 1}{after}" in said for after in (" ", ",", ":", ".", "'"))
         if numbered or (id and said.startswith(f"{id} ")):
-            about = [
-                design_part for design_part in part.parts if design_part.name and fault.code in design_part.note.codes
-            ]
-            called = [design_part for design_part in about if _calls(said, design_part)] or (
-                about if len(about) == 1 else []
-            )
+            about = [field for field in part.parts if field.name and fault.code in field.note.codes]
+            called = [field for field in about if _calls(said, field)] or (about if len(about) == 1 else [])
             return f"{part.name}.{number}.{called[0].name}" if called else f"{part.name}.{number}"
     return ""
 

@@ -118,10 +118,10 @@ def ruleset_in(text: bytes) -> str:
     if isinstance(document, dict) and not isinstance(document.get("ruleset", ""), str):
         raise FileUnread('The "ruleset" of the file is not a text: name a ruleset, or leave it out.')
     try:
-        ruleset_header = msgspec.convert(document, _RulesetHeader)
+        header = msgspec.convert(document, _RulesetHeader)
     except msgspec.ValidationError:
         return ""
-    return ruleset_header.ruleset or ruleset_header.packet.ruleset
+    return header.ruleset or header.packet.ruleset
 
 
 class _Edition(msgspec.Struct):

@@ -91,7 +91,7 @@ class HandlingModel(Protocol):
         """
 
     def in_control(self, end: int) -> bool:
-        """Whether a car keeps control that ends a turn with that handling, `steadied` added."""
+        """Whether a car keeps control that ends a turn with that handling, `speed_adjustment` added."""
 
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
         """What becomes of one that does not, on one d6; `solid` says whether it has met something solid this turn."""

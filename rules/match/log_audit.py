@@ -133,13 +133,13 @@ def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
     """
     if not isinstance(ruleset, ObservableRuleset):
         return log
-    came: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
 
     def collect_entries(play: MatchRecorder) -> None:
-        came.extend(document_of_entry(entry) for entry in play.log.entries[len(came) :])
+        documents.extend(document_of_entry(entry) for entry in play.log.entries[len(documents) :])
 
     ruleset.replay_with_observer(packet, log, None, collect_entries)
-    entries = [{"n": number, **each} for number, each in enumerate(came, start=1)]
+    entries = [{"n": number, **document} for number, document in enumerate(documents, start=1)]
     return msgspec.json.encode({**msgspec.json.decode(log), "entries": entries}, order="deterministic")
 
 
@@ -174,7 +174,7 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
             at, f"{_entry_label(looks, at)}: the log ends after {len(turns)} turns, and the match goes on."
         )
     left = _left_over(case.faces, looks.play.dice.log)
-    opened = {logged_face.path for logged_face in looks.logged_faces()}
+    opened = {face.path for face in looks.logged_faces()}
     of_turn = {path: count for path, count in left.items() if path in opened or _of_turn(path, heat, turn)}
     if of_turn:
         return _of_left_over(looks, of_turn, heat_turn=(heat, turn))
@@ -203,17 +203,19 @@ def _wrong_at_its_end(case: Case, resolution: Resolution, rolls: Sequence[Roll])
 def _differing_entry(looks: ReplayObserver) -> LogFinding:
     """The first entry that the log tells otherwise than it comes out."""
     assert looks.told is not None  # noqa: S101 - else nothing was compared
-    told = [without_number(each) for each in looks.told]
-    came = looks.came[looks.compared :]
-    at, here = looks.compared + 1, told[looks.compared :]
+    logged = [without_number(entry) for entry in looks.told]
+    replayed = looks.came[looks.compared :]
+    at, here = looks.compared + 1, logged[looks.compared :]
     placed = _entry_label(looks, at)
-    if not here or here[0] in came:
+    if not here or here[0] in replayed:
         return LogFinding(at, f"{placed} is missing from the log's entries: what happened there was left out.")
-    if came[0] in told[at:]:
+    if replayed[0] in logged[at:]:
         return LogFinding(at, f"Entry {at} ({_kind(here[0])}) is one that does not come of the match: it was added.")
-    name = next(name for name in (*came[0], *here[0]) if here[0].get(name) != came[0].get(name))
-    text, comes = (_short(each.get(name)) for each in (here[0], came[0]))
-    return LogFinding(at, f"{placed}: the log tells its {name} as {text}, and by its orders and faces it is {comes}.")
+    name = next(name for name in (*replayed[0], *here[0]) if here[0].get(name) != replayed[0].get(name))
+    claimed, played = (_short(entry.get(name)) for entry in (here[0], replayed[0]))
+    return LogFinding(
+        at, f"{placed}: the log tells its {name} as {claimed}, and by its orders and faces it is {played}."
+    )
 
 
 def _altered_faces(case: Case) -> list[LogFinding]:
@@ -232,9 +234,8 @@ def _altered_faces(case: Case) -> list[LogFinding]:
         if face.entry not in found and _replays_as_logged(case, faces, onlooker):
             altered = LogFinding(
                 face.entry,
-                f"{_entry_label(looks, face.entry)}: die {face.place + 1} of {face.path} ({face.why}) shows "
-                f"{face.face}, "
-                f"and what the log says of this turn comes of a {value}: the roll was altered.",
+                f"{_entry_label(looks, face.entry)}: die {face.place + 1} of {face.path} ({face.why}) "
+                f"shows {face.face}, and what the log says of this turn comes of a {value}: the roll was altered.",
             )
             whole = ReplayObserver(case.held.digests, most=MOST_ENTRIES)
             if _replays_as_logged(case, faces, whole):
@@ -292,7 +293,7 @@ def _of_left_over(looks: ReplayObserver, left: Mapping[str, int], *, heat_turn: 
 
 def _entry_of(looks: ReplayObserver, path: str, heat_turn: tuple[int, int] | None) -> int:
     """The entry that first threw the dice of a path, or at which they would have been thrown; 0 where none is."""
-    first = next((logged_face.entry for logged_face in looks.logged_faces() if logged_face.path == path), 0)
+    first = next((face.entry for face in looks.logged_faces() if face.path == path), 0)
     if first or not looks.entries:
         return first
     parts = path.split("/")

@@ -142,12 +142,12 @@ class ReplayObserver:
         if self.play is None:
             return
         entries, counted = self.entries, Counter[str]()
-        written = sum(len(log_entry.rolls) for log_entry in entries)
-        rolls = [(log_entry.n, roll) for log_entry in entries for roll in log_entry.rolls]
+        written = sum(len(entry.rolls) for entry in entries)
+        rolls = [(entry.n, roll) for entry in entries for roll in entry.rolls]
         rolls += [(len(entries) + 1, roll) for roll in self.play.dice.log[written:]]
-        for entry, roll in rolls:
+        for number, roll in rolls:
             for face in roll.faces:
-                yield LoggedFace(entry, roll.path, counted[roll.path], roll.sides, face, roll.why)
+                yield LoggedFace(number, roll.path, counted[roll.path], roll.sides, face, roll.why)
                 counted[roll.path] += 1
 
 

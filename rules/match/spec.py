@@ -104,7 +104,7 @@ def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
             text = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
             yield _seat_error("no_driver", text)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
-        for who in dict.fromkeys(each for each in aboard if each not in own):
+        for who in dict.fromkeys(seat for seat in aboard if seat not in own):
             text = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
             yield _seat_error("unknown_crew", text)
         for who, seats in Counter(aboard).items():

@@ -26,7 +26,7 @@ def id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
 
 def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
     """Ids that stand for a thing of one kind and for one of another, which no line of a story would tell apart."""
-    for id in dict.fromkeys(each for ids in named.values() for each in ids):
+    for id in dict.fromkeys(id for ids in named.values() for id in ids):
         things = [with_article(thing) for thing, ids in named.items() if id in ids]
         if len(things) > 1:
             text = f"{printable_id(id)} is the id of {' and of '.join(things)}: give each one of its own."

@@ -68,8 +68,8 @@ def lines_of(tables: Iterable[Table]) -> list[str]:
 
 def _lines(shown: Table) -> Iterator[str]:
     head = [column.name for column in shown.head]
-    told = [[str(cell) for cell in row] for row in shown.rows]
-    widths = [max(len(row[column]) for row in (head, *told)) for column in range(len(head))]
+    rows = [[str(cell) for cell in row] for row in shown.rows]
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def padded(row: Sequence[str]) -> str:
         cells = zip(row, widths, shown.numeric_columns, strict=True)
@@ -78,10 +78,10 @@ def _lines(shown: Table) -> Iterator[str]:
     yield shown.title
     yield padded(head)
     yield "  ".join("-" * width for width in widths)
-    yield from map(padded, told)
+    yield from map(padded, rows)
     if shown.note:
         yield shown.note
-    if told:
+    if rows:
         yield from _meanings(shown.head)
 
 

@@ -75,9 +75,9 @@ def step_path(play: Match) -> str:
 
 def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what they may order; None where it asks nobody (RH-020)."""
-    if (cars := _driver_to_ask(play)) is None:
+    if (due := _driver_to_ask(play)) is None:
         return None
-    car, kind = cars
+    car, kind = due
     return OrderRequest(step=step_path(play), car=car.id, kind=kind, may=order_checks.order_bounds(play, car, kind))
 
 
@@ -88,10 +88,10 @@ def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     """
     if is_over(play):
         raise MatchOver(f"{play.match} is over: read its report.")
-    cars = _driver_to_ask(play)
+    due = _driver_to_ask(play)
     given: Order | None = None
-    if cars is not None:
-        car, kind = cars
+    if due is not None:
+        car, kind = due
         given = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
         order_checks.refuse_illegal(play, car, given)
         play.log.orders.append((step_path(play), car.id, document_of_order(given)))

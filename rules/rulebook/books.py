@@ -96,11 +96,11 @@ def get_rule(id: str) -> Rule | None:
 @lru_cache(maxsize=4)
 def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
     """The books while those rulesets are installed."""
-    told = [(CAMPAIGN, "The campaign", rulebook_pages("rules.campaign"))]
-    told += [
+    sources = [(CAMPAIGN, "The campaign", rulebook_pages("rules.campaign"))]
+    sources += [
         (ruleset.name, ruleset.title, ruleset.rulebook) for ruleset in map(get_ruleset, installed) if ruleset.rulebook
     ]
-    return tuple(_book(name, title, pages) for name, title, pages in told)
+    return tuple(_book(name, title, pages) for name, title, pages in sources)
 
 
 @lru_cache(maxsize=4)
@@ -128,11 +128,13 @@ def _chapter(number: int, page: Page, book: str, switches: Mapping[str, Switch])
 def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], told: set[str]) -> Rule:
     """A rule of its text; `told` are the meanings of terms that its chapter has told already."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
-    said = [HOUSE_RULE_PATTERN.match(" ".join(paragraph.split())) for paragraph in paragraphs]
-    bends = [HouseRule(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
+    matches = [HOUSE_RULE_PATTERN.match(" ".join(paragraph.split())) for paragraph in paragraphs]
+    bends = [
+        HouseRule(switches[match["name"]], match["told"]) for match in matches if match and match["name"] in switches
+    ]
     if book == CAMPAIGN:
         bends = [HouseRule(switch, switch.changes) for switch in switches.values() if switch.rule == id]
-    kept = blocks("\n\n".join(paragraph for paragraph, name in zip(paragraphs, said, strict=True) if not name))
+    kept = blocks("\n\n".join(paragraph for paragraph, name in zip(paragraphs, matches, strict=True) if not name))
     found = with_terms(kept, terms(), told)
     ruling = rulings().get(id, "")
     words = f"{id} {title} {plain_text(found)} {ruling} {' '.join(bend.switch.name for bend in bends)}".lower()

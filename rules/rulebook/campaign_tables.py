@@ -179,8 +179,8 @@ def _price(kind: str) -> str:
         return f"{CARCASS_PRICE_FACTOR} × the carcass + 2d6k"
     if kind == tk.HEAT_SEEKING:
         return f"{ROCKET_PRICE_FACTOR} × the pack + 2d6k"
-    rolled_price = CATALOG[kind].rolled_price
-    return _rolled_price(rolled_price) if rolled_price else DASH
+    price = CATALOG[kind].rolled_price
+    return _rolled_price(price) if price else DASH
 
 
 def _rolled_price(asked: prices.RolledPrice) -> str:

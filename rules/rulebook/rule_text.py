@@ -97,7 +97,7 @@ def _items(lines: Iterable[str]) -> Iterator[str]:
 def plain_text(found: Iterable[Block]) -> str:
     """The words of blocks in one line, without their marks."""
     lines = (line for block in found for line in (*block.lines, *(cell for row in block.rows for cell in row)))
-    return " ".join(" ".join("".join(text_segment.words for text_segment in line) for line in lines).split())
+    return " ".join(" ".join("".join(segment.words for segment in line) for line in lines).split())
 
 
 def with_terms(found: Iterable[Block], meanings: Mapping[str, str], told: set[str]) -> tuple[Block, ...]:

@@ -48,22 +48,20 @@ def find_take(first: int) -> tuple[int, list[Stage]]:
 
 def main() -> int:
     """0 when the example was written."""
-    argument_parser = argparse.ArgumentParser()
-    argument_parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
-    argument_parser.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)
-    argument_parser.add_argument(
-        "--second", action="store_true", help="keep the first season as it stands in the folder"
-    )
-    options = argument_parser.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
+    parser.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)
+    parser.add_argument("--second", action="store_true", help="keep the first season as it stands in the folder")
+    options = parser.parse_args()
     if options.second:
         write_next_season(options.folder, direct_second_season(stage_from_folder(options.folder)))
         return 0
     take, stages = find_take(options.first)
     write_folder(options.folder, stages)
-    shown = first_season_highlights(stages)
+    counts = first_season_highlights(stages)
     print(f"take {take}")
     for name in WANTED_COUNTS:
-        print(f"{shown[name]:>4}  {name}")
+        print(f"{counts[name]:>4}  {name}")
     return 0
 
 

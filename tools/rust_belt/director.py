@@ -170,7 +170,7 @@ def _play_round(stage: Stage, number: int, *, scene: str) -> None:
     stage.begin_scene(scene)
     games = script.FIRST_SEASON_MATCHES[number]
     stage.give_as_commissioner(script.first_season_round(number, games))
-    while any(stage.season.match(scripted_match.match).step == "M3" for scripted_match in games):
+    while any(stage.season.match(game.match).step == "M3" for game in games):
         _line_up(stage, games)
     stage.begin_scene(scene)
     for game in games:
@@ -304,7 +304,7 @@ def _trade(stage: Stage, match: str) -> None:
         return
     season = stage.season
     for franchise in (SELLER, BUYER):
-        tinkered = [each for each in season.offers_to(franchise) if each.source == "tinkering"]
+        tinkered = [offer for offer in season.offers_to(franchise) if offer.source == "tinkering"]
         for offer in tinkered:
             stage.give_as_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
     sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))

@@ -39,9 +39,9 @@ def _write_season(home: Path, stage: Stage) -> None:
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
     for scene, batches in groupby(stage.written, key=lambda each: each.scene):
-        batch_records = list(batches)
-        (home / f"{scene}.json").write_text(_scene_text(batch_records))
-        for batch in batch_records:
+        records = list(batches)
+        (home / f"{scene}.json").write_text(_scene_text(records))
+        for batch in records:
             for match, report in batch.reports.items():
                 (home / "reports").mkdir(exist_ok=True)
                 (home / "reports" / f"{match}.json").write_text(_report_text(report))
@@ -78,7 +78,7 @@ def _json_object(document: dict[str, Any], *, lists: tuple[str, ...]) -> str:
     for name, value in document.items():
         text = _json_line(value)
         if name in lists:
-            text = "[\n" + ",\n".join(f"    {_json_line(each)}" for each in value) + "\n  ]"
+            text = "[\n" + ",\n".join(f"    {_json_line(entry)}" for entry in value) + "\n  ]"
         lines.append(f"  {json.dumps(name)}: {text}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

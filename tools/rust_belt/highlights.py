@@ -92,25 +92,27 @@ class _MatchHighlights:
 
 def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
     """How often each thing the example is made for was seen in a season."""
-    told = list(facts)
+    all_facts = list(facts)
     matches: defaultdict[str, _MatchHighlights] = defaultdict(_MatchHighlights)
-    for fact in told:
+    for fact in all_facts:
         matches[getattr(fact, "match", "")].add(fact)
     del matches[""]
     seen = Counter(
         name
-        for fact in told
+        for fact in all_facts
         for name, shows in (SINGLE_FACT_HIGHLIGHTS.get(type(fact), ("", lambda _: False)),)
         if shows(fact)
     )
     for played in matches.values():
         seen += played.counts()
-    seen += _money_highlights(told)
-    seen += _car_highlights(told)
-    seen += _item_highlights(told)
-    announced = next((place for place, fact in enumerate(told) if isinstance(fact, RoundAnnounced)), len(told))
-    seen["switch changed in mid-season"] = sum(isinstance(fact, SwitchSet) for fact in told[announced:])
-    again = {fact.quirk for fact in told if isinstance(fact, QuirkGained) and fact.count == 2}
+    seen += _money_highlights(all_facts)
+    seen += _car_highlights(all_facts)
+    seen += _item_highlights(all_facts)
+    announced = next(
+        (place for place, fact in enumerate(all_facts) if isinstance(fact, RoundAnnounced)), len(all_facts)
+    )
+    seen["switch changed in mid-season"] = sum(isinstance(fact, SwitchSet) for fact in all_facts[announced:])
+    again = {fact.quirk for fact in all_facts if isinstance(fact, QuirkGained) and fact.count == 2}
     seen["quirks with a second occurrence"] = len(again)
     return seen
 

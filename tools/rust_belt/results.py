@@ -78,7 +78,7 @@ class ScriptedResult:
         made = Report(
             teams=[
                 TeamReport(
-                    franchise=id, points=points, rank=1 + sum(point > points for point in self.points.values())
+                    franchise=id, points=points, rank=1 + sum(other > points for other in self.points.values())
                 )
                 for id, points in sorted(self.points.items(), key=lambda each: (-each[1], each[0]))
             ],

@@ -37,7 +37,7 @@ def tie_at_the_top(season: Season, result: ScriptedResult) -> None:  # noqa: ARG
 
 def wipe_out_the_doomed(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team loses every car of its garage and everybody in them."""
-    winner = next(each for each in result.ranking() if each != DOOMED)
+    winner = next(franchise for franchise in result.ranking() if franchise != DOOMED)
     result.wipe_out(DOOMED, by=result.crew_of(winner)[0])
 
 
@@ -49,20 +49,20 @@ def nobody_scores(season: Season, result: ScriptedResult) -> None:
 
 def sweep(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
     """One team takes all but a point, and nobody of it is hurt."""
-    for point in list(result.points):
-        if point != SWEEPING:
-            result.score_nothing(point)
+    for franchise in list(result.points):
+        if franchise != SWEEPING:
+            result.score_nothing(franchise)
     for driver in result.crew_of(SWEEPING):
         result.spare(driver)
     result.points[SWEEPING] = 31
-    result.points[next(point for point in sorted(result.points) if point != SWEEPING)] = 1
+    result.points[next(franchise for franchise in sorted(result.points) if franchise != SWEEPING)] = 1
 
 
 def reopen_wounds(season: Season, result: ScriptedResult) -> None:
     """In each team the driver with most quirks goes out of action, and the car with most rare things is destroyed."""
     for franchise in sorted(result.cars_of):
         crew = result.crew_of(franchise)
-        rivals = [point for point in sorted(result.points) if point != franchise]
+        rivals = [rival for rival in sorted(result.points) if rival != franchise]
         chance = sum(map(ord, result.match + franchise))
         by = result.crew_of(rivals[chance % len(rivals)])[0]
         worst = max(crew, key=lambda each: (sum(season.driver(each).quirks.values()), each), default="")

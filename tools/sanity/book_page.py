@@ -31,7 +31,7 @@ class BookFindings:
     def all_maps(self) -> MatchCounts:
         """The maps together."""
         total = MatchCounts(kinds=Counter())
-        for match_counts in self.maps.values():
+        for counts in self.maps.values():
             for name in (
                 "matches",
                 "starts",
@@ -44,9 +44,9 @@ class BookFindings:
                 "pointless",
                 "margin",
             ):
-                setattr(total, name, getattr(total, name) + getattr(match_counts, name))
-            total.turns += match_counts.turns
-            total.kinds += match_counts.kinds
+                setattr(total, name, getattr(total, name) + getattr(counts, name))
+            total.turns += counts.turns
+            total.kinds += counts.kinds
         return total
 
     def problems(self) -> list[str]:
@@ -95,7 +95,7 @@ def _lines(found: BookFindings) -> Iterator[str]:
             )
     yield from ("", "## Judgement", "")
     wrong = found.problems()
-    yield from (f"- {each}" for each in wrong)
+    yield from (f"- {sentence}" for sentence in wrong)
     if not wrong:
         yield "Everything that is judged is as it should be."
 

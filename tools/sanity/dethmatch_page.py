@@ -48,9 +48,9 @@ class DethmatchFindings:
             f"{what} {len(places)} times: "
             f"{'; '.join(places[:MOST_PLACES])}{' …' if len(places) > MOST_PLACES else ''}."
             for what, places in (
-                ("A car stood still five turns without cause", [each for tally in tallies for each in tally.still]),
-                ("A car drove the guide line backwards", [each for tally in tallies for each in tally.backward]),
-                ("A car fired on its team-mate", [each for tally in tallies for each in tally.friendly]),
+                ("A car stood still five turns without cause", [place for tally in tallies for place in tally.still]),
+                ("A car drove the guide line backwards", [place for tally in tallies for place in tally.backward]),
+                ("A car fired on its team-mate", [place for tally in tallies for place in tally.friendly]),
             )
             if places
         ]

@@ -93,7 +93,5 @@ def solo_setup(seed: int, track: str) -> MatchSetup:
 def with_traits(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:
     """The same match with other traits for everybody in the first team."""
     first, *others = setup.teams
-    better = replace(
-        first, crew=tuple(replace(crew_entry, driving=driving, gunnery=gunnery) for crew_entry in first.crew)
-    )
+    better = replace(first, crew=tuple(replace(crew, driving=driving, gunnery=gunnery) for crew in first.crew))
     return replace(setup, teams=(better, *others))

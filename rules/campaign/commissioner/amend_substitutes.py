@@ -143,9 +143,7 @@ def _substitute_decision(season: Season, given: DecideRepairs) -> list[Command]:
 def _substitute_settlement(season: Season, closing: CloseSettlement) -> list[Command]:
     """Whoever did not decide replaces and repairs all, as at the deadline (HOUSE-006)."""
     waiting = [FranchiseId(line_up.franchise) for line_up in season.line_ups_of(closing.match) if not line_up.decided]
-    decisions = [
-        default_repair_decision(season, match=closing.match, franchise=franchise_id) for franchise_id in waiting
-    ]
+    decisions = [default_repair_decision(season, match=closing.match, franchise=franchise) for franchise in waiting]
     return [*decisions, closing] if decisions else []
 
 
@@ -160,7 +158,7 @@ def _decline_waiting_offers(season: Season, refused: Command) -> list[Command]:
     """What was tinkered since the amend was offered to nobody in time and is lost (DM-C-104)."""
     franchise = FranchiseId(getattr(refused, "franchise", ""))
     waiting = [OfferId(offer.id) for offer in season.offers_to(franchise) if offer.source == "tinkering"]
-    return [*(DeclineOffer(franchise=franchise, offer=offer_id) for offer_id in waiting), refused]
+    return [*(DeclineOffer(franchise=franchise, offer=offer) for offer in waiting), refused]
 
 
 _SUBSTITUTES: dict[type[Command], Callable[..., list[Command]]] = {

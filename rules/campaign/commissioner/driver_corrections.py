@@ -158,7 +158,7 @@ class AdjustDriver(Command):
         return {trait: getattr(self, trait.value) for trait in Trait if getattr(self, trait.value)}
 
     def _refuse_nothing(self, driver: Driver) -> None:
-        asked = (
+        changes = (
             self._deltas(),
             self.xp,
             self.quirk,
@@ -169,7 +169,7 @@ class AdjustDriver(Command):
             self.talents_added,
             self.talents_removed,
         )
-        if not any(asked):
+        if not any(changes):
             raise NothingToChange(f"Nothing of {driver.id} would change: name what to correct.")
 
     def _refuse_figures(self, driver: Driver) -> None:

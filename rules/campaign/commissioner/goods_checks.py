@@ -50,7 +50,7 @@ def _gear_errors(item: Item) -> Iterator[str]:
 
 
 def _rolled_value_errors(item: Item) -> Iterator[str]:
-    values = {rolled_value.name: rolled_value for rolled_value in ROLLED_VALUES.get(item.kind, ())}
+    values = {value.name: value for value in ROLLED_VALUES.get(item.kind, ())}
     for name in sorted(item.rolled.keys() - values.keys()):
         yield f"{item.id} has a rolled {name[:80].replace('_', ' ')}, which it does not have."
     for name, value in values.items():

@@ -96,7 +96,7 @@ class Command:
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
-        """Take a thing that `shut` named out of a season; with `forget` as though the command had not been given."""
+        """Take a thing that `sealed_things` named out of a season; with `forget` as if its command was not given."""
         raise NotImplementedError
 
     def amend_placeholder(self) -> Command | None:

@@ -344,7 +344,7 @@ class Season:
     def items_on_car(self, car: str) -> list[Item]:
         """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
         on = {id for id, item in self.items.items() if item.car == car} if car else set()
-        return _by_id(each for each in self.items.values() if each.id in on or each.weapon in on) if on else []
+        return _by_id(item for item in self.items.values() if item.id in on or item.weapon in on) if on else []
 
     def equipment_of(self, driver: str) -> list[Item]:
         """The personal equipment of a driver, by id."""

@@ -197,7 +197,7 @@ def switch_by_name(name: str) -> Switch:
         return SWITCH_BY_NAME[name]
     known = {switch.name: switch for switch in every_switch()}
     if name not in known:
-        of_its_sort = [each for each in known if each.startswith(f"{name.partition('.')[0]}.")]
+        of_its_sort = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
         raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_sort or known)}.")
     return known[name]
 

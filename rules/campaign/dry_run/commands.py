@@ -206,7 +206,7 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
     """Money that moves in every play alike, then what moves in some or by other amounts, summed by what it is for."""
     moved = [Counter(_bookings(play)) for play in plays]
     certain = _common(moved[0].elements(), (counter.elements() for counter in moved[1:]))
-    said = Counter(_bookings(told))
+    bookings = Counter(_bookings(told))
     for key, times in certain.items():
         franchise, kind, rule, amount = key
         for number in range(times):
@@ -217,7 +217,7 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
                 least=amount,
                 most=amount,
                 certain=True,
-                told=number < said[key],
+                told=number < bookings[key],
             )
     rests = [_totals(counter - certain) for counter in moved]
     for franchise, kind, rule in dict.fromkeys(key for rest in rests for key in rest):

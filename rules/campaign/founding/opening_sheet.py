@@ -116,12 +116,12 @@ def _apply_sheet(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], 
     for franchise in sheet.franchises:
         facts.extend(_enter_franchise(season, franchise))
         facts.extend(_enter_sponsor(season, franchise.franchise, sponsor) for sponsor in franchise.sponsors)
-        said, found = _enter_cars(season, franchise)
-        facts.extend(said)
+        entered, found = _enter_cars(season, franchise)
+        facts.extend(entered)
         faults.extend(found)
         facts.extend(_enter_driver(season, franchise.franchise, driver) for driver in franchise.drivers)
-        said, found = _enter_items(season, franchise, dice)
-        facts.extend(said)
+        entered, found = _enter_items(season, franchise, dice)
+        facts.extend(entered)
         faults.extend(found)
     return facts, faults
 

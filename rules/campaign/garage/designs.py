@@ -51,7 +51,7 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
     ruleset's after its title, or `Unknown` for a ruleset there is not.
     """
     aboard = item_kinds_on_car(season.items_on_car(car.id))
-    told = []
+    sentences = []
     for ruleset in map(get_ruleset, sorted(designs)):
         found = ruleset.design_errors(
             designs[ruleset.name],
@@ -62,9 +62,9 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
         )
         found += load_errors(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
         if faults := without_warnings(found):
-            told.append(f"{ruleset.title}: {in_words(faults)}")
-    if told:
-        raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(told)}")
+            sentences.append(f"{ruleset.title}: {in_words(faults)}")
+    if sentences:
+        raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(sentences)}")
 
 
 def assign_designs(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:

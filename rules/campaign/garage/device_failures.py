@@ -32,7 +32,7 @@ class DeviceUnrolled(Refusal):
 
 def fails_up_to(season: Season, car: Car, item: Item) -> int:
     """The highest face a device on that car fails on (DM-C-088, DM-C-148)."""
-    accelerators = sum(each.kind in ACCELERATORS for each in season.items_on_car(car.id))
+    accelerators = sum(device.kind in ACCELERATORS for device in season.items_on_car(car.id))
     if item.kind == "turbochargers" and accelerators > 1:
         return CROWDED_TURBOCHARGERS_FAIL_UP_TO
     return FAILS_UP_TO[item.kind]
@@ -47,7 +47,7 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
     match = _match_rolled_for(season, item.franchise)
     if not match:
         return
-    crowds = item.kind in ACCELERATORS and any(each.kind == "turbochargers" for each in season.items_on_car(car))
+    crowds = item.kind in ACCELERATORS and any(device.kind == "turbochargers" for device in season.items_on_car(car))
     if crowds or any(aid.kind in FAILS_UP_TO for aid in (item, *aids_on_weapon(season, item))):
         raise DeviceUnrolled(
             f"The devices of {item.franchise} were rolled for {match}: put {item.id} on {car} when that is settled."

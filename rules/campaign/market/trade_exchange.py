@@ -162,11 +162,11 @@ def refuse_unfeasible(season: Season, trade: Trade) -> None:
     Raises `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`, `GarageFull`,
     `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
     """
-    trade_direction, taken = trade_directions(trade)
-    for side in (trade_direction, taken):
+    given, taken = trade_directions(trade)
+    for side in (given, taken):
         refuse_no_shopping(season, side.seller)
         refuse_unowned(season, side)
-    for out, into in ((trade_direction, taken), (taken, trade_direction)):
+    for out, into in ((given, taken), (taken, given)):
         _refuse_roster(season, out, into)
         _refuse_garage(season, out, into)
         _refuse_price(season, out, into)

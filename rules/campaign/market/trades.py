@@ -256,9 +256,9 @@ class AcceptTrade(Command):
             raise TradeAlreadyAccepted(f"{trade.partner} has accepted {trade.id}: a commissioner has to approve it.")
         refuse_unfeasible(season, trade)
         if season.setting("trade.commissioner_approval"):
-            trade_accepted = TradeAccepted(**_answer_fields(trade))
+            fact = TradeAccepted(**_answer_fields(trade))
             trade.accepted = True
-            return [trade_accepted]
+            return [fact]
         return _make(season, trade)
 
 

@@ -212,8 +212,8 @@ class AnnounceRound(Command):
         played = Counter(
             line_up.franchise for line_up in season.line_ups.values() if season.match(line_up.match).step != "void"
         )
-        played.update(each for plan in self.matches for each in plan.franchises)
-        counts = {each.id: played[each.id] for each in season.all_franchises()}
+        played.update(franchise for plan in self.matches for franchise in plan.franchises)
+        counts = {franchise.id: played[franchise.id] for franchise in season.all_franchises()}
         if len(set(counts.values())) > 1:
             listed = ", ".join(f"{franchise} {count}" for franchise, count in counts.items())
             raise MatchesUneven(

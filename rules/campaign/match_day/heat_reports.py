@@ -91,17 +91,14 @@ def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], 
     """Who and what another heat names and this one does not; what no heat names is missing of the whole."""
     part, so_far = heats[heat], combine_heats({at: report for at, report in heats.items() if at <= heat})
     entered, whole = entrants(season, match, so_far), combine_heats(heats)
-    drivers, cars = (
-        {driver_report.driver for driver_report in part.drivers},
-        {car_report.car for car_report in part.cars},
-    )
+    drivers, cars = {claim.driver for claim in part.drivers}, {claim.car for claim in part.cars}
     for driver in sorted(entered.drivers):
-        if driver not in drivers and any(driver_report.driver == driver for driver_report in whole.drivers):
+        if driver not in drivers and any(claim.driver == driver for claim in whole.drivers):
             yield DriverMissing(
                 f"{driver} was lined up or sent in and is not reported: report him, even without heats."
             ).at("drivers")
     for car in sorted(entered.cars):
-        if car not in cars and any(car_report.car == car for car_report in whole.cars):
+        if car not in cars and any(claim.car == car for claim in whole.cars):
             yield CarMissing(f"{car} was lined up and is not reported: report it, without damage if it had none.").at(
                 "cars"
             )

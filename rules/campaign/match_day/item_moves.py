@@ -104,7 +104,7 @@ def apply_stowed_items(season: Season, claims: Sequence[CarReport]) -> list[Fact
 def _is_crowded(season: Season, item: Item) -> bool:
     place = car_slot(item.kind)
     return bool(place) and any(
-        car_slot(each.kind) == place for each in season.items_on_car(item.car) if each.id != item.id
+        car_slot(other.kind) == place for other in season.items_on_car(item.car) if other.id != item.id
     )
 
 

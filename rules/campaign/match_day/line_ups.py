@@ -179,7 +179,7 @@ class NameLineUp(Command):
             raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
         if self.fallen:
             return self._store_line_up(
-                season, line_up, [seat_plan for seat_plan in self.seats if _is_known(season, line_up, seat_plan)]
+                season, line_up, [plan for plan in self.seats if _is_known(season, line_up, plan)]
             )
         if not self.played:
             _refuse_small_garage(season, line_up)
@@ -287,10 +287,10 @@ def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fac
     except Refusal as no:
         because = no.sentence.partition(":")[0]
         match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
-        seated_all_the_same = SeatedAllTheSame(
+        fact = SeatedAllTheSame(
             rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
         )
-        return [seated_all_the_same]
+        return [fact]
     return []
 
 

@@ -70,7 +70,7 @@ def apply_losses(
     for claim in own:
         facts.extend(_lose_all(season, line_up, claim) if claim.destroyed else _use_up(season, line_up, claim))
     facts.extend(apply_stowed_items(season, own))
-    facts.extend(_use_kits(season, line_up, times=sum(driver_report.kit_uses for driver_report in drivers)))
+    facts.extend(_use_kits(season, line_up, times=sum(claim.kit_uses for claim in drivers)))
     if season.setting("items.personal_lost_on_ooa"):
         for driver in drivers:
             if driver.out:

@@ -83,7 +83,7 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
         for later in range(PROPOSALS)
     ]
     own = next((proposal for proposal in proposals if proposal.event == match.event), None)
-    fixtures = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
+    fixtures = [replace(announced, setting=fixture.setting) for fixture in (announced, own) if fixture is not None]
     fixtures += [
         replace(announced, event=proposal.event, surface=proposal.surface, setting=proposal.setting)
         for proposal in proposals

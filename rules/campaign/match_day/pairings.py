@@ -111,10 +111,10 @@ def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
         return [pair for pair in pairs if BYE not in pair]
     groups: Groups = [[] for _ in sizes]
     at = 0
-    for each in order:
+    for franchise in order:
         while len(groups[at % len(sizes)]) >= sizes[at % len(sizes)]:
             at += 1
-        groups[at % len(sizes)].append(each)
+        groups[at % len(sizes)].append(franchise)
         at += 1
     return groups
 

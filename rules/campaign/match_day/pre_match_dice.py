@@ -61,7 +61,7 @@ def pre_match_face(
 
 def _set_aside_roll(path: str, dice: Dice) -> PreMatchRoll | None:
     """The roll of that path which fell first, for whichever match, and lies aside; None where there is none."""
-    fell = [each for each in dice.set_aside_paths() if each.partition("/pre/")[2] == path]
+    fell = [aside for aside in dice.set_aside_paths() if aside.partition("/pre/")[2] == path]
     if not fell:
         return None
     first = min(fell, key=lambda each: (each.index("/"), each))

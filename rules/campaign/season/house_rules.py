@@ -96,7 +96,7 @@ def _current_position(season: Season) -> tuple[int, int]:
 def _changes_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
     """The changes to be made until a place in the season, in the order they come to pass."""
     return sorted(
-        (switch for switch in season.pending if _step_position(switch.step) <= place),
+        (change for change in season.pending if _step_position(change.step) <= place),
         key=lambda each: _step_position(each.step),
     )
 
@@ -140,18 +140,18 @@ def _refuse_between_rolls(season: Season) -> None:
 def apply_pending(season: Season, step: str) -> list[Fact]:
     """Make the changes planned until a step the season has reached, `S1` … `E9` or `r4`, and say so."""
     planned = _changes_until(season, _step_position(step))
-    season.pending = [switch for switch in season.pending if switch not in planned]
+    season.pending = [change for change in season.pending if change not in planned]
     facts: list[Fact] = []
-    for switch in planned:
-        contradiction = settings_contradiction({**season.switches, switch.switch: switch.setting})
-        because = contradiction or " ".join(_invariants_newly_broken(season, switch.switch, switch.setting))
-        text = str(switch.setting).lower()
+    for change in planned:
+        contradiction = settings_contradiction({**season.switches, change.switch: change.setting})
+        because = contradiction or " ".join(_invariants_newly_broken(season, change.switch, change.setting))
+        text = str(change.setting).lower()
         if because:
             because = because.removesuffix(".")
-            facts.append(SwitchLapsed(rule="HOUSE-008", switch=switch.switch, setting=text, because=because))
+            facts.append(SwitchLapsed(rule="HOUSE-008", switch=change.switch, setting=text, because=because))
         else:
-            _set_switch(season, switch.switch, switch.setting)
-            facts.append(SwitchSet(rule="HOUSE-008", switch=switch.switch, setting=text))
+            _set_switch(season, change.switch, change.setting)
+            facts.append(SwitchSet(rule="HOUSE-008", switch=change.switch, setting=text))
     return facts
 
 
@@ -173,8 +173,8 @@ class ChangeSwitch(Command):
         by_then = dict(season.switches)
         if self.step:
             self._refuse_step(season)
-            for switch in _changes_until(season, _step_position(self.step)):
-                by_then[switch.switch] = switch.setting
+            for change in _changes_until(season, _step_position(self.step)):
+                by_then[change.switch] = change.setting
         if by_then.get(self.switch, default_setting(self.switch)) == setting:
             raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
         if contradiction := settings_contradiction({**by_then, self.switch: setting}):
@@ -182,7 +182,7 @@ class ChangeSwitch(Command):
         text = str(setting).lower()
         if self.step:
             planned = PendingSwitch(switch=self.switch, setting=setting, step=self.step)
-            others = [switch for switch in season.pending if (switch.switch, switch.step) != (self.switch, self.step)]
+            others = [change for change in season.pending if (change.switch, change.step) != (self.switch, self.step)]
             season.pending = [*others, planned]
             return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=text, step=self.step)]
         if self.switch == BREAKDOWNS_SWITCH:

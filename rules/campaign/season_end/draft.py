@@ -139,9 +139,11 @@ class OpenDraft(Command):
         published = ContractsPublished(rule="DM-C-161", protected=len(protected))
         facts = [*protected, published, reach_step(season, "E6")]
         picking = [
-            each for each in season.final_order()[::-1] if takes_part_in_draft(season, each) and not each.folded
+            franchise
+            for franchise in season.final_order()[::-1]
+            if takes_part_in_draft(season, franchise) and not franchise.folded
         ]
-        season.draft = Turns(order=[each.id for each in picking])
+        season.draft = Turns(order=[franchise.id for franchise in picking])
         for place, franchise in enumerate(picking, 1):
             franchise.picks = pick_count(season, franchise)
             facts.append(

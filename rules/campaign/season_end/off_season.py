@@ -63,7 +63,7 @@ class CloseSeason(Command):
                     facts += _rest_in_off_season(season, driver, franchise=franchise.id)
             if franchise.folded:
                 facts.append(SeatClosed(rule="DM-C-179", franchise=FranchiseId(franchise.id)))
-        void = sorted(each.id for each in season.matches.values() if each.step == "void")
+        void = sorted(match.id for match in season.matches.values() if match.step == "void")
         seals = tuple(f"{match}:M4" for match in void)
         return [
             *facts,
@@ -104,8 +104,8 @@ def next_season(season: Season) -> Season:
         pending=old.pending,
         switches=old.switches,
         franchises=franchises,
-        drivers={each.id: each for each in drivers},
-        contracts={each.id: old.contracts[each.id] for each in drivers},
+        drivers={driver.id: driver for driver in drivers},
+        contracts={driver.id: old.contracts[driver.id] for driver in drivers},
         cars={car.id: car for id in franchises for car in old.garage(id)},
         sponsors={sponsor.id: sponsor for id in franchises for sponsor in old.sponsors_of(id)},
         items={item.id: item for id in franchises for item in old.stores(id)},

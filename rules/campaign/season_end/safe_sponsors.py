@@ -113,7 +113,7 @@ class DrawSponsors(Command):
                 facts += [_move_to_pool(franchise, sponsor, rule="DM-C-179", rolls=()) for sponsor in held]
             elif season.setting("sponsors.season_end_loss"):
                 facts += _draw_lost_sponsor(season, franchise, dice)
-        season.pool = Turns(order=[each.id for each in season.final_order() if not each.folded])
+        season.pool = Turns(order=[franchise.id for franchise in season.final_order() if not franchise.folded])
         return [*facts, reach_step(season, "E8")]
 
 

@@ -63,7 +63,7 @@ class PickSponsor(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `NotOnTurn`, `FoldedStoodAside` or `Unknown`."""
         pool, turn = _refuse_no_turn(season, self.franchise)
-        pooled = {pool_sponsor.id: pool_sponsor for pool_sponsor in season.pool_sponsors()}
+        pooled = {sponsor.id: sponsor for sponsor in season.pool_sponsors()}
         sponsor = pooled.get(self.sponsor)
         if sponsor is None:
             raise Unknown(f"{self.sponsor[:80]} is not in the pool: take one of {', '.join(pooled)}, or pass.")

@@ -99,7 +99,7 @@ class ThrowParty(Command):
         """Raises `Malformed`, `PartyAlreadyThrown` or `BalanceTooLow`."""
         franchise = season.franchise(self.franchise)
         if self.spend_k not in PARTY_K:
-            raise Malformed(f"A party costs one of {', '.join(f'{each}k' for each in PARTY_K)}: spend one of those.")
+            raise Malformed(f"A party costs one of {', '.join(f'{k}k' for k in PARTY_K)}: spend one of those.")
         if franchise.party_thrown:
             raise PartyAlreadyThrown(f"{franchise.id} has had its party: wait for the next season.")
         price = self.spend_k * K
@@ -110,9 +110,9 @@ class ThrowParty(Command):
         attracted = [roll_sponsor(stream=stream) for _ in range(won)]
         franchise.party_thrown = True
         moved = book_amount(franchise, amount=-price)
-        party_thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
+        fact = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
         return [
-            party_thrown,
+            fact,
             *(
                 sign_sponsor(
                     season,

@@ -26,7 +26,7 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     drivers = _available_drivers(desk)
     cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)][: match.vehicles_per_team]
     seats = list(zip(cars, drivers, strict=False))
-    spare = [each for each in drivers[len(seats) :] if desk.orders.gunners and not _is_tired(desk, each)]
+    spare = [driver for driver in drivers[len(seats) :] if desk.orders.gunners and not _is_tired(desk, driver)]
     plans = []
     for car, driver in seats:
         gunner = spare.pop(0).id if spare and car.gunner_station else ""

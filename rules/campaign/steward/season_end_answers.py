@@ -57,4 +57,4 @@ def _kept_driver_count(desk: AnswerBuilder) -> int:
     theirs = [contract for contract in desk.season.contracts.values() if contract.franchise == desk.id]
     if not takes_part_in_draft(desk.season, desk.franchise):
         return len(theirs)
-    return sum(claim.protected or claim.phase == "reserved" for claim in theirs)
+    return sum(contract.protected or contract.phase == "reserved" for contract in theirs)

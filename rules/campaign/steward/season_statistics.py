@@ -199,6 +199,6 @@ def _roster_totals(season: Season) -> _RosterTotals:
     signed = [driver for franchise in season.all_franchises() for driver in season.roster(franchise.id)]
     return _RosterTotals(
         drivers=len(signed),
-        levels=sum(each.level for each in signed),
-        quirks=sum(sum(each.quirks.values()) for each in signed),
+        levels=sum(driver.level for driver in signed),
+        quirks=sum(sum(driver.quirks.values()) for driver in signed),
     )

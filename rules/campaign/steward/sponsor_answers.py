@@ -41,7 +41,7 @@ def is_preferred(desk: AnswerBuilder, kind: str, than: str) -> bool:
 
 def throw_party(desk: AnswerBuilder) -> None:
     """Throw the largest party the orders and the account allow."""
-    payable = [each for each in PARTY_K if each <= desk.orders.party_k and each * K <= desk.spendable()]
+    payable = [price for price in PARTY_K if price <= desk.orders.party_k and price * K <= desk.spendable()]
     if payable and not desk.franchise.party_thrown:
         desk.try_command(ThrowParty(franchise=desk.id, spend_k=max(payable)))
 

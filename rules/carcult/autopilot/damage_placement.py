@@ -15,11 +15,11 @@ ENGINE_KILL_AZ = 2
 
 def choose_component(play: Match) -> PlaceOrder:
     """The component for the damage token that is asked for, by whose side places it (CC-097)."""
-    damage_placement = play.state.placing
-    assert damage_placement is not None  # noqa: S101 - nobody is asked without one
-    car = play.state.cars[damage_placement.car]
-    choose = most_dispensable_component if damage_placement.side == OWNER else most_valuable_component
-    return PlaceOrder(component=choose(play, car, damage_placement.components))
+    placing = play.state.placing
+    assert placing is not None  # noqa: S101 - nobody is asked without one
+    car = play.state.cars[placing.car]
+    choose = most_dispensable_component if placing.side == OWNER else most_valuable_component
+    return PlaceOrder(component=choose(play, car, placing.components))
 
 
 def most_dispensable_component(play: Match, car: CarState, components: list[str]) -> str:

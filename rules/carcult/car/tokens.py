@@ -128,9 +128,7 @@ def bonus_by(play: Match, car: CarState) -> dict[str, int]:
     if bonus.scenario:
         found[SCENARIO] = bonus.scenario
     if bonus.each_other_car:
-        others = [
-            car_state.id for car_state in play.cars_in_play() if car_state.team == car.team and car_state.id != car.id
-        ]
+        others = [other.id for other in play.cars_in_play() if other.team == car.team and other.id != car.id]
         found |= dict.fromkeys(others, bonus.each_other_car)
     return found
 

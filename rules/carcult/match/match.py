@@ -72,7 +72,7 @@ class Match(MatchRecorder):
         self.entries: dict[str, CarEntry] = {car.id: car for car in setup.cars}
         self.components: dict[str, dict[str, Card]] = {car.id: car.design.components for car in setup.cars}
         """The cards of each car by the names of its tracks."""
-        self.crews: dict[str, CrewEntry] = {crew_entry.id: crew_entry for crew_entry in setup.crew}
+        self.crews: dict[str, CrewEntry] = {crew.id: crew for crew in setup.crew}
         self.running: Steps[None] | None = None
         """What is left of the match."""
         self.question = NO_QUESTION
@@ -90,9 +90,7 @@ class Match(MatchRecorder):
     def enemies(self, car: CarState) -> list[CarState]:
         """The cars on the table of other teams, in the order of the setup."""
         return [
-            car_state
-            for car_state in self.state.cars.values()
-            if car_state.team != car.team and car_state.status not in OFF_TABLE
+            other for other in self.state.cars.values() if other.team != car.team and other.status not in OFF_TABLE
         ]
 
     def points(self, team: str) -> int:

@@ -141,16 +141,16 @@ def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
 
 
 def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
-    entering = [line_up_car for line_up_car in select_cars(team, switches) if line_up_car.enters]
-    for line_up_car, place in zip(entering, table.places(number), strict=False):
-        car, design = line_up_car.seat.car, line_up_car.design
+    entering = [entry for entry in select_cars(team, switches) if entry.enters]
+    for entry, place in zip(entering, table.places(number), strict=False):
+        car, design = entry.seat.car, entry.design
         yield CarEntry(
             id=car.id,
             team=team.franchise,
             design=design,
             start=place,
-            driver=line_up_car.seat.driver.id,
-            crew=crew_of(line_up_car.seat, design),
+            driver=entry.seat.driver.id,
+            crew=crew_of(entry.seat, design),
             criticals=car.criticals,
         )
 

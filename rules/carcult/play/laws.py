@@ -218,11 +218,11 @@ def nobody_is_credited_for_their_own_side(play: Match) -> Iterator[str]:
     if entry.kind not in {"damage", "turn_end"}:
         return
     done = Counter(
-        log_entry.more["by"]
-        for log_entry in play.log.entries
-        if log_entry.kind == "damage"
-        and log_entry.more["by"]
-        and play.entries[log_entry.more["by"]].team != play.entries[log_entry.car].team
+        damage.more["by"]
+        for damage in play.log.entries
+        if damage.kind == "damage"
+        and damage.more["by"]
+        and play.entries[damage.more["by"]].team != play.entries[damage.car].team
     )
     for car in play.state.cars.values():
         if car.caused != done[car.id]:
@@ -248,12 +248,8 @@ def a_car_activates_once_a_round(play: Match) -> Iterator[str]:
     """No car has two activations in a round (CC-010)."""
     entry = _last(play)
     if entry.kind == "acted":
-        acted = [
-            log_entry
-            for log_entry in reversed(play.log.entries)
-            if log_entry.turn == entry.turn and log_entry.kind == "acted"
-        ]
-        if sum(log_entry.car == entry.car for log_entry in acted) > 1:
+        acted = [other for other in reversed(play.log.entries) if other.turn == entry.turn and other.kind == "acted"]
+        if sum(other.car == entry.car for other in acted) > 1:
             yield f"{entry.car} activates again in round {entry.turn}"
 
 
@@ -320,11 +316,11 @@ def crew_conditions_are_consistent(play: Match) -> Iterator[str]:
 @LAWS.after_a_turn
 def damage_is_never_undone(play: Match) -> Iterator[str]:
     """The damage on a car is what was told of it, and what it brought along (CC-060, CC-066, CC-080)."""
-    told = Counter(entry.car for entry in play.log.entries if entry.kind == "damage")
+    logged = Counter(entry.car for entry in play.log.entries if entry.kind == "damage")
     for car in play.state.cars.values():
         held = sum(track.count(DAMAGE) for track in car.tracks.values())
-        if held != told[car.id]:
+        if held != logged[car.id]:
             yield (
-                f"{car.id} holds {held} damage tokens, {told[car.id]} were told and {carried_over_damage(play, car)} "
-                "brought"
+                f"{car.id} holds {held} damage tokens, {logged[car.id]} were told and "
+                f"{carried_over_damage(play, car)} brought"
             )

@@ -50,11 +50,7 @@ def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tupl
     Where driver and gunner would take the same weapon, it goes to whoever makes the two shots worth more. A target
     system that has no target is set to one instead, which is its operator's shot (DM-M-123).
     """
-    targets = [
-        car_state
-        for car_state in play.state.cars.values()
-        if car_state.team != car.team and is_target(car, car_state)
-    ]
+    targets = [other for other in play.state.cars.values() if other.team != car.team and is_target(car, other)]
     if not targets:
         return ()
     prized = prized_cars(play)
@@ -66,8 +62,8 @@ def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tupl
             return (best.order,)
     ranks = ((GUNNER, DRIVER), (DRIVER, GUNNER)) if play.gunner(car) is not None else ((DRIVER,),)
     shots = [_in_turn(play, car, seats, places, targets, prized) for seats in ranks]
-    best_pair = max(shots, key=lambda pair: sum(each.worth for each in pair))
-    return tuple(each.order for each in best_pair)
+    best_pair = max(shots, key=lambda pair: sum(shot.worth for shot in pair))
+    return tuple(shot.order for shot in best_pair)
 
 
 def _in_turn(  # noqa: PLR0917 - what `fire_orders` has found out

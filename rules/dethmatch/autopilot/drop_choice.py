@@ -38,15 +38,15 @@ def drop_orders(play: Match, car: CarState, *, firing: Collection[str]) -> tuple
     """What is dropped or thrown before the first step, by a seat that is not among those firing (DM-M-144)."""
     loaded = [gun for gun in car.guns if gun.ammunition and not gun.destroyed]
     laid = [gun for gun in loaded if gun.kind in BEST_FIRST]
-    weapons = [gun for gun in loaded if gun.kind in dropped_weapons.SMOKES]
-    if not laid and not weapons:
+    smokes = [gun for gun in loaded if gun.kind in dropped_weapons.SMOKES]
+    if not laid and not smokes:
         return ()
-    seat = next((each for each in _seats(car) if each not in firing and SYSTEM not in firing), None)
+    seat = next((seat for seat in _seats(car) if seat not in firing and SYSTEM not in firing), None)
     if seat is None:
         return ()
     order = _behind(play, car, laid, seat) if laid else None
-    if order is None and weapons:
-        order = _smoke(play, car, weapons, seat)
+    if order is None and smokes:
+        order = _smoke(play, car, smokes, seat)
     return () if order is None else (order,)
 
 

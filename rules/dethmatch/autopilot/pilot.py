@@ -56,10 +56,10 @@ class Autopilot:
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """Where the speed is to go this turn (DM-M-142, DM-M-145)."""
-        errand = self._goals.destination(play, car)
+        destination = self._goals.destination(play, car)
         corners = self._corners_of(play)
         profile = self._profiles[car.team]
-        to = speed_choice.target_speed(play, car, errand, self._ground(play, car), corners, profile=profile)
+        to = speed_choice.target_speed(play, car, destination, self._ground(play, car), corners, profile=profile)
         straight = speed_choice.straight_ahead(play.track, car, corners)
         order = speed_choice.speed_order(play, car, to, straight=straight, profile=profile)
         return speed_choice.with_impetuous(order) if wants_to_go_first(play, car) else order
@@ -70,13 +70,13 @@ class Autopilot:
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         if driven:
-            errand = self._goals.destination(play, car)
+            destination = self._goals.destination(play, car)
             outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
             if car.speed:
-                moves = self._moves(play, car, errand, outlook)
+                moves = self._moves(play, car, destination, outlook)
                 places += _along(outlook, car, moves.path)
-            elif not car.broken and errand.stop:
-                shuffle = at_rest.shuffle_of(play, car, errand.field)
+            elif not car.broken and destination.stop:
+                shuffle = at_rest.shuffle_of(play, car, destination.field)
                 places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
@@ -104,7 +104,7 @@ class Autopilot:
         """What is decided in advance of the moment (DM-M-145)."""
         return STANDING_ORDER
 
-    def _moves(self, play: Match, car: CarState, errand: Destination, outlook: Outlook) -> Spending:
+    def _moves(self, play: Match, car: CarState, destination: Destination, outlook: Outlook) -> Spending:
         """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
@@ -114,8 +114,8 @@ class Autopilot:
         guard = destinations.guard_of(play, car)
         search = Search(
             outlook,
-            errand.field,
-            goals=errand.worth,
+            destination.field,
+            goals=destination.worth,
             guard=None
             if guard is None
             else lambda at, facing: destinations.exposed_quadrant(play, at, facing, guard[0]) == guard[1],

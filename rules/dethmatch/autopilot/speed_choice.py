@@ -92,7 +92,7 @@ def grip_of(play: Match, car: CarState) -> Grip:
 
 
 def target_speed(
-    play: Match, car: CarState, errand: Destination, ground: TrackRisks, corners: Corners | None, *, profile: str
+    play: Match, car: CarState, destination: Destination, ground: TrackRisks, corners: Corners | None, *, profile: str
 ) -> int:
     """The speed a driver aims at (DM-M-142).
 
@@ -101,12 +101,16 @@ def target_speed(
     is shut.
     """
     track = play.track
-    if errand.stop == 0:
+    if destination.stop == 0:
         return 0
     if car.speed == 0 and at_rest.road_is_shut(play, car):
         return 0
-    owed = turns_needed(errand.field, car.at, car.facing)
-    if car.speed == 0 and (owed > 1 or at_rest.is_shut_in(play, car)) and at_rest.can_turn(play, car, errand.field):
+    owed = turns_needed(destination.field, car.at, car.facing)
+    if (
+        car.speed == 0
+        and (owed > 1 or at_rest.is_shut_in(play, car))
+        and at_rest.can_turn(play, car, destination.field)
+    ):
         return 0
     if car.speed and owed == ABOUT_FACE:
         return 0
@@ -117,9 +121,9 @@ def target_speed(
         here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
         now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
         ahead.append(SpeedLimit(0, now, now))  # no mutant: braking at all takes more than a hex
-    if errand.stop != NO_STOP:
-        ahead.append(SpeedLimit(errand.stop, CRAWL, CRAWL))
-    if isinstance(errand.field, GoalField):
+    if destination.stop != NO_STOP:
+        ahead.append(SpeedLimit(destination.stop, CRAWL, CRAWL))
+    if isinstance(destination.field, GoalField):
         ahead += _wall(track, car, grip, floor)
         most = min(most, IN_THE_ARENA)
     if corners is not None:

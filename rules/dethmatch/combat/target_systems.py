@@ -41,8 +41,7 @@ def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gu
     if crew is None:
         return SeatEmpty
     has_fired = any(
-        weapon_state.fired == play.elapsed_phases and weapon_state.mount in weapons_used(crew)
-        for weapon_state in hand.car.guns
+        state.fired == play.elapsed_phases and state.mount in weapons_used(crew) for state in hand.car.guns
     )
     return ShotSpent if has_fired or has_set_target(play, crew) else None
 
@@ -73,13 +72,13 @@ def _fire(play: Match, hand: WeaponUser, gun: WeaponState) -> None:
         return
     aimed = ready_weapon(play, hand, weapon, gun, weapon.shots[0])
     covered = [
-        car_state
-        for car_state in play.state.cars.values()
-        if is_target(car, car_state) and position_refusal(play, aimed, car.at, car.facing, car_state.at) is None
+        other
+        for other in play.state.cars.values()
+        if is_target(car, other) and position_refusal(play, aimed, car.at, car.facing, other.at) is None
     ]
     if target not in covered:
         return
-    others = [car_state for car_state in covered if car_state is not target]
+    others = [other for other in covered if other is not target]
     if others and play.d6("berserk") <= BERSERK_UP_TO:
         target = others[play.pick(len(others), "berserk target")]
         _record_target(play, hand, gun, target.id)

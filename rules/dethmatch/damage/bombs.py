@@ -46,9 +46,9 @@ def explode_due_bombs(play: Match) -> None:
     """At the start of a phase: the bombs whose time has come go off, in the order they were dropped (DM-M-043,
     DM-M-121).
     """
-    for marker in [each for each in play.state.markers if each.kind == BOMB and each.fuse <= play.elapsed_phases]:
-        if marker in play.state.markers:
-            _go_off(play, marker)
+    for bomb in [bomb for bomb in play.state.markers if bomb.kind == BOMB and bomb.fuse <= play.elapsed_phases]:
+        if bomb in play.state.markers:
+            _go_off(play, bomb)
 
 
 def drive_over_bomb(play: Match, car: CarState, marker: Marker) -> None:

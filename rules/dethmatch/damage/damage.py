@@ -93,12 +93,12 @@ def _roll_penetration(
     if face + pen <= armor < DIE_SIDES + pen and _second_try(play, hand, serious=face + pen < armor):
         face = play.d6("penetration, crack_shot re-roll")
     outcome = hit_outcome(face + pen, armor)
-    document: dict[str, Any] = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
+    details: dict[str, Any] = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
     if outcome is not HitOutcome.PENETRATED:
-        play.note("damage", "DM-M-105", target, crew=by, quadrant=quadrant, cause=cause, **document)
+        play.note("damage", "DM-M-105", target, crew=by, quadrant=quadrant, cause=cause, **details)
         return outcome
     dealt = _roll_hit_damage(play, firepower, hand) if points is None else points
-    suffer(play, target, dealt, quadrant=quadrant, by=by, cause=cause, **document)
+    suffer(play, target, dealt, quadrant=quadrant, by=by, cause=cause, **details)
     return outcome
 
 

@@ -39,13 +39,13 @@ def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
     held = check(play, crew, "toughness", penalty=-bonus, why="toughness", serious=True, sources=("pro",))
     shrugs = bool(play.talent_count(crew.id, "ornery")) and not crew.shrugged
     crew.shrugged = crew.shrugged or shrugs
-    document: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
+    details: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
     if not held.passed and not shrugs:
-        put_out_of_action(play, crew, car, rule="DM-M-107", **document)
+        put_out_of_action(play, crew, car, rule="DM-M-107", **details)
     elif held.passed and shrugs:
-        play.note("injury", "DM-M-115", car, crew=crew.id, **document)
+        play.note("injury", "DM-M-115", car, crew=crew.id, **details)
     else:
-        _wound(play, crew, car, document)
+        _wound(play, crew, car, details)
 
 
 def _wound(play: Match, crew: CrewState, car: CarState, told: dict[str, Any]) -> None:
@@ -95,11 +95,11 @@ def test_crew_of_destroyed(play: Match, car: CarState) -> None:
                 serious=True,
                 sources=_pro(saves, used=used),
             )
-        document: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "saves": saves}
+        details: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "saves": saves}
         if held.passed:
-            play.note("survived", "DM-M-110", car, crew=crew.id, **document)
+            play.note("survived", "DM-M-110", car, crew=crew.id, **details)
         else:
-            put_out_of_action(play, crew, car, rule="DM-M-110", **document)
+            put_out_of_action(play, crew, car, rule="DM-M-110", **details)
 
 
 def _saves(play: Match, crew: CrewState) -> list[str]:

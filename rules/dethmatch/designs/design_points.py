@@ -64,7 +64,7 @@ def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, 
 
 def dp_spent(design: Design, *, special_mount_dp: int = 0) -> int:
     """The design points a design takes (DM-M-010)."""
-    return sum(account_line.dp for account_line in account(design, special_mount_dp=special_mount_dp))
+    return sum(line.dp for line in account(design, special_mount_dp=special_mount_dp))
 
 
 def mount_dp(mount: Mount, *, special_mount_dp: int = 0) -> int:

@@ -98,10 +98,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
             choices=(("", "none"), *_words(HEIGHT_SETTINGS)),
         ),
         "components": FieldNote(
-            choices=tuple(
-                (component, f"{component.replace('_', ' ')}, {COMPONENT_DP[component]} DP")
-                for component in COMPONENTS
-            ),
+            choices=tuple((name, f"{name.replace('_', ' ')}, {COMPONENT_DP[name]} DP") for name in COMPONENTS),
             codes=("other_station", "part_twice"),
         ),
         "mounts": FieldNote(

@@ -55,17 +55,13 @@ def stock_design(
         str(number): kind for number, kind in enumerate(kinds) if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount
     }
     able = [
-        design.design
-        for design in sorted(stock_designs().values(), key=lambda each: -each.dp)
-        if dp_spent(design.design, special_mount_dp=special_mount_dp) <= dp
-        and design.design.has("gunner_station") is gunner_station
+        stock.design
+        for stock in sorted(stock_designs().values(), key=lambda each: -each.dp)
+        if dp_spent(stock.design, special_mount_dp=special_mount_dp) <= dp
+        and stock.design.has("gunner_station") is gunner_station
     ]
     fit = next(
-        (
-            design
-            for design in able
-            if len(assign_mounts(design, wanted)) == len(wanted) and accepts_items(design, kinds)
-        ),
+        (stock for stock in able if len(assign_mounts(stock, wanted)) == len(wanted) and accepts_items(stock, kinds)),
         None,
     )
     if fit is None:

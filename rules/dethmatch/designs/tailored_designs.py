@@ -82,12 +82,12 @@ def spread_armor(points: int) -> Armor:
 def _mounts(kinds: Sequence[str], *, dp: int, special_mount_dp: int) -> tuple[Mount, ...]:
     """Fixed mounts for as many weapons as the DP pay for, one special mount at most (DM-M-013, DM-M-014)."""
     sorts = [WEAPON_KINDS[kind].mount for kind in kinds if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount]
-    guns = [each for each in sorts if each != SPECIAL]
+    guns = [sort for sort in sorts if sort != SPECIAL]
     mounts = [Mount(id=f"{sort}{number}", type=sort) for number, sort in enumerate(guns, start=1)]
     if SPECIAL in sorts:
         mounts.append(Mount(id=SPECIAL, type=SPECIAL, facing="rear"))
     made: list[Mount] = []
-    prices = {each.id: mount_dp(each, special_mount_dp=special_mount_dp) for each in mounts}
+    prices = {mount.id: mount_dp(mount, special_mount_dp=special_mount_dp) for mount in mounts}
     for mount in sorted(mounts, key=lambda each: prices[each.id]):
         if prices[mount.id] <= dp:
             made.append(mount)

@@ -30,7 +30,7 @@ def remember_sway(play: Match, car: CarState, event: str, side: int) -> None:
     rear, points nowhere and is not kept.
     """
     if side:
-        car.swayed = [each for each in car.swayed if each[0] != event] + [(event, side, play.elapsed_phases)]
+        car.swayed = [sway for sway in car.swayed if sway[0] != event] + [(event, side, play.elapsed_phases)]
 
 
 def side_of(play: Match, car: CarState, control: Control) -> int:

@@ -105,11 +105,11 @@ class FlagsEvent:
         hexes = play.track.hexes
         if car.flag:
             return min(base_of(play, car.team), key=lambda at: (distance(hexes[at], hexes[car.at]), at))
-        flags = [each for each in play.state.flags if each.team != car.team and each.at != NOWHERE]
+        flags = [flag for flag in play.state.flags if flag.team != car.team and flag.at != NOWHERE]
         for flag in flags:
             if not flag.carrier and nearest_free_car(play, car.team, flag.at) == car.id:
                 return flag.at
-        carriers = [play.state.cars[each.carrier] for each in play.state.flags if each.carrier]
+        carriers = [play.state.cars[flag.carrier] for flag in play.state.flags if flag.carrier]
         hunted = [carrier for carrier in carriers if carrier.team != car.team] or enemies(play, car)
         if not hunted:
             return NOWHERE

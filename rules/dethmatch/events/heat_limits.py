@@ -33,8 +33,4 @@ def can_act(play: Match, car: CarState) -> bool:
 
 def enemies(play: Match, car: CarState) -> list[CarState]:
     """The driven cars of other teams, in the order of the setup."""
-    return [
-        car_state
-        for car_state in play.state.cars.values()
-        if car_state.team != car.team and is_driven(play, car_state)
-    ]
+    return [other for other in play.state.cars.values() if other.team != car.team and is_driven(play, other)]

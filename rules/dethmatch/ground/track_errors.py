@@ -89,7 +89,7 @@ class _Site:
         )
 
     def placement_errors(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
-        """A fault for what lies beside the track or in an impassable hex."""
+        """An error for what lies beside the track or in an impassable hex."""
         if at not in self.hexes:
             yield _error("off_track", rule, f"{what} is at {_hex_label(at)}, which is no hex of the track: move it.")
         elif at not in self.open:

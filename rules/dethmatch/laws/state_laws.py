@@ -175,7 +175,7 @@ def weapons_keep_their_rate(play: Match) -> Iterator[str]:
 def one_weapon_each(play: Match) -> Iterator[str]:
     """A competitor uses one weapon in a turn, a Gunslinger two; a linked pair counts as one (DM-C-029, DM-M-094)."""
     for car in play.state.cars.values():
-        links = {each.id: each.link for each in play.entrants[car.id].design.mounts}
+        links = {mount.id: mount.link for mount in play.entrants[car.id].design.mounts}
         for id in (car.driver, car.gunner):
             used = weapons_used(play.state.crew[id]) if id else frozenset()
             weapons = {frozenset({mount, links.get(mount) or mount}) for mount in used}

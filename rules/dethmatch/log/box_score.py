@@ -51,9 +51,9 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(result: Result) -> Iterable[Sequence[Cell]]:
-    for team_result in sorted(result.teams, key=lambda team: team.rank):
-        heats = " + ".join(map(str, team_result.heats)) or EMPTY_CELL
-        yield team_result.rank, team_result.team, team_result.points, heats, -team_result.penalty or EMPTY_CELL
+    for team in sorted(result.teams, key=lambda team: team.rank):
+        heats = " + ".join(map(str, team.heats)) or EMPTY_CELL
+        yield team.rank, team.team, team.points, heats, -team.penalty or EMPTY_CELL
 
 
 def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:

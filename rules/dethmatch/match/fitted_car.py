@@ -149,10 +149,8 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
 def initial_weapon_states(fit: FittedCar, items: dict[str, ItemEntry]) -> list[WeaponState]:
     """The weapons of a car with what is in their magazines, in the order of the mounts (DM-M-015, DM-M-121)."""
     return [
-        WeaponState(
-            mount=weapon.mount, item=weapon.item, kind=weapon.kind, ammunition=_rounds(weapon, items[weapon.item])
-        )
-        for weapon in fit.weapons.values()
+        WeaponState(mount=gun.mount, item=gun.item, kind=gun.kind, ammunition=_rounds(gun, items[gun.item]))
+        for gun in fit.weapons.values()
     ]
 
 
@@ -171,11 +169,7 @@ def _weapon(
     DM-M-018, DM-M-123).
     """
     place = design.mount(mount)
-    aids = {
-        item_entry.kind: item_entry
-        for item_entry in aboard
-        if item_entry.kind in AIDS and item_entry.weapon == item.id
-    }
+    aids = {aid.kind: aid for aid in aboard if aid.kind in AIDS and aid.weapon == item.id}
     ranger = aids.get("auto_ranger")
     partner = place.link if place is not None else ""
     twin = weapons.get(partner)

@@ -107,9 +107,7 @@ class Match(MatchRecorder):
         self.state, self.pilot, self.rollovers = state, pilot, rollovers
         self.teams: dict[str, TeamEntry] = {team.id: team for team in setup.teams}
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
-        self.crews: dict[str, CrewEntry] = {
-            crew_entry.id: crew_entry for team in setup.teams for crew_entry in team.crew
-        }
+        self.crews: dict[str, CrewEntry] = {crew.id: crew for team in setup.teams for crew in team.crew}
         self.items: dict[str, ItemEntry] = {
             item.id: item
             for team in setup.teams

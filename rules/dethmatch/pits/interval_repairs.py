@@ -92,7 +92,7 @@ def fresh_crew(play: Match, team: str) -> list[str]:
 def _car_of(play: Match, team: str, id: str) -> CarState:
     car = play.state.cars.get(id)
     if car is None or car.team != team:
-        cars = ", ".join(car_state.id for car_state in play.state.cars.values() if car_state.team == team)
+        cars = ", ".join(other.id for other in play.state.cars.values() if other.team == team)
         raise Unknown(f"{team} has no car {id!r} in {play.setup.match}: name one of {cars or 'none'}.")
     return car
 

@@ -43,14 +43,16 @@ class PlayerPilot:
 
         Raises a refusal that names the rule an order breaks (DM-M-149).
         """
-        for order in orders.values():
-            refuse_illegal(play, order)
-        for between in intervals.values():
-            refuse_illegal_interval(play, between)
+        for car_orders in orders.values():
+            refuse_illegal(play, car_orders)
+        for team_orders in intervals.values():
+            refuse_illegal_interval(play, team_orders)
         moment = play.state.moment
-        self._given.update({order.car: order for order in orders.values()})
-        self._heats.update({order.car: moment.heat + (moment.step == INTERVAL) for order in orders.values()})
-        self._between = {interval.team: interval for interval in intervals.values()}
+        self._given.update({car_orders.car: car_orders for car_orders in orders.values()})
+        self._heats.update(
+            {car_orders.car: moment.heat + (moment.step == INTERVAL) for car_orders in orders.values()}
+        )
+        self._between = {team_orders.team: team_orders for team_orders in intervals.values()}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order of this turn, or the autopilot's."""

@@ -152,11 +152,7 @@ def _car(play: Match, car: CarState) -> CarResult:
 
 def _elsewhere(play: Match, car: CarState) -> set[str]:
     """What is on the other cars of the team, or was used up or lost on them."""
-    others = [
-        car_state.loadout
-        for car_state in play.state.cars.values()
-        if car_state.team == car.team and car_state.id != car.id
-    ]
+    others = [other.loadout for other in play.state.cars.values() if other.team == car.team and other.id != car.id]
     return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
 
 

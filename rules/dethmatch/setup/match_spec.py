@@ -131,27 +131,25 @@ class _SpecReader:
         """A car with everything on it in its place (DM-M-018, DM-M-039)."""
         items = _items_by_id([*car.weapons.values(), *car.items], id)
         standing = dict(zip(items, car.weapons, strict=False))
-        design = self.design(car, id, [item_spec.kind for item_spec in items.values()])
+        design = self.design(car, id, [spec.kind for spec in items.values()])
         loose = {
-            item: item_spec.kind
-            for item, item_spec in items.items()
-            if item not in standing and item_spec.kind in WEAPON_KINDS
+            item: spec.kind for item, spec in items.items() if item not in standing and spec.kind in WEAPON_KINDS
         }
         free = dataclasses.replace(
-            design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
+            design, mounts=tuple(mount for mount in design.mounts if mount.id not in standing.values())
         )
         found = assign_mounts(free, loose, heavy_accepts_light=self._accepts_light)
         standing |= {item: mount for mount, item in found.items()}
         weapon_in = {mount: item for item, mount in standing.items()}
-        gears = [item_spec.gearing for item_spec in items.values() if item_spec.kind == "gear_set"]
+        gears = [spec.gearing for spec in items.values() if spec.kind == "gear_set"]
         return CarEntry(
             id=id,
             design=design,
             driver=car.driver,
             gunner=car.gunner,
             items=tuple(
-                _item(item_spec, item, mount=standing.get(item, ""), weapon=weapon_in.get(item_spec.on, ""))
-                for item, item_spec in items.items()
+                _item(spec, item, mount=standing.get(item, ""), weapon=weapon_in.get(spec.on, ""))
+                for item, spec in items.items()
             ),
             gearing=gears[0] if gears else design.gearing,
             height=car.height,

@@ -56,7 +56,7 @@ def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
 
 
 def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
-    aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
+    aboard = [driver for seat in team.seats for driver in (seat.driver, seat.gunner) if driver is not None]
     return TeamEntry(
         id=team.franchise,
         cars=tuple(_car(seat, switches) for seat in team.seats),

@@ -19,7 +19,7 @@ def nearest_target(play: Match, car: CarState) -> CarState | None:
     """The car nearest to another, friend or not, by chance among those equally near; None where it is alone
     (DM-M-118, DM-M-121).
     """
-    others = [car_state for car_state in play.state.cars.values() if is_target(car, car_state)]
+    others = [other for other in play.state.cars.values() if is_target(car, other)]
     if not others:
         return None
     far = [hexes_apart(play, car.at, other.at) for other in others]

@@ -160,12 +160,12 @@ def weapon_refusal(
     """
     if gun.out or gun.destroyed:
         return WeaponOut
-    clock = play.elapsed_phases
-    if gun.fired == clock:
+    now = play.elapsed_phases
+    if gun.fired == now:
         return FiredThisPhase
     if gun.spent >= shot.rate:
         return RateSpent
-    if shot.rate <= RESTS_AT and gun.fired == clock - 1 and not _is_rapid(play, hand):
+    if shot.rate <= RESTS_AT and gun.fired == now - 1 and not _is_rapid(play, hand):
         return FiredLastPhase
     if gun.ammunition < ammunition_for(play, shot, both=both):
         return NoAmmunition

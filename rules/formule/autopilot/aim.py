@@ -55,7 +55,7 @@ def choose_weapon_actions(
             return (), (charge,)
     fired: list[FireOrder] = []
     for shot in sorted(shots, key=lambda shot: -shot.worth):
-        used = any(fire_order.weapon == shot.order.weapon for fire_order in fired)
+        used = any(order.weapon == shot.order.weapon for order in fired)
         if len(fired) < left and shot.worth > 0 and not used and not _saves_single_shot(play, car, shot):
             fired.append(shot.order)
     return tuple(sorted(fired, key=lambda order: order.after)), ()
@@ -95,9 +95,9 @@ def _shots(play: Match, car: CarState, moment: FiringMoment) -> Iterator[Shot]:
         for number, hits in bearing.items():
             link = car.weapons[number].link
             worth = sum(
-                _damage(play, car, each) * bearing[each]
-                for each in bearing
-                if each == number or (link and car.weapons[each].link == link)
+                _damage(play, car, weapon) * bearing[weapon]
+                for weapon in bearing
+                if weapon == number or (link and car.weapons[weapon].link == link)
             )
             yield Shot(hits, worth, FireOrder(weapon=number, target=target.id, after=moment.after))
 
@@ -129,9 +129,9 @@ def _saves_single_shot(play: Match, car: CarState, shot: Shot) -> bool:
 def _is_pursued(play: Match, car: CarState) -> bool:
     """Whether a rival is 1 to 8 squares behind in the same lane."""
     return any(
-        -PURSUED <= rows_ahead(play.circuit, car.row, racing_car.row) <= -1
-        for racing_car in play.racing_cars
-        if racing_car.team != car.team and racing_car.lane == car.lane
+        -PURSUED <= rows_ahead(play.circuit, car.row, other.row) <= -1
+        for other in play.racing_cars
+        if other.team != car.team and other.lane == car.lane
     )
 
 

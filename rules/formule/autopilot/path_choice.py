@@ -26,7 +26,7 @@ def choose_path(play: Match, car: CarState, squares: int) -> tuple[int, ...]:
     Of ways as long the one with the fewest markers and debris is best, then the one that ends nearest to the inner
     lane of the next corner, then the one with the fewest lane changes (FW-141).
     """
-    barred = {(racing_car.row, racing_car.lane) for racing_car in play.racing_cars if racing_car is not car}
+    barred = {(other.row, other.lane) for other in play.racing_cars if other is not car}
     hazards = {
         *play.state.debris,
         *((marker.row, marker.lane) for marker in play.state.markers if marker.kind != "smoke"),

@@ -32,17 +32,17 @@ def choose_rams(play: Match, car: CarState, path: Sequence[int]) -> tuple[RamOrd
 
 
 def _leads(play: Match, car: CarState) -> bool:
-    return all(car_state.progress <= car.progress for car_state in play.state.cars.values() if car_state is not car)
+    return all(other.progress <= car.progress for other in play.state.cars.values() if other is not car)
 
 
 def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterator[RamOrder]:
     length, rammed = play.circuit.length, set(car.rammed)
     near = [
-        racing_car
-        for racing_car in play.racing_cars
-        if racing_car.team != car.team
-        and (racing_car.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
-        and racing_car.id not in rammed
+        other
+        for other in play.racing_cars
+        if other.team != car.team
+        and (other.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
+        and other.id not in rammed
     ]
     if not near:
         return

@@ -153,10 +153,10 @@ def _oil(play: Match, car: CarState, shown: int) -> Slide:
 def clear_smoke(play: Match) -> None:
     """Smoke is gone once every racing car is past the race distance at which it was laid (FW-067)."""
     markers = play.state.markers
-    if not any(each.kind == "smoke" for each in markers):
+    if not any(marker.kind == "smoke" for marker in markers):
         return
     hindmost = min((car.progress for car in play.racing_cars), default=None)
-    for marker in [each for each in markers if each.kind == "smoke"]:
+    for marker in [marker for marker in markers if marker.kind == "smoke"]:
         if hindmost is None or hindmost > marker.progress:
             markers.remove(marker)
             play.note("smoke_clears", "FW-067", row=marker.row, lane=marker.lane, owner=marker.owner)

@@ -70,7 +70,7 @@ def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
     return (
         sum(design.points_of(characteristic) for characteristic in CHARACTERISTICS)
         + sum(weapons[weapon.key].price for weapon in design.weapons if weapon.key in weapons)
-        + sum(EQUIPMENT.get(each, 0) for each in design.equipment)
+        + sum(EQUIPMENT.get(item, 0) for item in design.equipment)
         + LINK_PRICE * len(design.links)
     )
 

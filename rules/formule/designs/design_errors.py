@@ -124,9 +124,7 @@ def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
     inside = [weapon for weapon in design.weapons if weapon.mount == TURRET]
     room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
-    points = sum(
-        limits.weapons[mounted_weapon.key].price for mounted_weapon in inside if mounted_weapon.key in limits.weapons
-    )
+    points = sum(limits.weapons[weapon.key].price for weapon in inside if weapon.key in limits.weapons)
     if inside and not room:
         yield _fault("no_turret", "FW-003", "A weapon is mounted in a turret and there is none: buy one.")
     elif points > room:

@@ -96,7 +96,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
             **{name: design.points_of(name) for name in CHARACTERISTICS},
             "weapons": sum(weapons.values()) + LINK_PRICE * len(design.links),
             **weapons,
-            "equipment": sum(EQUIPMENT.get(each, 0) for each in design.equipment),
+            "equipment": sum(EQUIPMENT.get(item, 0) for item in design.equipment),
         },
     )
 

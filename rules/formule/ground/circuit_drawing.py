@@ -101,11 +101,11 @@ def draw_circuit_text(circuit: Circuit) -> str:
 
 def _turns(circuit: Circuit) -> list[float]:
     """How far each row turns to the right, in degrees; corners that tell nothing share what is missing to a round."""
-    told = sum(_signed(circuit, number) for number in range(len(circuit.corners)))
+    total = sum(_signed(circuit, number) for number in range(len(circuit.corners)))
     silent = [number for number, corner in enumerate(circuit.corners) if not corner.degrees]
     turns = [0.0] * circuit.length
     for number, corner in enumerate(circuit.corners):
-        degrees = (ROUND - told) / len(silent) if number in silent else _signed(circuit, number)
+        degrees = (ROUND - total) / len(silent) if number in silent else _signed(circuit, number)
         rows = corner.last - corner.first + 1
         for row in range(corner.first, corner.last + 1):
             turns[row] = degrees / rows

@@ -45,7 +45,12 @@ def circuit_errors(document: object) -> list[ErrorDetail]:
         text = f"The circuit is {_quote_value(document)}: write an object with its fields."
         return [_fault("unreadable", "FW-107", text)]
     site, form = _check_form(document)
-    wrong = [*(_fault("unreadable", "FW-107", each) for each in form), *_corners(site), *_closed(site), *_grid(site)]
+    wrong = [
+        *(_fault("unreadable", "FW-107", sentence) for sentence in form),
+        *_corners(site),
+        *_closed(site),
+        *_grid(site),
+    ]
     return wrong or list(_dead_ends(circuit_from_document(document)))
 
 
@@ -198,24 +203,24 @@ def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     if site.listed.get("corners") == 0:
         yield _fault("no_corner", "FW-109", "The circuit has no corner: give it one.")
     before = 0
-    for number, each in site.corners:
-        first, last, rows = each["first"], each["last"], each["last"] - each["first"] + 1
+    for number, corner in site.corners:
+        first, last, rows = corner["first"], corner["last"], corner["last"] - corner["first"] + 1
         if not before < first <= last < site.length:
             within = f"keep it within rows {before + 1} to {site.length - 1}."
             yield _fault("corner_place", "FW-109", f"Corner {number} has rows {first} to {last}: {within}")
         if last < first:
             continue
         before = max(before, last)
-        if rows < ROWS_FOR_A_STOP * each["stops"]:
-            stops = count_phrase(each["stops"], "stop")
+        if rows < ROWS_FOR_A_STOP * corner["stops"]:
+            stops = count_phrase(corner["stops"], "stop")
             text = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
             yield _fault("corner_short", "FW-109", text)
-        if len(each["moves"]) != rows:
-            text = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
+        if len(corner["moves"]) != rows:
+            text = f"Corner {number} has {rows} rows and {len(corner['moves'])} rows of moves: write one for each."
             yield _fault("corner_moves", "FW-108", text)
-        if site.has_lanes and each["inner_lane"] not in {0, site.lanes - 1}:
+        if site.has_lanes and corner["inner_lane"] not in {0, site.lanes - 1}:
             text = (
-                f"The inner lane of corner {number} is {_quote_value(each['inner_lane'])}: it is 0 or "
+                f"The inner lane of corner {number} is {_quote_value(corner['inner_lane'])}: it is 0 or "
                 f"{site.lanes - 1}."
             )
             yield _fault("inner_lane", "FW-108", text)
@@ -224,17 +229,17 @@ def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
 def _closed(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Closed stretches lie on straights and leave a lane open (FW-107)."""
     lanes_closed: dict[int, set[int]] = {}
-    for number, each in site.closed:
-        if each["last"] < each["first"] or each["last"] >= site.length or each["lane"] >= site.lanes:
+    for number, stretch in site.closed:
+        if stretch["last"] < stretch["first"] or stretch["last"] >= site.length or stretch["lane"] >= site.lanes:
             text = f"Closed stretch {number} is no stretch of a lane: give rows in their order and a lane there is."
             yield _fault("closed_place", "FW-107", text)
             continue
-        rows = range(each["first"], each["last"] + 1)
+        rows = range(stretch["first"], stretch["last"] + 1)
         if any(map(site.corner_with, rows)):
             text = f"Closed stretch {number} reaches into a corner: keep it on a straight."
             yield _fault("closed_corner", "FW-107", text)
         for row in rows:
-            lanes_closed.setdefault(row, set()).add(each["lane"])
+            lanes_closed.setdefault(row, set()).add(stretch["lane"])
     shut = [row for row, lanes in sorted(lanes_closed.items()) if len(lanes) == site.lanes]
     if shut:
         yield _fault("closed_road", "FW-107", f"No lane is open in row {shut[0]}: leave one open.")
@@ -246,14 +251,16 @@ def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     if listed < GRID_PLACES:
         text = f"The grid has {count_phrase(listed, 'place')}: give it {GRID_PLACES} or more."
         yield _fault("grid_small", "FW-105", text)
-    places = [tuple(each) for _, each in site.grid]
-    shut = {(row, each["lane"]) for _, each in site.closed for row in range(each["first"], each["last"] + 1)}
-    behind = max((each["last"] for _, each in site.corners), default=0)  # no mutant: that is a fault too
+    places = [tuple(place) for _, place in site.grid]
+    shut = {
+        (row, stretch["lane"]) for _, stretch in site.closed for row in range(stretch["first"], stretch["last"] + 1)
+    }
+    behind = max((corner["last"] for _, corner in site.corners), default=0)  # no mutant: that is a fault too
     for row, lane in places:
         if not (behind < row < site.length and 0 <= lane < site.lanes) or (row, lane) in shut:
             text = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."
             yield _fault("grid_place", "FW-105", text)
-    for row, lane in sorted({each for each in places if places.count(each) > 1}):
+    for row, lane in sorted({place for place in places if places.count(place) > 1}):
         yield _fault(
             "grid_twice", "FW-105", f"The grid has row {row}, lane {lane} twice: give each car its own place."
         )

@@ -138,8 +138,8 @@ def _struck(entry: LogEntry) -> str:
     if more["place"] == "weapon":
         return f"{text}, its {WEAPONS[more['key']].name} is destroyed"
     if more["place"] == "driver":
-        came = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
-        return f"{text}, {entry.crew} {came}"
+        outcome = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
+        return f"{text}, {entry.crew} {outcome}"
     return f"{text}, {more['place'].replace('_', '-')} {format_change(entry, more['place'])}"
 
 
@@ -174,9 +174,9 @@ def _oil(entry: LogEntry) -> str:
 
 def _ram(entry: LogEntry) -> str:
     more = entry.more
-    came = "succeeds" if more["success"] else "fails"
+    outcome = "succeeds" if more["success"] else "fails"
     where = RAM_SIDE_TEXTS[more["side"]]
-    text = f"needs {SUCCEEDS_AT}, {format_roll(entry)}, {came}"
+    text = f"needs {SUCCEEDS_AT}, {format_roll(entry)}, {outcome}"
     return f"{entry.crew} in {entry.car} rams {more['target']} {where}: {text}"
 
 

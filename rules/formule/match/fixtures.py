@@ -55,13 +55,13 @@ def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
 
 
 def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
-    teams, each = fixture.teams, fixture.vehicles_per_team
+    teams, cars = fixture.teams, fixture.vehicles_per_team
     if not 1 <= teams <= MOST_TEAMS:
         text = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
         yield _fault("bad_teams", "FW-105", text)
-    if teams * each > MOST_CARS:
+    if teams * cars > MOST_CARS:
         text = (
-            f"{count_phrase(teams, 'team')} with up to {count_phrase(each, 'car')} may be {teams * each}, and a grid "
+            f"{count_phrase(teams, 'team')} with up to {count_phrase(cars, 'car')} may be {teams * cars}, and a grid "
             "takes "
             f"{MOST_CARS}: enter fewer."
         )

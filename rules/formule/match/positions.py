@@ -36,7 +36,7 @@ def around(play: Match, car: CarState) -> list[CarState]:
     length, row, lane = play.circuit.length, car.row, car.lane
     squares = (((row + 1) % length, lane), ((row - 1) % length, lane), (row, lane - 1), (row, lane + 1))
     found = (play.car_on(*square, but=car.id) for square in squares)
-    return [each for each in found if each is not None]
+    return [car for car in found if car is not None]
 
 
 def running_order(play: Match) -> list[CarState]:

@@ -238,8 +238,8 @@ def _back_off(play: Match, run: MoveInProgress) -> None:
     if run.back is None or car.status is not CarStatus.RUNNING or play.car_on(car.row, car.lane, but=car.id) is None:
         return
     note_drive(play, run)
-    before, (document, run.footing) = _drive_fields(car), run.back
-    kept = {name: document[name] for name in ("progress", "row", "lane", "lap", "stops")}
+    before, (fields, run.footing) = _drive_fields(car), run.back
+    kept = {name: fields[name] for name in ("progress", "row", "lane", "lap", "stops")}
     for name, value in kept.items():
         setattr(car, name, value)
     run.driven, run.told, car.driven = run.driven - 1, run.driven - 1, car.driven - 1
@@ -272,8 +272,8 @@ def _slide(play: Match, run: MoveInProgress) -> None:
 def _due(orders: list[Timed], driven: int) -> list[Timed]:
     """Take the orders that are due after so many squares."""
     found = [order for order in orders if order.after <= driven]
-    for each in found:
-        orders.remove(each)
+    for order in found:
+        orders.remove(order)
     return found
 
 

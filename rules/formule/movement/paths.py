@@ -73,7 +73,7 @@ def step(circuit: Circuit, footing: PathState, lane: int) -> PathState:
 
 def occupied(play: Match, car: CarState) -> set[tuple[int, int]]:
     """The squares of the other racing cars."""
-    return {(racing_car.row, racing_car.lane) for racing_car in play.racing_cars if racing_car.id != car.id}
+    return {(other.row, other.lane) for other in play.racing_cars if other.id != car.id}
 
 
 def longest_path(circuit: Circuit, footing: PathState, squares: int, barred: Squares) -> tuple[int, ...]:

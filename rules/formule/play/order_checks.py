@@ -69,7 +69,7 @@ def _refuse_move(play: Match, car: CarState, order: Move, squares: int) -> None:
     left = play.settings.actions_per_turn - car.acted
     if actions > left:
         raise OrderIllegal(f"{car.id} has {left} weapon actions left this turn: order no more (FW-031).")
-    for after in (*_times(order), *(ram_order.after for ram_order in order.ram)):
+    for after in (*_times(order), *(ram.after for ram in order.ram)):
         if not 0 <= after <= LATEST:
             raise OrderIllegal(f"{car.id} acts after 0 to {LATEST} squares: give one of those (FW-030).")
     _refuse_weapons(play, car, order, reached)
@@ -96,9 +96,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
                 f"from 0, are {may} (FW-107)."
             )
         other = play.car_on(there, lane, but=car.id)
-        rams = other is not None and any(
-            ram_order.target == other.id and ram_order.after == number for ram_order in order.ram
-        )
+        rams = other is not None and any(ram.target == other.id and ram.after == number for ram in order.ram)
         if other is not None and (not rams or crossed or lane != footing.lane):
             raise OrderIllegal(
                 f"{other.id} is in the way of {car.id} after {count_phrase(number, 'square')}: steer round it, or "
@@ -144,7 +142,7 @@ def _refuse_weapons(play: Match, car: CarState, order: Move, reached: Sequence[P
 
 def _times(order: Move) -> list[int]:
     """After how many squares weapons are used."""
-    return [*(fire_order.after for fire_order in order.fire), *(drop_order.after for drop_order in order.drop)]
+    return [*(fire.after for fire in order.fire), *(drop.after for drop in order.drop)]
 
 
 def _refuse_early(play: Match, car: CarState, driven: int) -> None:
@@ -162,7 +160,7 @@ def _refuse_rams(play: Match, car: CarState, order: Move, reached: Sequence[Path
     """Collisions with cars that are touched at the square they are ordered for, each once, from a free square
     (FW-080, FW-082).
     """
-    targets = [ram_order.target for ram_order in order.ram]
+    targets = [ram.target for ram in order.ram]
     if len(targets) != len(set(targets)):
         raise OrderIllegal(f"{car.id} may try each car once a turn: name each target once (FW-080).")
     for ram in order.ram:

@@ -122,7 +122,7 @@ def _lose_component(play: Match, car: CarState, part: str, *, by: str, crew: str
 
 def _hit_somebody(play: Match, car: CarState) -> bool:
     """One point to one of those still alive aboard, by lot; False when nobody is (RH-076, RH-085)."""
-    alive = [crew_state for crew_state in play.aboard(car) if not play.is_dead(crew_state)]
+    alive = [crew for crew in play.aboard(car) if not play.is_dead(crew)]
     if not alive:
         return False
     hurt(play, car, alive[play.pick(len(alive), "which occupant")], 1)

@@ -186,9 +186,9 @@ def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
 
 def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
     """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
-    for each, count in Counter(design.accessories).items():
+    for name, count in Counter(design.accessories).items():
         if count > 1:
-            text = f"{design.name} has {count} of the accessory {each} and one of a kind counts: take the others out."
+            text = f"{design.name} has {count} of the accessory {name} and one of a kind counts: take the others out."
             yield ErrorDetail(code="accessory_twice", rule="RH-035", sentence=text, warning=True)
     if gunner_station and not design.has_gunner:
         text = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."

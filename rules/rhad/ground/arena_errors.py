@@ -116,7 +116,7 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
             text = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
             yield _fault("bad_list", text)
             continue
-        odd = (number for number, each in enumerate(listed, start=1) if not _is_int_list(each, len(parts)))
+        odd = (number for number, entry in enumerate(listed, start=1) if not _is_int_list(entry, len(parts)))
         yield from _shorten_list(
             (
                 _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
