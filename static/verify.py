@@ -737,7 +737,7 @@ class Season:
         previous = self.document["genesis"]
         for place, entry in enumerate(self.entries, start=1):
             if entry["number"] != place:
-                self.wrong(place, f"is missing: entry {entry['number']} stands in its place")
+                self.wrong(place, f"is missing: entry {entry['number']} stands in its place, and nothing after it was checked")
                 return
             if entry["previous"] != previous:
                 self.wrong(place, "does not follow the entry before it")
@@ -1827,7 +1827,10 @@ def receipts_in(name):
     whole = [text] if text.startswith("[") else [line for line in text.splitlines() if line.strip()]
     made, keys = [], []
     for part in whole:
-        read = document_in(part.encode())
+        try:
+            read = document_in(part.encode())
+        except Unreadable as no:
+            raise Unreadable(f"{name} holds something that is no receipt: {no}") from None
         for each in read if type(read) is list else [read]:
             each = each.get("receipt", each) if type(each) is dict else each
             if type(each) is dict and "keys" in each:  # what the site answers that is asked for its keys

@@ -57,16 +57,16 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
 
 def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[BatchResult]:
     """Do what was pressed, say it, and return what was answered. Raises a `Refusal`."""
-    data = request.POST
-    match data.get("act"):
+    post = request.POST
+    match post.get("act"):
         case "next" | "on" as act:
             most = 1 if act == "next" else MOST_STEPS
-            key, words = data.get("key", ""), submitted_words(data)
+            key, words = post.get("key", ""), submitted_words(post)
             pressed = advance_season(request.season.pk, member=member, at=at, key=key, most=most, words=words)
             messages.success(request, _success_message(pressed))
             return pressed.answers
         case "remind":
-            count = send_reminder(request.season.pk, data.get("what", ""), member=member, at=at)
+            count = send_reminder(request.season.pk, post.get("what", ""), member=member, at=at)
             messages.success(
                 request,
                 f"{count} {'person was' if count == 1 else 'people were'} reminded."

@@ -40,7 +40,7 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if not may_draw(request.viewer, franchise):
-        raise PermissionDenied("A car is designed by its franchise's owner, or by a commissioner on his behalf.")
+        raise PermissionDenied("A car is designed by its franchise's owner, or by a commissioner on their behalf.")
     bench = bench_for(request.league, request.viewer, franchise=franchise, car=car, ruleset=ruleset)
     if bench is None:
         raise Http404("There is no such car in that garage, or no such match system.")

@@ -12,10 +12,11 @@ FORBIDDEN, MISSING = 403, 404
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """To the log-in, for whoever is not logged in to a league that they may read; else the page that says no."""
+    """To the log-in, for whoever is not logged in to a league that they may read; else the page that says why not."""
     if hasattr(request, "viewer") and not request.user.is_authenticated:
         return redirect_to_login(request)
-    return render(request, "403.html", {"sent": refused_form_text(request)}, status=FORBIDDEN)
+    context = {"reason": str(exception), "sent": refused_form_text(request)}
+    return render(request, "403.html", context, status=FORBIDDEN)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

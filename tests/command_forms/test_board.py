@@ -55,6 +55,16 @@ def test_a_league_without_owners_is_pressed_on_to_its_first_match() -> None:
     assert givers == {"rust.boss"}
 
 
+def test_seats_that_nobody_owns_are_awaited_as_others_are_while_the_clock_stands_still() -> None:
+    league = Running("rust", 4, b"one", owned=("f1",), switches=HERE).found(unattended=False, results="reported")
+    boss, says = seated("boss"), "3 seats that nobody owns"
+    assert says in boss.get(BOARD).content.decode()
+    Calendar.objects.filter(league_id=league.row.league_id).update(paused=["*"])
+    page = boss.get(BOARD).content.decode()
+    assert says not in page
+    assert "waits for the franchises listed" in page
+
+
 def test_one_press_gives_one_step_and_the_same_press_again_none() -> None:
     league = Running("rust", 4, b"one", switches=HERE).found(unattended=False, results="reported")
     member = league.boss
@@ -201,3 +211,10 @@ def test_a_commissioners_own_command_is_about_no_franchise_though_he_owns_one() 
     assert page.context["acted_for_balance"] is None
     of_one = boss.open("name_line_up", match="m1", franchise="razors")
     assert of_one.context["acted_for_balance"] == table.state.franchise("razors").balance
+
+
+def test_whoever_may_not_see_the_board_reads_whose_it_is() -> None:
+    Running("rust", 4, b"one", owned=("f1",), switches=HERE).found(unattended=False, results="reported")
+    answer = seated("f1").get(BOARD)
+    assert answer.status_code == 403
+    assert "The board is for the league&#x27;s commissioners." in answer.content.decode()

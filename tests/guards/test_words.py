@@ -18,6 +18,7 @@ BANNED = {
     "misc", "process", "processes", "processing", "processor", "util", "utils",
 }  # fmt: skip
 ALLOWED = {
+    "cleaned_data": "Django's name for what a form holds once it is checked",
     "handle": "Django's name for what a command does; and Membership.handle, the opaque name of a member",
     "handles": "Viewer.handles: those opaque names",
     "handler400": "Django's name for what answers a request that cannot be read",

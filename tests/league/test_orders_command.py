@@ -98,3 +98,9 @@ def test_a_commissioner_sets_the_orders_of_a_seat_without_an_owner(sheet: Path) 
     Membership.objects.filter(franchise_id="rust-belt/razors").delete()
     orders("razors", str(sheet))
     assert steward.standing_orders_of("rust-belt", "razors").roster == 6
+
+
+def test_orders_of_a_franchise_that_is_not_there_are_refused_and_no_default_is_printed() -> None:
+    founded()
+    with pytest.raises(CommandError, match=r"There is no franchise 'nosuch' in rust-belt: name one that is\."):
+        orders("nosuch")

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from franchises.models import Franchise
 from franchises.standing_orders import set_standing_orders
 from journal import steward
 from league.input_files import read_file
@@ -39,6 +40,8 @@ class Command(DatabaseCommand):
         league, franchise = options["league"], options["franchise"]
         if not League.objects.filter(pk=league).exists():
             raise CommandError(f"There is no league {league!r}: name one there is.")
+        if not Franchise.objects.filter(pk=f"{league}/{franchise}").exists():
+            raise CommandError(f"There is no franchise {franchise[:80]!r} in {league}: name one that is.")
         try:
             if options["file"]:
                 member = member_or_error(league, options["user"], franchise=franchise)

@@ -21,7 +21,7 @@ from league.packet_statements import packet_statement_digest
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.page import command_form_url
-from league.pages.season.deadlines import Deadline, RefusedClockAction, deadlines
+from league.pages.season.deadlines import Deadline, RefusedClockAction, calendar_or_none, deadlines
 from league.queries.report_claims import agreed_claim, claims_of_matches, standing_claims
 from league.queries.round_plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
@@ -37,7 +37,7 @@ from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 from scheduling.advance import MOST_STEPS
 from scheduling.waits import REPORT_STEP, current_waits
-from scheduling.windows import step_of
+from scheduling.windows import is_paused, step_of
 
 SETUP_TITLE = "Hiring, garage and party"
 """What is open while they are one window."""
@@ -188,7 +188,9 @@ def board_page(
         "unreported": [wait for wait in awaiting if wait.report_href],
         "partyless": [seat.name for wait in awaiting for seat in wait.seats if seat.lacks_party],
         "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
-        "standing": len({id for wait in awaited for id in wait.franchises} - owned),
+        "standing": 0
+        if _is_paused(league, season)
+        else len({id for wait in awaited for id in wait.franchises} - owned),
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(now.franchises.keys() - owned),
         "next": None if command is None else _next_command(command, now, called, season, reader),
@@ -200,6 +202,12 @@ def board_page(
         "rulings": len(waiting_rulings(season.pk)),
         "rulings_href": links.rulings_url(season.pk),
     }
+
+
+def _is_paused(league: League, season: Season) -> bool:
+    """Whether the clock stands still in the season's step: no standing orders answer then."""
+    calendar = calendar_or_none(league)
+    return calendar is not None and is_paused(calendar, season.step)
 
 
 def is_single_window(season: Season) -> bool:
