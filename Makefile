@@ -70,7 +70,7 @@ overhttp: dev ## Play two seasons through the API alone, to the same facts and s
 	@$(PY) -m pytest -q tests/api/two_seasons_over_http.py $(ARGS)
 
 fuzz: dev ## Try every operation of the API with many made-up requests, as everybody who may ask
-	@$(PY) -m pytest -q -n 0 tests/api/tried_at_length.py $(ARGS)
+	@$(PY) -m pytest -q -n 0 tests/api/fuzz_operations.py $(ARGS)
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)

@@ -1,6 +1,6 @@
 """What the document shows of what is read: answers a small league really gave, cut to their first lines.
 
-`WRITE_API_EXAMPLES=1 pytest tests/api/test_reading_examples.py` writes them, and without it holds them against the
+`WRITE_API_EXAMPLES=1 pytest tests/api/test_document_examples.py` writes them, and without it holds them against the
 leagues they are of.
 """
 

@@ -168,7 +168,7 @@ def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
         return
     request.getfixturevalue("_django_db_helper")
-    from tests.league.built_once import forgetting, remembering
+    from tests.league.league_cache import forgetting, remembering
     from tests.one_writer import one_writer
 
     committed = any(mark.kwargs.get("transaction") for mark in request.node.iter_markers("django_db"))
@@ -217,7 +217,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
 @contextmanager
 def _nothing_remembered() -> Iterator[None]:
     """Leagues are played anew, where there are any: tests of the rules have none, and need no Django to stand."""
-    found = sys.modules.get("tests.league.built_once")
+    found = sys.modules.get("tests.league.league_cache")
     with found.forgetting() if found else nullcontext():
         yield
 

@@ -13,11 +13,11 @@ from league.models import Appeal, Membership, Notice
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appeals import AppealLate, file_appeal
 from scheduling.notices import notice_text
-from tests.api.asking import at, program_of
-from tests.api.reporting import claimed, document, locked, reporting, send
+from tests.api.api_callers import at, program_of
+from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.league.building import Table
-from tests.scheduling.clocking import clocked
+from tests.league.small_league import Table
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 WHY = "Vega was out before that."

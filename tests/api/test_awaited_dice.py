@@ -15,11 +15,11 @@ from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.awaited_dice import let_due_dice_fall
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_problems import told
 from tests.beacon.chain import own_chain, signature_of
-from tests.journal.awaiting import AWAITING, all_fall, words_of
-from tests.league.building import Table, announced, founded, lined_up
+from tests.journal.awaited_seasons import AWAITING, all_fall, words_of
+from tests.league.small_league import Table, announced, founded, lined_up
 from tests.pages.test_awaited_page import due, partying
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

@@ -13,11 +13,11 @@ from django.test import Client
 from api.errors import PROBLEM_TYPES_URL
 from api.idempotency_key import KEY_HEADER
 from api.openapi import MOST_COMMANDS
-from tests.api.asking import V1, at, program_of
+from tests.api.api_callers import V1, at, program_of
 from tests.api.test_document import operations
 from tests.api.test_permissions import PARTS, parts_in
 from tests.api.test_problems import told
-from tests.league.building import Table, founded
+from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}

@@ -8,10 +8,10 @@ import pytest
 
 from league.models import Entry, StoredAnswer
 from league.tokens import READ_SCOPE, act_scope
-from tests.api.asking import Program, at, program_of
-from tests.api.reporting import locked
+from tests.api.api_callers import Program, at, program_of
+from tests.api.reportable_matches import locked
 from tests.api.test_problems import told
-from tests.league.building import Table, announced, assert_reconciled, founded, report
+from tests.league.small_league import Table, announced, assert_reconciled, founded, report
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}

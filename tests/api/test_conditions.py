@@ -10,13 +10,13 @@ from api.idempotency import REPLAYED_HEADER
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
-from tests.api.asking import V1, Program, at, program_of
-from tests.api.reporting import document, locked, reporting
+from tests.api.api_callers import V1, Program, at, program_of
+from tests.api.reportable_matches import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
 from tests.api.test_document import operations
 from tests.api.test_permissions import AMEND, PARTS, parts_in
 from tests.api.test_problems import told
-from tests.league.building import Table, announced, founded
+from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
 
 pytestmark = pytest.mark.django_db

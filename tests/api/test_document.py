@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 
 from api.documentation.views import openapi_document
-from tests.api.asking import Program
+from tests.api.api_callers import Program
 from tests.guards.findings import report
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from rules.match.ruleset import log_digest
 from scheduling import evidence
 from scheduling.evidence import EVIDENCE_GRADES, ReportEvidence, assess_report, meets_grade
 from tests.journal.amends import amended, number_of
-from tests.league.building import Table, announced
+from tests.league.small_league import Table, announced
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from api.response_examples import response_examples
 from league.models import Membership
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_document import operations
-from tests.journal.awaiting import AWAITING
-from tests.league.building import Table, closed, founded, settled, signed
+from tests.journal.awaited_seasons import AWAITING
+from tests.league.small_league import Table, closed, founded, settled, signed
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("scrappers", "wolves")

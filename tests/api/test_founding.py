@@ -15,10 +15,10 @@ from league.models import AccessToken, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL, level_of
 from league.tokens import READ_SCOPE, act_scope
 from scheduling.awaited_dice import REACHABLE_KEY
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_problems import told
-from tests.journal.awaiting import AWAITING
-from tests.league.building import assert_reconciled, closed, founded, settled
+from tests.journal.awaited_seasons import AWAITING
+from tests.league.small_league import assert_reconciled, closed, founded, settled
 
 pytestmark = pytest.mark.django_db
 SEASON = {"name": "s1", "rounds": 3}

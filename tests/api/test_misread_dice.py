@@ -8,11 +8,11 @@ import pytest
 
 from league.models import Membership, Ruling
 from scheduling.rulings import answer_ruling
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_problems import told
 from tests.journal.amends import number_of
-from tests.journal.misreading import PARTY, partied
-from tests.league.building import Table, founded
+from tests.journal.misread_league import PARTY, partied
+from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 SENT = {"misread": {PARTY: {"1": {"was": 1, "now": 2}}}, "reason": "I read it wrongly."}

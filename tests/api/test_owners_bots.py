@@ -9,11 +9,11 @@ import pytest
 
 from league.models import Entry, Match
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
-from tests.api.asking import Program, at, program_of
-from tests.api.reporting import TWO
+from tests.api.api_callers import Program, at, program_of
+from tests.api.reportable_matches import TWO
 from tests.api.test_problems import told
-from tests.league.building import Table, announced, assert_reconciled, report
-from tests.scheduling.clocking import clocked
+from tests.league.small_league import Table, announced, assert_reconciled, report
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 

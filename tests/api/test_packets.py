@@ -24,9 +24,9 @@ from league.signing import rotate, signing_key
 from rules.campaign.match_day.packet_builder import build_packet as packed
 from rules.match.packet import packet_digest
 from rules.match.registry import rulesets
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_problems import told
-from tests.league.building import BEGAN, SECRET, Table, announced, lined_up, report, shopping, signed
+from tests.league.small_league import BEGAN, SECRET, Table, announced, lined_up, report, shopping, signed
 from tests.league.tables import locked_for_a_table
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,13 @@ from league.access import viewer_of
 from league.models import Entry, League, Sandbox, Webhook
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
-from tests.api.asking import Program, program_of
-from tests.api.reporting import document
+from tests.api.api_callers import Program, program_of
+from tests.api.reportable_matches import document
 from tests.api.test_document import operations
 from tests.guards.findings import beyond, report
 from tests.journal.amends import amended
-from tests.league.building import Table, announced, founded, lined_up
-from tests.league.built_once import built_once
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, announced, founded, lined_up
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 

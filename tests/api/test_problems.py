@@ -12,8 +12,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from api.errors import PROBLEM_TYPES_URL, all_problem_kinds, problem_slug
 from config.error_views import server_error
 from config.rates import validate_rate
-from tests.api.asking import Program, at, program_of
-from tests.league.building import founded
+from tests.api.api_callers import Program, at, program_of
+from tests.league.small_league import founded
 
 pytestmark = pytest.mark.django_db
 

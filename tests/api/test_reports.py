@@ -13,11 +13,11 @@ from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webh
 from league.tokens import READ_SCOPE, REPORT_SCOPE
 from scheduling.clock_tick import tick
 from scheduling.notices import notice_text
-from tests.api.asking import at, program_of
-from tests.api.reporting import claimed, document, locked, reporting, send
+from tests.api.api_callers import at, program_of
+from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.league.building import BEGAN, Table, assert_reconciled, founded
-from tests.scheduling.clocking import clocked
+from tests.league.small_league import BEGAN, Table, assert_reconciled, founded
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 

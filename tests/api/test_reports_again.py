@@ -11,14 +11,14 @@ from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import ClaimKeyReused, StalePacket, claim_match_report
-from tests.api.asking import at, program_of
-from tests.api.reporting import TWO, claimed, document, locked, reporting, send
+from tests.api.api_callers import at, program_of
+from tests.api.reportable_matches import TWO, claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.api.test_reports_stale import just_reported, read, sandbox_of
+from tests.api.test_stale_reports import just_reported, read, sandbox_of
 from tests.journal.amends import amended
-from tests.league.building import Table, report
+from tests.league.small_league import Table, report
 from tests.league.tables import locked_for_a_table
-from tests.scheduling.clocking import clocked
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 ZEROS = "0" * 64

@@ -21,9 +21,9 @@ from django.db import connections, transaction
 from django.test.utils import setup_test_environment
 from api import idempotency
 from league.models import Entry, ReportClaim, Season, Settlement, StoredAnswer
-from tests.api.asking import Program, at, token_of
-from tests.api.reporting import document, locked
-from tests.scheduling.clocking import clocked
+from tests.api.api_callers import Program, at, token_of
+from tests.api.reportable_matches import document, locked
+from tests.scheduling.calendar_league import clocked
 setup_test_environment()
 idempotency.LOCK_TIMEOUT = "{patience}s"
 table = clocked(locked(), agreed_hours=0)

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from league.packet_statements import packet_statement_digest
 from league.signing import signing_key
-from tests.api.asking import at
-from tests.api.reporting import reporting
-from tests.league.building import Table
-from tests.pages.growing import DRIVERS, TEAMS_A_MATCH, batch, grown
-from tests.scheduling.clocking import clocked
+from tests.api.api_callers import at
+from tests.api.reportable_matches import reporting
+from tests.league.small_league import Table
+from tests.pages.large_league import DRIVERS, TEAMS_A_MATCH, batch, grown
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.statements]
 MOST = 31

@@ -11,10 +11,10 @@ import pytest
 from api.errors import PROBLEM_TYPES_URL
 from league.models import ReportClaim, ReportPart
 from league.packet_statements import packet_statement_digest
-from tests.api.asking import Program, at
+from tests.api.api_callers import Program, at
 from tests.api.report_faults import BASE, LONG, Case, document, named_cases, shape_cases
-from tests.api.reporting import TWO, locked, reporting, send
-from tests.league.building import Table, signed
+from tests.api.reportable_matches import TWO, locked, reporting, send
+from tests.league.small_league import Table, signed
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(__file__).parents[2] / "docs/api/report-faults.md"

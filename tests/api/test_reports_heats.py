@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from league.models import ReportClaim, ReportPart
-from tests.api.asking import at
-from tests.api.reporting import claimed, document, locked, reporting, send
+from tests.api.api_callers import at
+from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -26,10 +26,10 @@ from rules.campaign.core.command import Reader
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.dice import Dice
-from tests.api.asking import Program, at, program_of
+from tests.api.api_callers import Program, at, program_of
 from tests.api.test_problems import told
 from tests.journal.snapshot import everything
-from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
+from tests.league.small_league import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}

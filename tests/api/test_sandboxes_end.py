@@ -18,10 +18,10 @@ from league import tasks
 from league.models import Sandbox, Season
 from league.sandboxes import end_expired_sandboxes
 from rules.core.refusals import Unknown
-from tests.api.asking import at
+from tests.api.api_callers import at
 from tests.api.test_problems import told
 from tests.api.test_sandboxes import HIRE, give, made, rows
-from tests.league.building import assert_reconciled, founded, settled
+from tests.league.small_league import assert_reconciled, founded, settled
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from league.models import AccessToken
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
-from tests.api.asking import token_of
+from tests.api.api_callers import token_of
+from tests.api.made_up_requests import HERE, OFTEN, UNPACKED, loaded, try_operation
 from tests.api.test_document import operations
-from tests.api.trying import HERE, OFTEN, UNPACKED, loaded, try_operation
-from tests.league.building import announced
+from tests.league.small_league import announced
 from tests.sampling import one_in, only
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]

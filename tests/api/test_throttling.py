@@ -13,9 +13,9 @@ from rest_framework.throttling import SimpleRateThrottle
 from api import throttling
 from league.models import AccessToken
 from league.tokens import READ_SCOPE
-from tests.api.asking import Program, at, program_of, token_of
+from tests.api.api_callers import Program, at, program_of, token_of
 from tests.api.test_problems import told
-from tests.league.building import founded
+from tests.league.small_league import founded
 
 pytestmark = pytest.mark.django_db
 FEW = 3

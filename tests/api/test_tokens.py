@@ -25,9 +25,9 @@ from league.tokens import (
     revoke_token,
 )
 from rules.core.refusals import Malformed, Unknown
-from tests.api.asking import Program, at, long_ago, program_of, token_of
+from tests.api.api_callers import Program, at, long_ago, program_of, token_of
 from tests.api.test_problems import told
-from tests.league.building import founded
+from tests.league.small_league import founded
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from league.models import Season
-from tests.api.asking import Program, at, program_of
-from tests.command_forms.at_steps import at_the_shops
-from tests.league import building
-from tests.league.building import Table, announced, founded
+from tests.api.api_callers import Program, at, program_of
+from tests.command_forms.leagues_at_steps import at_the_shops
+from tests.league import small_league
+from tests.league.small_league import Table, announced, founded
 
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
-FOUNDING = {f"setup/{franchise}/founding": [1, 1, 6, 4, 3, 1] for franchise in building.FRANCHISES}
+FOUNDING = {f"setup/{franchise}/founding": [1, 1, 6, 4, 3, 1] for franchise in small_league.FRANCHISES}
 
 
 def party(spend_k: int) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_world_trade_is_answered_the_same_byte_for_byte() -> None:
 def test_two_seasons_alike_but_for_their_secret_answer_alike(spent: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told, faces = [], []
     for name, number in (("one", 1), ("two", 2), ("three", 3)):
-        monkeypatch.setattr(building, "SECRET", bytes([number]) * 32)
+        monkeypatch.setattr(small_league, "SECRET", bytes([number]) * 32)
         table = founded(league=name, faces=FOUNDING)
         assert Season.objects.get(pk=table.season).secret == (bytes([number]) * 32).hex()
         told.append(sent(table, program_of(table, "razors"), party(spent), HIRE).content)

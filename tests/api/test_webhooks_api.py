@@ -10,9 +10,9 @@ import pytest
 from jobs.outbox_delivery import deliver_outbox
 from league.models import Delivery, LeagueLog, Webhook
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
-from tests.api.asking import Program, program_of
+from tests.api.api_callers import Program, program_of
 from tests.api.test_problems import told
-from tests.league.building import BEGAN, Table, founded
+from tests.league.small_league import BEGAN, Table, founded
 from webhooks.delivery import RETRY_DELAYS
 from webhooks.events import EVENTS
 

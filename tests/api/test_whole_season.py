@@ -16,7 +16,7 @@ from jobs.worker import run_job
 from league.management.commands.api_conformance import prepare_league
 from league.models import Job
 from tests.clients.conftest import server
-from tests.league.building import assert_reconciled
+from tests.league.small_league import assert_reconciled
 
 __all__ = ["server"]
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.clients.scripting import Scripted, scripts
+from tests.clients.scripted_server import Scripted, scripts
 
 CHECKOUT = Path(__file__).parents[2]
 

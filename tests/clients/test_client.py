@@ -27,7 +27,7 @@ from dethmetal_client.reporting import with_source
 from dethmetal_client.shapes import Season, Team, decode_as
 
 from journal.chain import hash_document as hashed_by_the_site
-from tests.clients.scripting import Scripted
+from tests.clients.scripted_server import Scripted
 
 GIVEN = {"entries": [], "length": 3, "waits": ""}
 PROBLEM = {"type": "/api/v1/problems/key-in-use", "title": "Key in use", "status": 409, "detail": "Wait."}

@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 from dethmetal_client.__main__ import main
 from dethmetal_client.cli_parser import make_parser
 
-from tests.clients.scripting import Scripted
+from tests.clients.scripted_server import Scripted
 from tests.clients.test_client import signed_packet
 
 Said = Callable[..., tuple[int, str, str]]

@@ -11,11 +11,11 @@ import pytest
 from dethmetal_client.__main__ import main
 
 from league.models import ReportClaim, ReportPart
-from tests.api.asking import token_of
-from tests.api.reporting import claimed, document, locked, send
+from tests.api.api_callers import token_of
+from tests.api.reportable_matches import claimed, document, locked, send
 from tests.api.test_reports_heats import heat
 from tests.clients.conftest import server
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 __all__ = ["server"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.once]

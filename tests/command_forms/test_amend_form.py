@@ -12,10 +12,10 @@ from django.test import Client
 from journal import audit
 from journal.entry_body import load_body
 from league.models import Entry, Ruling
-from tests.command_forms.sitting import HIDDEN, Sitter
+from tests.command_forms.desk import HIDDEN, Sitter
 from tests.journal.amends import number_of, spent
-from tests.league.building import Table, founded, settled, shopping, signed
-from tests.league.built_once import built_once
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, founded, settled, shopping, signed
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 HERE = "/l/rust-belt/s1/"

@@ -9,10 +9,10 @@ from django.core.management import call_command
 
 from journal import entry_body
 from league.models import Appeal, Calendar, Entry, ReportClaim
-from tests.api.reporting import document, locked, send
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table
-from tests.scheduling.clocking import clocked
+from tests.api.reportable_matches import document, locked, send
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 PAGE = "/l/rust-belt/s1/m1/"

@@ -15,9 +15,9 @@ from rules.match.registry import temporarily_installed
 from scheduling.advance import advance_season
 from scheduling.automatic_steps import run_automatic_steps
 from scheduling.windows import sync_windows
-from tests.command_forms.sitting import HIDDEN, Sitter
-from tests.league.building import BEGAN, Table, announced, founded, lined_up
-from tests.league.resolving import climbing
+from tests.command_forms.desk import HIDDEN, Sitter
+from tests.league.resolved_leagues import climbing
+from tests.league.small_league import BEGAN, Table, announced, founded, lined_up
 from tests.rules.ladder import LADDER
 from tests.running.leagues import Running
 

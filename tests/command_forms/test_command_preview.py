@@ -11,9 +11,9 @@ from explain.fact_rendering import render_fact
 from explain.names import Names
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.dry_run.commands import Throw
-from tests.command_forms.at_steps import at_the_shops
-from tests.command_forms.sitting import Sitter
-from tests.league.building import founded
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import at_the_shops
+from tests.league.small_league import founded
 
 
 def shown(page: str) -> str:

@@ -18,8 +18,8 @@ from league.models import Entry
 from rules.match.drawing_board import DrawingBoard
 from rules.match.registry import get_ruleset, temporarily_installed
 from tests.command_forms.designer_forms import BOARDS, typed
-from tests.command_forms.sitting import HIDDEN, Sitter
-from tests.league.building import Table, lined_up, signed
+from tests.command_forms.desk import HIDDEN, Sitter
+from tests.league.small_league import Table, lined_up, signed
 from tests.rules.towers import TOWERS, Towers
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 from franchises.pages.designer.design_fields import relabel_errors
 from rules.match.registry import get_ruleset
 from tests.command_forms.designer_forms import BOARDS
-from tests.command_forms.sitting import Sitter
-from tests.league.building import signed
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import signed
 
 HERE = "/l/rust-belt/f/razors/garage/razors.car1/design/{}/"
 

@@ -20,16 +20,16 @@ from journal.verify import verify
 from league.models import Entry, ReportClaim, Ruling, Season, SigningKey
 from league.pages.dice.receipt_cookie import COOKIE
 from league.pages.dice.words import WORDS_FIELD
-from tests.command_forms.sitting import HIDDEN, Sitter
+from tests.command_forms.desk import HIDDEN, Sitter
 from tests.command_forms.test_amend_form import accepted, sent
 from tests.command_forms.test_founding import PAGE, hidden_of
 from tests.command_forms.test_questionnaire import DRAFT, answered, revision
 from tests.command_forms.test_reports import HERE as REPORT
 from tests.command_forms.test_reports import filled, locked
 from tests.command_forms.test_rulings import RULINGS, plays_too, void
-from tests.league.building import SEEDS, Table, announced, founded, lined_up, settled, shopping
+from tests.league.small_league import SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.pages.test_sandbox_pages import browser, made
-from tests.scheduling.clocking import clocked
+from tests.scheduling.calendar_league import clocked
 from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.editions import EDITION_CHANGES, NEWEST_EDITION
-from tests.command_forms.sitting import Sitter
-from tests.command_forms.unfounded import unfounded
+from tests.command_forms.desk import Sitter
+from tests.command_forms.league_without_franchises import unfounded
 
 pytestmark = pytest.mark.django_db
 

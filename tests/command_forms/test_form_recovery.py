@@ -13,9 +13,9 @@ from django.utils import timezone
 from franchises.models import StandingOrders
 from league.models import Announcement, AnswerVersion, Entry, LeagueLog, Membership, RoundPlan
 from scheduling.windows import sync_windows
-from tests.command_forms.sitting import Sitter
-from tests.league.building import FRANCHISES, Table, announced, closed, founded, settled, signed
-from tests.scheduling.clocking import clocked
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import FRANCHISES, Table, announced, closed, founded, settled, signed
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/"

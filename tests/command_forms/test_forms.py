@@ -12,8 +12,8 @@ from django.test import RequestFactory
 
 from league.access import viewer_of
 from league.models import Entry, League, Membership
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, founded, signed
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, founded, signed
 
 pytestmark = pytest.mark.django_db
 

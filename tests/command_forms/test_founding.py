@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from drivers.models import Sheet
 from franchises.models import StandingOrders
 from league.models import Batch, Entry
-from tests.command_forms.sitting import HIDDEN, Sitter
-from tests.league.building import BEGAN, Table, founded, signed
+from tests.command_forms.desk import HIDDEN, Sitter
+from tests.league.small_league import BEGAN, Table, founded, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from rules.match.registry import get_ruleset
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, founded
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 UNHELPFUL = {"setup/razors/founding": [1, 1, 6, 4, 3, 1]}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.command_forms.sitting import Sitter
-from tests.league.building import closed, founded, reopened, settled
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
 

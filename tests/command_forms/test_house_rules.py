@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from league.pages.command_forms.chapters.house_rules import steps_to_come
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, announced, founded, signed
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, announced, founded, signed
 
 pytestmark = pytest.mark.django_db
 

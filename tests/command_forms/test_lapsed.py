@@ -7,9 +7,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.models import League, ReportClaim
-from tests.command_forms.sitting import HIDDEN, Sitter
+from tests.command_forms.desk import HIDDEN, Sitter
 from tests.command_forms.test_reports import HERE, filled, locked
-from tests.league.building import signed
+from tests.league.small_league import signed
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from franchises.standing_orders import set_standing_orders
 from league.membership import join
 from league.models import League, Membership
 from rules.campaign.sponsors.kinds import SUPPLIES_RATING_4
-from tests.command_forms.at_steps import TEAMS, reckoned
-from tests.command_forms.sitting import Sitter
-from tests.league.building import BEGAN, Table, announced
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, reckoned
+from tests.league.small_league import BEGAN, Table, announced
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from django.test import Client
 from journal import audit
 from journal.entry_body import load_body
 from league.models import Entry, Membership, Ruling
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.command_forms.test_amend_form import HERE, boss, form_of, saved, sent, words
 from tests.journal.amends import number_of
-from tests.journal.misreading import COMMISSIONERS, PARTY, partied
-from tests.league.building import Table, founded, lined_up, report
+from tests.journal.misread_league import COMMISSIONERS, PARTY, partied
+from tests.league.small_league import Table, founded, lined_up, report
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 DIE = f"die:{PARTY}:1"

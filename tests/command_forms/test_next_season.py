@@ -10,7 +10,7 @@ from journal.entry_body import load_body
 from league.models import Entry, Season
 from league.pages.dice.words import WORDS_FIELD
 from tests.command_forms.test_dice_words import WORDS, said_in
-from tests.league.building import closed, founded, settled
+from tests.league.small_league import closed, founded, settled
 from tests.people.crowd import browser, known, said
 
 pytestmark = pytest.mark.django_db

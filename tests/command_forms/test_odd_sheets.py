@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.command_forms.sitting import Sitter
-from tests.command_forms.unfounded import unfounded
+from tests.command_forms.desk import Sitter
+from tests.command_forms.league_without_franchises import unfounded
 from tests.guards.findings import report
 from tests.odd_files import CLASS_NAME, in_time, odd_files
 from tests.odd_sheets import READ_ALL_THE_SAME, odd_sheets

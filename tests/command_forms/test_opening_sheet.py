@@ -22,9 +22,9 @@ from league.pages.command_forms.opening_sheet_table import (
     template_xlsx,
 )
 from rules.core.refusals import Malformed
-from tests.command_forms.sitting import HIDDEN, Sitter
-from tests.command_forms.unfounded import unfounded
-from tests.league.building import Table, founded
+from tests.command_forms.desk import HIDDEN, Sitter
+from tests.command_forms.league_without_franchises import unfounded
+from tests.league.small_league import Table, founded
 from tests.league.test_opening_sheet import franchise
 
 READ = "/l/rust-belt/s1/do/open_from_sheet/read/"

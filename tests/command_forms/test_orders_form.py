@@ -11,8 +11,8 @@ import pytest
 from franchises.models import StandingOrders
 from league.models import Membership
 from rules.campaign.steward.standing_orders import POLICIES
-from tests.command_forms.sitting import Sitter
-from tests.league.building import BEGAN, founded
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.command_forms.test_staff import at_staff_keep
-from tests.league.building import Table, founded, lined_up, shopping
+from tests.league.small_league import Table, founded, lined_up, shopping
 
 pytestmark = pytest.mark.django_db
 

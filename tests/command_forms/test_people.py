@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, founded, signed
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, founded, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from explain.plain_words import to_plain_words
 from league.pages.command_forms import chapters
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES, Giver
-from tests.command_forms.at_steps import picking, reckoned
-from tests.command_forms.sitting import HIDDEN, Sitter
-from tests.league.building import Table, founded
+from tests.command_forms.desk import HIDDEN, Sitter
+from tests.command_forms.leagues_at_steps import picking, reckoned
+from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 assert chapters

@@ -13,9 +13,9 @@ from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import read_answer, to_form_value
 from rules.campaign.core.switches import SWITCH_BY_NAME, clean_setting, every_switch
 from rules.core.refusals import Refusal
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, announced, founded, signed
-from tests.pages.looking import said
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, announced, founded, signed
+from tests.pages.season_pages import said
 
 HOME = "/l/rust-belt/s1/questionnaire/"
 DRAFT = f"{HOME}draft/"

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tests.command_forms.at_steps import TEAMS, reckoned
-from tests.command_forms.sitting import Sitter
-from tests.league.building import lined_up, report
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, reckoned
+from tests.league.small_league import lined_up, report
 
 pytestmark = pytest.mark.django_db
 

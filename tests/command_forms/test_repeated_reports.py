@@ -9,9 +9,9 @@ import pytest
 from league.models import ReportClaim
 from league.packet_statements import packet_statement_digest
 from league.pages.reports.page import LINE_UPS_CHANGED
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.command_forms.test_reports import HERE, claims, filled, locked, said, shown
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 pytestmark = pytest.mark.django_db
 

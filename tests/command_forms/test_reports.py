@@ -18,9 +18,9 @@ from league.pages.reports.page import code_of
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import compose_mail
 from scheduling.notices import notice_text
-from tests.command_forms.sitting import Sitter
-from tests.league.building import BEGAN, Table, announced, lined_up, report, settled
-from tests.scheduling.clocking import clocked, told
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import BEGAN, Table, announced, lined_up, report, settled
+from tests.scheduling.calendar_league import clocked, told
 
 pytestmark = pytest.mark.django_db
 TWO = ("razors", "saints")

@@ -16,11 +16,11 @@ from league.models import Entry, Membership, Notice, Ruling
 from league.queries.report_claims import agreed_claim, claims_of
 from rules.campaign.core.codec import command_from_document
 from scheduling.claims import claim_match_report
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.command_forms.test_form_recovery import lapsed
 from tests.journal.amends import number_of
-from tests.league.building import Table, founded, lined_up, report, settled
-from tests.league.built_once import built_once
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, founded, lined_up, report, settled
 
 pytestmark = pytest.mark.django_db
 RULINGS = "/l/rust-belt/s1/rulings/"

@@ -10,8 +10,8 @@ from django.test import Client
 from franchises.models import Franchise
 from journal.gate import open_gate
 from league.models import RoundPlan
-from tests.command_forms.sitting import Sitter
-from tests.league.building import FRANCHISES, Table, announced, founded, settled, signed
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import FRANCHISES, Table, announced, founded, settled, signed
 
 pytestmark = pytest.mark.django_db
 FOUR = ("anvils", "razors", "saints", "widows")

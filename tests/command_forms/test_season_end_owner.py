@@ -8,10 +8,10 @@ import pytest
 
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from tests.command_forms.at_steps import TEAMS, picking, ranked
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table
-from tests.league.built_once import built_once
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, picking, ranked
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table
 
 pytestmark = pytest.mark.django_db
 

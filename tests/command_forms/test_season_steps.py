@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from tests.command_forms.sitting import Sitter
-from tests.command_forms.unfounded import unfounded
-from tests.league.building import Table, drafting, founded, settled, shopping, signed
+from tests.command_forms.desk import Sitter
+from tests.command_forms.league_without_franchises import unfounded
+from tests.league.small_league import Table, drafting, founded, settled, shopping, signed
 
 pytestmark = pytest.mark.django_db
 

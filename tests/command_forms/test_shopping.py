@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.command_forms.at_steps import TEAMS, at_the_shops
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, shopping
-from tests.league.built_once import built_once
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, shopping
 
 pytestmark = pytest.mark.django_db
 PATH = "m1/shop/razors/world-trade"

@@ -8,8 +8,8 @@ from django.test import Client
 from journal.entry_body import load_body
 from league.models import Entry
 from league.pages.command_forms.chapters.sponsors import party_odds
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, founded
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 

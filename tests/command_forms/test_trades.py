@@ -9,11 +9,11 @@ import pytest
 from explain.season_names import number_duplicates
 from league.models import Notice
 from scheduling.notice_mail import compose_mail
-from tests.command_forms.at_steps import TEAMS, at_the_shops
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table
-from tests.league.built_once import built_once
-from tests.scheduling.clocking import delivered, told
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table
+from tests.scheduling.calendar_league import delivered, told
 
 pytestmark = pytest.mark.django_db
 FOR_A_DRIVER = {"partner": "saints", "gives_drivers": ["razors.d3"], "takes_pays": "25.5"}

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from rules.campaign.season_end.draft import draft_turn
-from tests.command_forms.at_steps import TEAMS, at_the_shops, picking, ranked, reckoned
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, announced, shopping
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops, picking, ranked, reckoned
+from tests.league.small_league import Table, announced, shopping
 
 pytestmark = pytest.mark.django_db
 MATCH = "/l/rust-belt/s1/m1/"

@@ -34,9 +34,9 @@ from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
 from tests.guards.findings import report
-from tests.league.building import signed
-from tests.pages.owning import owner_of
-from tests.pages.reading import words
+from tests.league.small_league import signed
+from tests.pages.multiple_owners import owner_of
+from tests.pages.page_reader import words
 from tests.pages.seasons import stated
 
 LARGEST, ADVISED = "“How large may a roster be?”", "“How many drivers is a roster advised to have?”"

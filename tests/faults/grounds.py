@@ -117,7 +117,7 @@ def forks(folder: Path, server: str = "") -> Iterator[Forks]:
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     with (folder / "said.txt").open("w") as said:
         program = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.forking"],
+            [sys.executable, "-m", "tests.faults.fork_program"],
             cwd=CHECKOUT,
             env={**kept, **ground.environment, "VAR_DIR": str(folder)},
             stdin=subprocess.PIPE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.grounds import Recorded
-from tests.faults.strikes import IN_TELLING
+from tests.faults.kill_points import IN_TELLING
 from tests.faults.test_killed_workers import SEASON_END, SETTLEMENT, same
 from tests.sampling import one_in, only
 

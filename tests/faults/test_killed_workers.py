@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.faults.grounds import Recorded
-from tests.faults.strikes import IN_A_STEP, IN_TELLING
+from tests.faults.kill_points import IN_A_STEP, IN_TELLING
 from tests.sampling import crossed
 
 pytestmark = pytest.mark.long

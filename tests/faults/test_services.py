@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import missing
-from tests.faults.alone import arrived, nothing, reached, site_of, wrong
 from tests.faults.postgres import Cluster, own_cluster
+from tests.faults.unattended_leagues import arrived, nothing, reached, site_of, wrong
 from tests.jobs.harness import Redis, Site, free_port, get, wait_for
 from tests.migrated import migrate
 from tests.sampling import like

@@ -17,7 +17,7 @@ from django.db import transaction
 from league.models import Entry
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from tests.guards.sealed_pairs import IN_VAIN, WHY, documents, hashes, settled_text, tags_for
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 BOSS = ("--as", "rust-belt-boss", "--reason", WHY)
 SEASON = "rust-belt/s1"

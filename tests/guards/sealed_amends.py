@@ -23,7 +23,7 @@ from tests.guards.sealed_pairs import (
     pages,
     settled_text,
 )
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 LAST = 6
 """How many of the last entries an amend is previewed of."""

@@ -25,11 +25,11 @@ from league.queries.published_keys import published_keys
 from rules.campaign.core.command import COMMAND_TYPES, Command, Giver
 from rules.campaign.core.facts import field_types
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId
-from tests.api.asking import Program, program_of
+from tests.api.api_callers import Program, program_of
 from tests.guards.addresses import PART
 from tests.guards.addresses import addresses as every_address
-from tests.guards.asked_pages import asked_for
-from tests.league.building import Table, announced, settled, shopping
+from tests.guards.page_requests import asked_for
+from tests.league.small_league import Table, announced, settled, shopping
 
 T = TypeVar("T")
 Sent = dict[str, Any]

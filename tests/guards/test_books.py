@@ -13,7 +13,7 @@ from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
-from tests.trials.sampling import SAMPLERS
+from tests.trials.order_samples import SAMPLERS
 from tools.draw import GROUNDS
 from tools.rulebook import read_table, rule_ids_in
 from tools.sanity.expectations import EXPECTATIONS as HELD
@@ -64,7 +64,7 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`pyproject.toml`": stands_apart,
     "`tools/rulebook.py`": has_prefix,
     "`tests/rules/test_rulebooks.py`": LISTS.__contains__,
-    "`tests/trials/sampling.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
+    "`tests/trials/order_samples.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
     "`tools/draw.py`": GROUNDS.__contains__,
     "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
     "`tools/sanity/expectations.py`": lambda name: name in {*HELD, OF_ITS_OWN},

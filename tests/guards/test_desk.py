@@ -15,9 +15,9 @@ from league.pages.command_forms import chapters
 from league.pages.command_forms.base import FORMS
 from league.pages.registry_gaps import command_gaps
 from rules.campaign.core.command import COMMAND_TYPES, Giver
-from tests.command_forms.at_steps import at_the_shops
+from tests.command_forms.leagues_at_steps import at_the_shops
 from tests.guards.findings import beyond, report
-from tests.journeys.pressing import Page
+from tests.journeys.scriptless_person import Page
 
 assert chapters
 

@@ -25,14 +25,14 @@ from league.pages.command_forms.base import FORMS
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import COMMAND_TYPES, Giver, command_type
 from rules.core.refusals import Refusal
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.api.test_document import operations
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.guards.findings import beyond, report
 from tests.journal.amends import amended, with_another_secret
-from tests.journal.misreading import partied
-from tests.journal.test_amend_alone import waits_for_repairs
-from tests.league.building import Table, announced, founded, lined_up, settled
+from tests.journal.misread_league import partied
+from tests.journal.test_amend_approvals import waits_for_repairs
+from tests.league.small_league import Table, announced, founded, lined_up, settled
 from tests.machine.arguments import command
 
 pytestmark = pytest.mark.django_db

@@ -14,14 +14,14 @@ from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.garage.catalog import CATALOG
+from tests.guards import test_documents as written
 from tests.guards import test_handwritten_sql as handwritten
 from tests.guards import test_registry as registry
 from tests.guards import test_switches as switches
 from tests.guards import test_tooling as tooling
-from tests.guards import test_written_down as written
-from tests.guards.asked_pages import asked_for
 from tests.guards.findings import beyond, report
-from tests.guards.test_house import (
+from tests.guards.page_requests import asked_for
+from tests.guards.test_packages import (
     CHECKOUT,
     HEAVIEST,
     HEAVY,
@@ -34,7 +34,7 @@ from tests.guards.test_house import (
     too_long,
 )
 from tests.guards.test_permissions import otherwise
-from tests.guards.test_seam import known_by_name
+from tests.guards.test_ruleset_independence import known_by_name
 from tests.guards.test_sorting import ending_in_a_moment
 from tests.guards.test_words import banned_names
 from tests.pages.test_costs import grown_by, too_many
@@ -87,14 +87,14 @@ def test_house(tmp_path: Path) -> None:
     ]
     assert strays(["rules/core/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
         f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in "
-        "tests/guards/test_house.py."
+        "tests/guards/test_packages.py."
         for each in (".idea", "django-5.2-py3-none-any.whl")
     ]
     heavy = dict.fromkeys(HEAVY, HEAVIEST + 1)
     (told,) = too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})
     assert told == (
         "docs/film.gif has 2,900,000 bytes and may have 500,000: take it out of git, or list it with its reason in "
-        "HEAVY in tests/guards/test_house.py."
+        "HEAVY in tests/guards/test_packages.py."
     )
     assert [each.partition(" needs")[0] for each in too_heavy({})] == list(HEAVY)
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")

@@ -111,9 +111,9 @@ def test_a_constant_that_a_text_sends_its_reader_to_is_there() -> None:
 
 
 def test_a_constant_that_is_not_there_is_told() -> None:
-    (sentence,) = nowhere("tests/guards/test_house.py:1", "rules/match/registry.py", GONE)
+    (sentence,) = nowhere("tests/guards/test_packages.py:1", "rules/match/registry.py", GONE)
     assert sentence == (
-        f"tests/guards/test_house.py:1 sends its reader to {GONE} in rules/match/registry.py, which is not there: "
+        f"tests/guards/test_packages.py:1 sends its reader to {GONE} in rules/match/registry.py, which is not there: "
         "say where it is now."
     )
 

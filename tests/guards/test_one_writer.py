@@ -12,7 +12,7 @@ from django.db import connection
 from journal.gate import JOURNALED_TABLES, open_gate
 from league.models import LeagueLog, Membership
 from tests.guards.findings import beyond, report
-from tests.league.building import BEGAN, founded
+from tests.league.small_league import BEGAN, founded
 from tests.one_writer import WroteOutsideTheJournal
 from tools.source_index import SITE_PACKAGES
 

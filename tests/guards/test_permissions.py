@@ -18,16 +18,16 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address
-from tests.guards.asked_pages import asked_for
 from tests.guards.findings import beyond, report
+from tests.guards.page_requests import asked_for
 from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.guards.private_answers import shared
 from tests.journal.amends import amended, lost_by
-from tests.league.building import BEGAN, Table, settled
-from tests.league.resolving import resolved
+from tests.league.resolved_leagues import resolved
+from tests.league.small_league import BEGAN, Table, settled
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 PARTS = {

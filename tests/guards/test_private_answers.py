@@ -12,11 +12,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from api.documentation.views import openapi_document
 from config.middleware.permissions_policy import ALLOWED_FEATURES, DENIED_FEATURES, PERMISSIONS_POLICY
-from tests.api.asking import Program, program_of
-from tests.guards.asked_pages import asked_for
+from tests.api.api_callers import Program, program_of
 from tests.guards.findings import report
+from tests.guards.page_requests import asked_for
 from tests.guards.private_answers import shared, words_of
-from tests.league.building import lined_up
+from tests.league.small_league import lined_up
 from tests.people.crowd import browser, known, league_of
 
 pytestmark = pytest.mark.django_db

@@ -28,9 +28,9 @@ from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOG
 from rules.core.switches import Switch
 from rules.match.registry import RULESET_MODULES
-from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
-from tests.league.building import settled
+from tests.guards.page_requests import asked_for
+from tests.league.small_league import settled
 
 QUESTIONS = "explain/house_rules.tsv"
 ROWS = house_rule_rows()

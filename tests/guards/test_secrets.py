@@ -21,13 +21,13 @@ from django.utils import timezone
 from explain.command_preview import CommandPreview
 from league.management.commands import do
 from rules.core.dice import KeyRing
-from tests.api.asking import Program
-from tests.command_forms import at_steps
-from tests.guards import command_lines, pressed
+from tests.api.api_callers import Program
+from tests.command_forms import leagues_at_steps
+from tests.guards import command_lines, form_submissions
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.journal.amends import with_another_secret
-from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
+from tests.league.small_league import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.sampling import only
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
@@ -35,11 +35,11 @@ STATES: dict[str, Callable[[], Table]] = {
     "founded": founded,
     "announced": announced,
     "locked": lined_up,
-    "repairs": at_steps.reckoned,
+    "repairs": leagues_at_steps.reckoned,
     "shops": shopping,
     "settled": settled,
-    "contracts": at_steps.ranked,
-    "draft": at_steps.picking,
+    "contracts": leagues_at_steps.ranked,
+    "draft": leagues_at_steps.picking,
     "founded, with leaves": partial(founded, dice=SEEDS),
     "locked, with leaves": partial(lined_up, dice=SEEDS),
 }
@@ -84,12 +84,12 @@ def sampled(names: list[str], state: str, extent: str) -> list[str]:
 @pytest.mark.parametrize("case", only(IN_CI, CASES))
 def test_no_page_and_no_button_of_its_forms_hangs_on_the_secret(case: Case) -> None:
     state, role, extent = case
-    known = pressed.form_pages(role)
+    known = form_submissions.form_pages(role)
     chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
     choices = (0, -1) if extent == WHOLE else (0,)
 
     def asked(table: Table) -> dict[str, str]:
-        found = {choice: pressed.pressed(table, role, chosen, choice=choice) for choice in choices}
+        found = {choice: form_submissions.pressed(table, role, chosen, choice=choice) for choice in choices}
         return {f"{name}, choice {choice}": text for choice, each in found.items() for name, text in each.items()}
 
     one, other = both(state, asked)
@@ -131,8 +131,8 @@ def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("league.pages.command_forms.page.preview_commands", telling)
     name = "form of throw_party"
-    chosen = {name: pressed.form_pages("razors")[name]}
-    one, other = both("founded", lambda table: pressed.pressed(table, "razors", chosen))
+    chosen = {name: form_submissions.form_pages("razors")[name]}
+    one, other = both("founded", lambda table: form_submissions.pressed(table, "razors", chosen))
     (said,) = pairs.differences(one, other, by="the secret")
     assert said.startswith(f"{name} ")
     assert said.endswith(" by the secret")

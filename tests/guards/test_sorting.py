@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.guards.findings import report
-from tests.guards.test_house import CHECKOUT, files
+from tests.guards.test_packages import CHECKOUT, files
 from tools.source_index import SITE_PACKAGES, read_source
 
 

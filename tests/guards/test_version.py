@@ -18,7 +18,7 @@ from django.conf import settings
 from api.documentation.views import openapi_document
 from config.version import VERSION
 from tests.guards.findings import report
-from tests.guards.test_house import kept
+from tests.guards.test_packages import kept
 
 CHECKOUT = Path(__file__).parents[2]
 CODE = {".py", ".toml", ".cfg", ".js", ".json", ".html", ".css", ".yml", ".yaml", ".txt"}

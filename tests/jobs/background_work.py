@@ -36,7 +36,7 @@ from league.models import (
 from scheduling import awaited_dice, notice_mail
 from scheduling.calendar import set_calendar
 from tests.api.test_sandboxes import viewer
-from tests.league.building import BEGAN, Table, founded, signed
+from tests.league.small_league import BEGAN, Table, founded, signed
 from tools.source_index import SITE_PACKAGES
 from webhooks import delivery
 from webhooks.publisher import SEND_JOB

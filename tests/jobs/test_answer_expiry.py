@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 
 from jobs import answer_expiry, sweeper
 from league.models import StoredAnswer
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 
 pytestmark = pytest.mark.django_db
 TWO_DAYS = timedelta(hours=48)

@@ -14,7 +14,7 @@ from league.access import viewer_of
 from league.models import Job, League
 from league.queries.jobs import job, jobs
 from rules.core.refusals import Refusal
-from tests.league.building import BEGAN, founded
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 

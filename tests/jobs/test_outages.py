@@ -29,7 +29,7 @@ from league.tasks import sweep, tick
 from scheduling import notice_mail
 from scheduling.notices import notify
 from tests.jobs.harness import Redis
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 from tests.people.crowd import league_of, member
 
 HERE = "tests.jobs.test_outages"

@@ -11,8 +11,8 @@ import pytest
 from jobs import outbox_delivery
 from jobs.queue import enqueue
 from league.models import Job, Outbox
-from tests.league.building import BEGAN, founded
 from tests.league.programs import on_postgresql, on_sqlite, programs_in
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 told: list[tuple[str, int, str, datetime]] = []
@@ -115,7 +115,7 @@ print(outbox_delivery.deliver_outbox(at=timezone.now()))
 
 
 OPENED = """
-from tests.league.building import settled
+from tests.league.small_league import settled
 settled()
 from league.models import Outbox
 print(Outbox.objects.count())

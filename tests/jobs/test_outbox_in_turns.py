@@ -24,9 +24,9 @@ from tests.jobs import background_work
 from tests.jobs.background_work import (
     waiting,
 )
-from tests.jobs.counting_turns import counted, on_sqlite
-from tests.jobs.killing import killed_at, suppress_killed, unslept
-from tests.league.building import BEGAN, founded, settled
+from tests.jobs.killed_program import killed_at, suppress_killed, unslept
+from tests.jobs.turn_costs import counted, on_sqlite
+from tests.league.small_league import BEGAN, founded, settled
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from jobs.queue import (
 from jobs.worker import claim_job, run_job
 from league.models import Job
 from rules.core.refusals import Malformed, Unknown
-from tests.league.building import BEGAN, founded
+from tests.league.small_league import BEGAN, founded
 
 LATER = BEGAN + timedelta(minutes=5)
 

@@ -46,9 +46,9 @@ from tests.jobs.background_work import (
     sandbox,
     sweeps,
 )
-from tests.jobs.counting_turns import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted, on_sqlite
-from tests.jobs.killing import killed_at, suppress_killed, unslept
-from tests.league.building import BEGAN, founded, signed
+from tests.jobs.killed_program import killed_at, suppress_killed, unslept
+from tests.jobs.turn_costs import MOST_ROWS_EVER, MOST_STATEMENTS, Counted, counted, on_sqlite
+from tests.league.small_league import BEGAN, founded, signed
 from webhooks.publisher import deactivate_webhook
 from webhooks.subscriptions import resend_dead_messages
 

@@ -13,7 +13,7 @@ import pytest
 
 from league.example_archives.catalog import examples
 from league.queries.jobs import LOAD_EXAMPLE
-from tests.faults.alone import LOADED, arrived, nothing, site_of, wrong
+from tests.faults.unattended_leagues import LOADED, arrived, nothing, site_of, wrong
 from tests.jobs.harness import QUICK, Program, Site, free_port, wait_for
 from tests.sampling import like, one_in
 

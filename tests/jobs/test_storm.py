@@ -21,9 +21,9 @@ pytestmark = pytest.mark.long
 REPORTS, CLIENTS, KILLED_AFTER = 200, 8, 60
 PREPARE = """
 import json
-from tests.api.asking import token_of
-from tests.api.reporting import document, locked
-from tests.scheduling.clocking import clocked
+from tests.api.api_callers import token_of
+from tests.api.reportable_matches import document, locked
+from tests.scheduling.calendar_league import clocked
 table = clocked(locked(), agreed_hours=0)
 scopes = {"boss": ("read", "report", "commission"), "razors": ("read", "report"), "saints": ("read", "report")}
 tokens = {who: token_of(table, who, *each)[1] for who, each in scopes.items()}

@@ -16,7 +16,7 @@ from jobs.worker import claim_job, run_job
 from league import tasks
 from league.models import Job, Membership
 from scheduling.calendar import set_calendar
-from tests.league.building import BEGAN, founded
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -15,7 +15,7 @@ from jobs.queue import enqueue, get_job
 from jobs.worker import claim_job, finish_job, run_due_jobs, run_job
 from league.models import Job
 from rules.core.refusals import Refusal
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 
 pytestmark = pytest.mark.django_db
 

@@ -14,14 +14,14 @@ from journal.gate import open_gate
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
 from rules.core.dice import secret_hash
-from tests.league.building import (
+from tests.league.league_cache import built_once
+from tests.league.small_league import (
     Table,
     report,
     settled,
     shopping,
     signed,
 )
-from tests.league.built_once import built_once
 
 REASON = "The marshal read the sheet wrongly."
 

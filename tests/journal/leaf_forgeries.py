@@ -13,13 +13,13 @@ from rules.core.dice import Stream
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Leaves, Purpose, key_of
 from tests.journal.amends import amended
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as whole_league
-from tests.journal.forging import Document, exported, rehashed, thrown_anew
-from tests.journal.test_amend_alone import own
-from tests.league.building import SEEDS, Table, founded, settled, signed
-from tests.league.built_once import built_once
-from tests.league.resolving import PAIR, climbing, resolved
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as whole_league
+from tests.journal.forger import Document, exported, rehashed, thrown_anew
+from tests.journal.test_amend_approvals import own
+from tests.league.league_cache import built_once
+from tests.league.resolved_leagues import PAIR, climbing, resolved
+from tests.league.small_league import SEEDS, Table, founded, settled, signed
 
 WORDS = "5a" * 32
 PARTY = "setup/saints/party"

@@ -27,7 +27,7 @@ from tests.journal.amends import (
     standings_of,
 )
 from tests.journal.snapshot import everything
-from tests.league.building import (
+from tests.league.small_league import (
     announced,
     assert_reconciled,
     lined_up,

@@ -16,11 +16,11 @@ from journal.entry_recorder import TypedFaces
 from league.models import Entry
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from tests.journal.amends import amended, number_of, poor
-from tests.journal.forging import exported
-from tests.journal.test_amend_alone import POT, own, sound, undestroyed, waits_for_repairs
+from tests.journal.forger import exported
+from tests.journal.test_amend_approvals import POT, own, sound, undestroyed, waits_for_repairs
 from tests.journal.two_matches import both_closed_by_amends, first_closed_by_an_amend
-from tests.league.building import Table, report, shopping
-from tests.league.built_once import built_once
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, report, shopping
 from tests.verifier.test_findings import found
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from journal.amends.corrections import corrections_to_undo
 from journal.amends.derivation import state_before
 from tests.command_forms.test_amend_form import words
 from tests.journal.amends import amended, barring, number_of
-from tests.journal.test_amend_alone import own, sound
+from tests.journal.test_amend_approvals import own, sound
 from tests.journal.test_amend_followups import reckoned
-from tests.league.building import Table, announced, founded, lined_up, report, settled, shopping
+from tests.league.small_league import Table, announced, founded, lined_up, report, settled, shopping
 
 pytestmark = pytest.mark.django_db
 OFFER = "m1.saints.founding2"

@@ -15,7 +15,7 @@ from tests.journal.amends import (
     poor,
     spent,
 )
-from tests.league.building import (
+from tests.league.small_league import (
     announced,
     assert_reconciled,
     report,

@@ -30,7 +30,7 @@ from tests.journal.amends import (
     spent,
 )
 from tests.journal.snapshot import everything
-from tests.league.building import (
+from tests.league.small_league import (
     announced,
     assert_reconciled,
     closed,

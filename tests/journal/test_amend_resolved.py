@@ -16,8 +16,8 @@ from journal.verify_matches import verify_matches
 from league.models import Entry, Match, MatchLog, Report
 from rules.match.registry import temporarily_installed
 from tests.journal.amends import amended, number_of
-from tests.league.building import Table, assert_reconciled
-from tests.league.resolving import climbing, resolved, results, worked
+from tests.league.resolved_leagues import climbing, resolved, results, worked
+from tests.league.small_league import Table, assert_reconciled
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db

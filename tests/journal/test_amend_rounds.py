@@ -6,8 +6,8 @@ import pytest
 
 from journal.amends.corrections import corrections_to_undo
 from tests.journal.amends import amended
-from tests.journal.test_amend_alone import sound
-from tests.league.building import Table, settled, signed
+from tests.journal.test_amend_approvals import sound
+from tests.league.small_league import Table, settled, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -23,11 +23,11 @@ from rules.campaign.core.command import RefusedUnderSeal
 from rules.campaign.match_day.line_ups import LineUpFallen, invalid_line_ups
 from rules.core.refusals import Refusal
 from scheduling.clock_tick import tick
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import report
 from tests.journal.amends import amended
-from tests.league.building import BEGAN, Table, announced
+from tests.league.small_league import BEGAN, Table, announced
 from tests.sampling import one_in
 
 pytestmark = pytest.mark.django_db

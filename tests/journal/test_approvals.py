@@ -19,14 +19,14 @@ from league.access import ApprovedByThemselves
 from league.models import Entry, Membership
 from rules.campaign.core.codec import command_from_document
 from scheduling.rulings import answer_ruling, perform_or_request_approval
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.command_forms.test_amend_form import words
 from tests.command_forms.test_rulings import plays_too
 from tests.journal.amends import lost_by, number_of
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as league_export
-from tests.journal.forging import exported
-from tests.league.building import Table, announced, lined_up, report, settled
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as league_export
+from tests.journal.forger import exported
+from tests.league.small_league import Table, announced, lined_up, report, settled
 from tests.verifier.test_findings import checked
 
 pytestmark = pytest.mark.django_db

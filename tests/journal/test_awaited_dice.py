@@ -29,11 +29,11 @@ from rules.campaign.sponsors.party import ThrowParty
 from scheduling.awaited_dice import WordsDiffer, WordsTooLate, let_due_dice_fall, reveal_words, submit_words_hash
 from tests.beacon.chain import own_chain, signature_of
 from tests.journal.amends import number_of
-from tests.journal.awaiting import AWAITING, all_fall, let_fall, words_of
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as whole_league
-from tests.journal.forging import exported
-from tests.league.building import Table, founded, lined_up, report, settled, signed
+from tests.journal.awaited_seasons import AWAITING, all_fall, let_fall, words_of
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as whole_league
+from tests.journal.forger import exported
+from tests.league.small_league import Table, founded, lined_up, report, settled, signed
 from tests.verifier.test_findings import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

@@ -23,11 +23,11 @@ from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from tests.beacon.chain import own_chain, signature_of
 from tests.journal.amends import amended, number_of
-from tests.journal.awaiting import AWAITING, all_fall, let_fall, words_of
-from tests.journal.exporting import emptied
-from tests.journal.forging import exported
-from tests.journal.test_amend_alone import own
-from tests.league.building import Table, founded, lined_up, report, settled
+from tests.journal.awaited_seasons import AWAITING, all_fall, let_fall, words_of
+from tests.journal.exported_leagues import emptied
+from tests.journal.forger import exported
+from tests.journal.test_amend_approvals import own
+from tests.league.small_league import Table, founded, lined_up, report, settled
 from tests.verifier.test_findings import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

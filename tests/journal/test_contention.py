@@ -14,7 +14,7 @@ PROCESSES, EACH = 8, 6
 OPENED = """
 import os, django
 django.setup()
-from tests.league.building import founded
+from tests.league.small_league import founded
 table = founded(edition="3", switches={"roster.max": 40, "franchise.seed_money_k": 2000})  # ids of one's own
 print(table.row.length)
 """
@@ -34,7 +34,9 @@ print(json.dumps({
 
 
 def _contend(environment: dict[str, str]) -> None:
-    racers = [("-m", "tests.journal.contend", "rust-belt/s1", f"p{number}", str(EACH)) for number in range(PROCESSES)]
+    racers = [
+        ("-m", "tests.journal.contender", "rust-belt/s1", f"p{number}", str(EACH)) for number in range(PROCESSES)
+    ]
     with programs_in(environment) as programs:
         began = int(programs.run(OPENED).split()[-1])
         told = programs.run_at_once(racers)

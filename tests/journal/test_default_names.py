@@ -8,7 +8,7 @@ from drivers.models import Driver
 from franchises.models import Car
 from journal import audit
 from journal.state.default_names import ROOKIES, default_car_name, generate_names
-from tests.league.building import founded
+from tests.league.small_league import founded
 
 
 def test_the_same_driver_always_gets_the_same_name_and_no_two_share_one() -> None:

@@ -16,9 +16,9 @@ from league.management import cli_actor
 from league.models import Entry
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Refusal
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.journal.amends import amended, number_of, with_another_secret
-from tests.league.building import Table, founded, lined_up, report
+from tests.league.small_league import Table, founded, lined_up, report
 from tests.league.test_sealed_offers import at_the_shops, offered
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITI
 from rules.campaign.garage.load_limits import DesignForbidsItem
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
-from tests.league.building import closed, founded, reopened, settled
+from tests.league.small_league import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"

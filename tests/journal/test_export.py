@@ -26,11 +26,11 @@ from league.models import (
 )
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal
-from tests.journal.exporting import compact, emptied, exported, half_named, long_played, ours, without_keys
-from tests.journal.forging import Document, rehashed
+from tests.journal.exported_leagues import compact, emptied, exported, half_named, long_played, ours, without_keys
+from tests.journal.forger import Document, rehashed
 from tests.journal.snapshot import everything
 from tests.journal.test_verify import amended
-from tests.league.building import BEGAN, Table, announced, assert_reconciled, closed, founded, settled
+from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, closed, founded, settled
 from tests.verifier.test_findings import found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

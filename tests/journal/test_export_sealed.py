@@ -9,8 +9,8 @@ import pytest
 from journal import fork_season
 from journal.transfer.season_export import season_document
 from league.models import Entry
-from tests.journal.forging import entry_of, exported
-from tests.league.building import BEGAN, Table, announced
+from tests.journal.forger import entry_of, exported
+from tests.league.small_league import BEGAN, Table, announced
 from tests.verifier.test_findings import checked, found
 
 pytestmark = pytest.mark.django_db

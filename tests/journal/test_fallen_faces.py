@@ -16,7 +16,7 @@ from journal.verify import verify
 from league.models import Entry
 from rules.core.dice import KeyRing, iter_faces
 from tests.journal.amends import amended, lost_by, number_of, spent, with_another_secret
-from tests.league.building import Table, announced, founded, settled
+from tests.league.small_league import Table, announced, founded, settled
 
 pytestmark = pytest.mark.django_db
 PARTY = "setup/razors/party"

@@ -10,7 +10,7 @@ from journal.state import store
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Malformed, Unknown
-from tests.league.building import BEGAN, Table, assert_reconciled, lined_up, report, settled
+from tests.league.small_league import BEGAN, Table, assert_reconciled, lined_up, report, settled
 
 pytestmark = pytest.mark.django_db
 OTHER = bytes.fromhex("beef")

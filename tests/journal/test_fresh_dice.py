@@ -28,9 +28,9 @@ from league.queries.season_secrets import RENEW_SECRET_TAG, secrets_of
 from rules.campaign.commissioner.fresh_dice import RoundUnderWay
 from rules.core.dice import KeyRing, secret_hash
 from tests.journal.amends import amended, lost_by, standings_of
-from tests.journal.exporting import emptied, exported
-from tests.league.building import SECRET, Table, announced, closed, lined_up, reopened, settled
-from tests.league.built_once import built_once
+from tests.journal.exported_leagues import emptied, exported
+from tests.league.league_cache import built_once
+from tests.league.small_league import SECRET, Table, announced, closed, lined_up, reopened, settled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-010")]
 

@@ -16,7 +16,7 @@ from journal.gate import open_gate
 from journal.state.integrity import JournalCut, TablesEdited
 from league.models import Checkpoint, Entry, LineUp, Match, Round, Season, StandingsLine
 from tests.journal.snapshot import everything
-from tests.league.building import announced, assert_reconciled, settled
+from tests.league.small_league import announced, assert_reconciled, settled
 
 pytestmark = pytest.mark.django_db
 

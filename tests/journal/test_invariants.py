@@ -48,7 +48,7 @@ from tests.league.broken_leagues import (
     put_right,
     shop,
 )
-from tests.league.building import (
+from tests.league.small_league import (
     Table,
     announced,
     closed,

@@ -15,8 +15,8 @@ from league.models import (
     Season,
 )
 from rules.core.refusals import Malformed
-from tests.journal.exporting import compact, emptied, exported, long_played
-from tests.league.building import BEGAN, founded
+from tests.journal.exported_leagues import compact, emptied, exported, long_played
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -24,11 +24,12 @@ from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Malformed
 from scheduling.next_season import next_season_dice, open_next_by_commissioner
 from tests.journal.amends import amended, number_of
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as whole_league
-from tests.journal.forging import exported
-from tests.journal.test_amend_alone import own
-from tests.league.building import (
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as whole_league
+from tests.journal.forger import exported
+from tests.journal.test_amend_approvals import own
+from tests.league.resolved_leagues import PAIR, climbing, resolved
+from tests.league.small_league import (
     BEGAN,
     SEEDS,
     Table,
@@ -40,7 +41,6 @@ from tests.league.building import (
     settled,
     signed,
 )
-from tests.league.resolving import PAIR, climbing, resolved
 from tests.verifier.test_findings import found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

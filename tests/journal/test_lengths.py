@@ -7,7 +7,7 @@ import pytest
 from rules.core.refusals import Malformed
 from rules.core.terms import LONGEST_NAME
 from tests.journal.snapshot import everything
-from tests.league.building import Table, assert_reconciled, founded, report
+from tests.league.small_league import Table, assert_reconciled, founded, report
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from rules.match.packet import Packet
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Resolution, log_digest
 from tests.journal.amends import amended, number_of
-from tests.league.building import BEGAN, Table, report, signed
-from tests.league.resolving import climbing, resolved, results, worked
+from tests.league.resolved_leagues import climbing, resolved, results, worked
+from tests.league.small_league import BEGAN, Table, report, signed
 from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from journal.gate import open_gate
 from journal.verify import verify
 from league.models import Entry, Match
 from tests.journal.amends import amended, number_of
-from tests.journal.forging import entry_of, exported, rehashed
-from tests.league.building import Table, announced, settled, signed
-from tests.league.built_once import built_once
+from tests.journal.forger import entry_of, exported, rehashed
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, announced, settled, signed
 from tests.verifier.test_findings import found
 
 pytestmark = pytest.mark.django_db

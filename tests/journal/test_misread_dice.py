@@ -20,11 +20,11 @@ from rules.core.dice import Face
 from rules.core.refusals import Malformed
 from tests.command_forms.test_rulings import plays_too
 from tests.journal.amends import amended, number_of
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as league_export
-from tests.journal.forging import Document, entry_of, exported, forge, rehashed
-from tests.journal.misreading import PARTY, SAINTS, misread, partied
-from tests.league.building import Table
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as league_export
+from tests.journal.forger import Document, entry_of, exported, forge, rehashed
+from tests.journal.misread_league import PARTY, SAINTS, misread, partied
+from tests.league.small_league import Table
 from tests.verifier.test_findings import Findings, checked, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-011")]

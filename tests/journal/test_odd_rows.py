@@ -17,10 +17,10 @@ from journal import entry_body as bodies
 from journal.gate import open_gate
 from journal.transfer.league_import import ExportDoesNotVerify, import_league
 from league.models import Checkpoint, Entry, Season
-from tests.journal.exporting import compact, emptied, exported
-from tests.journal.forging import Document, forge, rehashed
+from tests.journal.exported_leagues import compact, emptied, exported
+from tests.journal.forger import Document, forge, rehashed
 from tests.journal.snapshot import everything
-from tests.league.building import Table, founded, settled
+from tests.league.small_league import Table, founded, settled
 from tests.odd_files import bent_in, improper, odd_files
 from tests.sampling import crossed, one_in, only
 

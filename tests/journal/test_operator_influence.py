@@ -23,11 +23,11 @@ from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Leaves, Purpose, key_of
 from rules.core.refusals import Malformed
 from tests.journal.amends import amended
-from tests.journal.exporting import emptied
-from tests.journal.exporting import exported as whole_league
-from tests.journal.forging import exported
-from tests.journal.test_amend_alone import own
-from tests.league.building import BEGAN, SEEDS, Table, founded, lined_up, report
+from tests.journal.exported_leagues import emptied
+from tests.journal.exported_leagues import exported as whole_league
+from tests.journal.forger import exported
+from tests.journal.test_amend_approvals import own
+from tests.league.small_league import BEGAN, SEEDS, Table, founded, lined_up, report
 from tests.verifier.test_findings import found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

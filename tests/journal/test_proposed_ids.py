@@ -18,9 +18,9 @@ from journal.transfer.permanent_ids import IdStands
 from journal.verify import verify
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.proposed_ids import IdNotProposed
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, number_of
-from tests.league.building import Table, announced, founded, signed
+from tests.league.small_league import Table, announced, founded, signed
 
 pytestmark = pytest.mark.django_db
 

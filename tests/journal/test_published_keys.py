@@ -7,7 +7,7 @@ import pytest
 from league.models import Match
 from league.queries.published_keys import published_keys, published_season_key
 from rules.core.dice import KeyRing
-from tests.league.building import SECRET, Table, announced, closed, lined_up, settled, shopping
+from tests.league.small_league import SECRET, Table, announced, closed, lined_up, settled, shopping
 
 pytestmark = pytest.mark.django_db
 

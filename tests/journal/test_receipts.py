@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from journal.receipts import sign_receipt
 from league.signing import signing_key
-from tests.api.asking import at, program_of
-from tests.journal.exporting import emptied
-from tests.journal.forging import exported
-from tests.league.building import BEGAN, SEEDS, Table, founded
+from tests.api.api_callers import at, program_of
+from tests.journal.exported_leagues import emptied
+from tests.journal.forger import exported
+from tests.league.small_league import BEGAN, SEEDS, Table, founded
 from tests.verifier.test_findings import run
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from journal.state.integrity import TablesEdited
 from journal.state.tables import STATE_TABLES
 from league.models import Season
 from rules.campaign.core.season_json import season_digest
-from tests.league.building import Table
-from tests.pages.growing import grown
+from tests.league.small_league import Table
+from tests.pages.large_league import grown
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from rules.core.refusals import Refusal
 from scheduling.advance import advance_season
 from scheduling.clock_tick import tick
 from scheduling.reminders import NobodyAwaited, send_reminder
-from tests.api.asking import at, program_of
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table, announced
+from tests.api.api_callers import at, program_of
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table, announced
 
 pytestmark = pytest.mark.django_db
 T = TypeVar("T")

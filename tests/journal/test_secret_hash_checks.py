@@ -20,9 +20,9 @@ from journal.verify import verify
 from league.models import Season
 from rules.campaign.founding.season_start import OpenSeason
 from tests.journal.amends import amended
-from tests.journal.forging import Document, entry_of, exported, forge, rehashed
+from tests.journal.forger import Document, entry_of, exported, forge, rehashed
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN, Table, assert_reconciled, founded
+from tests.league.small_league import BEGAN, Table, assert_reconciled, founded
 from tests.verifier.test_findings import found
 
 pytestmark = pytest.mark.django_db

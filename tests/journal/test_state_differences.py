@@ -11,10 +11,10 @@ from journal.amends.corrections import corrections_to_restore, corrections_to_st
 from journal.amends.state_differences import Difference, describe_difference, describe_odds, differences
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.journal.amends import REASON, amended, number_of
-from tests.league.building import Table, assert_reconciled, founded
-from tests.pages.reading import words
+from tests.league.small_league import Table, assert_reconciled, founded
+from tests.pages.page_reader import words
 
 pytestmark = pytest.mark.django_db
 ROUNDING = "money.rounding"

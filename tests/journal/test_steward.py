@@ -18,7 +18,7 @@ from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward import franchises_awaited
 from rules.core.refusals import Malformed, Unknown
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, report, signed
+from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded, report, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from rules.core.dice import FaceFallen, NeedsDice
 from rules.core.refusals import Malformed
 from tests.journal.amends import amended, number_of
-from tests.journal.forging import exported
+from tests.journal.forger import exported
 from tests.journal.test_match_run_again import hearts
-from tests.league.building import Table, founded, lined_up, report
+from tests.league.small_league import Table, founded, lined_up, report
 from tests.verifier.test_findings import found
 
 pytestmark = pytest.mark.django_db

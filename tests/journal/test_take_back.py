@@ -10,7 +10,7 @@ from journal import AmendResult, take_back
 from journal.amends.take_back_checks import SomethingDepends
 from league.access import NotYours
 from tests.journal.amends import amended, number_of, poor
-from tests.league.building import Table, assert_reconciled, founded, shopping
+from tests.league.small_league import Table, assert_reconciled, founded, shopping
 
 pytestmark = pytest.mark.django_db
 

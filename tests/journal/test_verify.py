@@ -16,8 +16,8 @@ from journal.gate import open_gate
 from journal.transfer.season_export import season_document
 from journal.verify import fact_differences, verify
 from league.models import Checkpoint, Entry, Season
-from tests.journal.forging import Document, exported, forge, rehashed, relink
-from tests.league.building import Table, announced, closed, founded, reopened, settled
+from tests.journal.forger import Document, exported, forge, rehashed, relink
+from tests.league.small_league import Table, announced, closed, founded, reopened, settled
 from tests.verifier.test_findings import checked, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -22,9 +22,9 @@ from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from
 from rules.match.registry import temporarily_installed
 from tests.journal.amends import amended, number_of
-from tests.journal.exporting import emptied, exported
-from tests.league.building import Table, report
-from tests.league.resolving import climbing, resolved, results
+from tests.journal.exported_leagues import emptied, exported
+from tests.league.resolved_leagues import climbing, resolved, results
+from tests.league.small_league import Table, report
 from tests.rules.ladder import LADDER, Ladder
 from tests.verifier.test_findings import found
 

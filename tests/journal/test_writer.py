@@ -16,7 +16,7 @@ from league.models import Batch, Entry, Outbox
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.journal.snapshot import everything
-from tests.league.building import (
+from tests.league.small_league import (
     BEGAN,
     Table,
     announced,

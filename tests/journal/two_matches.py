@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.journal.amends import amended, number_of
-from tests.journal.test_amend_alone import own
-from tests.league.building import Table, signed
-from tests.league.built_once import built_once
+from tests.journal.test_amend_approvals import own
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, signed
 
 PAIRS = {"m1": ("razors", "widows"), "m2": ("saints", "knights")}
 

@@ -20,9 +20,9 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from django.urls import resolve
 
-from tests.journeys.browsing import mailed_code
-from tests.journeys.halfway import BY_CODE, BY_DEVICE, BY_LINK
-from tests.journeys.inspecting import wrongs_here
+from tests.journeys.account_steps import BY_CODE, BY_DEVICE, BY_LINK
+from tests.journeys.browser_people import mailed_code
+from tests.journeys.page_inspection import wrongs_here
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PASSWORD, ANOTHER = "gasoline and chrome", "chrome and gasoline"

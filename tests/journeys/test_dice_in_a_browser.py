@@ -15,7 +15,7 @@ from league.models import Entry
 from league.pages.dice.words import WORDS_FIELD
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
-from tests.league.building import SEEDS, settled, signed
+from tests.league.small_league import SEEDS, settled, signed
 from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.journeys.halfway import HALFWAY
-from tests.journeys.inspecting import EVERY, faults
+from tests.journeys.account_steps import HALFWAY
+from tests.journeys.page_inspection import EVERY, faults
 from tests.journeys.whole_site import NO_PAGE, SHOWN, addresses, logged_in, looks, whole_site
 
 STYLES = tuple(

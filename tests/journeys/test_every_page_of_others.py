@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.core.exceptions import SuspiciousOperation
 from django.urls import get_resolver
 
-from tests.journeys.inspecting import EVERY, faults, wrongs_here
+from tests.journeys.page_inspection import EVERY, faults, wrongs_here
 from tests.journeys.whole_site import OWNER, logged_in, looks, whole_site
-from tests.league.building import founded
+from tests.league.small_league import founded
 
 TYPED = "(all) => all.forEach((each) => { each.value = 'x'; })"
 MOST_TRIES = 20

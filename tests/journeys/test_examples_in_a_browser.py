@@ -15,7 +15,7 @@ from jobs.worker import run_job
 from league.example_archives.loading import ask_for_examples
 from league.models import Job
 from league.queries.jobs import LOAD_EXAMPLE
-from tests.journeys.inspecting import wrongs_here
+from tests.journeys.page_inspection import wrongs_here
 
 pytestmark = [
     pytest.mark.browser,

@@ -13,7 +13,7 @@ from league.membership import found_league, join
 from league.models import League, Membership
 from scheduling.announcements import post_announcement
 from tests.journeys.whole_site import logged_in
-from tests.league.building import BEGAN, SECRET, Table, announced
+from tests.league.small_league import BEGAN, SECRET, Table, announced
 from tests.sampling import only
 
 pytestmark = [

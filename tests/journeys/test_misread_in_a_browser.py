@@ -9,8 +9,8 @@ import pytest
 
 from journal import audit
 from tests.journal.amends import number_of
-from tests.journal.misreading import PARTY, partied
-from tests.journeys.browsing import Person
+from tests.journal.misread_league import PARTY, partied
+from tests.journeys.browser_people import Person
 from tests.journeys.whole_site import logged_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]

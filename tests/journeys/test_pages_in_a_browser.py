@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.league.building import settled
+from tests.league.small_league import settled
 
 AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 NARROWEST = 360

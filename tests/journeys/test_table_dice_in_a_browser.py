@@ -14,7 +14,7 @@ from journal.entry_body import load_body
 from journal.verify import verify
 from league.models import Entry
 from tests.journeys.whole_site import logged_in
-from tests.league.building import founded, lined_up, report
+from tests.league.small_league import founded, lined_up, report
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 EVERYBODY = {"dice.by_hand": "everybody"}

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.api.asking import Program, at
+from tests.api.api_callers import Program, at
 from tests.journeys.test_joining_in_a_browser import wrongs
-from tests.league.building import Table, founded
+from tests.league.small_league import Table, founded
 from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -11,7 +11,7 @@ import pytest
 from journal import audit
 from league.founding import new_league
 from league.models import Season
-from tests.journeys.browsing import Person, mailed_code
+from tests.journeys.browser_people import Person, mailed_code
 from tests.journeys.test_first_league import worked
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]

@@ -9,7 +9,7 @@ import pytest
 
 from league.models import Delivery, Webhook
 from tests.journeys.test_joining_in_a_browser import wrongs
-from tests.league.building import founded
+from tests.league.small_league import founded
 from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

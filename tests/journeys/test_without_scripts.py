@@ -13,8 +13,8 @@ from jobs import outbox_delivery
 from jobs.worker import run_due_jobs
 from journal import audit
 from league.models import Match, Season
-from tests.journeys.pressing import Person
-from tests.journeys.unscripted import Unscripted
+from tests.journeys.scriptless_browser import Unscripted
+from tests.journeys.scriptless_person import Person
 from tests.sampling import like
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]

@@ -21,12 +21,12 @@ from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
-from tests.command_forms.sitting import Sitter
+from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, lost_by, number_of, spent
-from tests.league.building import BEGAN, Table, announced, closed, drafting, reopened, settled
-from tests.league.built_once import built_once_a_run
-from tests.league.resolving import climbing, worked
-from tests.scheduling.clocking import clocked
+from tests.league.league_cache import built_once_a_run
+from tests.league.resolved_leagues import climbing, worked
+from tests.league.small_league import BEGAN, Table, announced, closed, drafting, reopened, settled
+from tests.scheduling.calendar_league import clocked
 from webhooks.subscriptions import create_webhook
 
 assert chapters

@@ -33,7 +33,7 @@ from scheduling.calendar import set_calendar
 from scheduling.notices import notify
 from scheduling.windows import sync_windows
 from tests.journal.amends import amended
-from tests.league.building import (
+from tests.league.small_league import (
     BEGAN,
     Table,
     report,

@@ -25,9 +25,9 @@ def main() -> None:
     from django.urls import get_resolver
 
     import league.tasks
-    import tests.league.building
+    import tests.league.small_league
 
-    assert all((league.tasks.ROWS_PER_DELIVERY, tests.league.building))
+    assert all((league.tasks.ROWS_PER_DELIVERY, tests.league.small_league))
     assert get_resolver().url_patterns  # they are read once, and not by every program
     gc.freeze()
     folder = Path(sys.argv[1])

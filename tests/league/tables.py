@@ -9,8 +9,8 @@ from rules.campaign.match_day.resolution import acceptance_command, resolve_pack
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
 from rules.match.report import Report
-from tests.league.building import SECRET, Table, signed
-from tests.league.built_once import built_once
+from tests.league.league_cache import built_once
+from tests.league.small_league import SECRET, Table, signed
 
 OWN = b"a table of our own"
 PAIR = ("razors", "saints")

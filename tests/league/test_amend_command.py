@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from league.models import Entry
 from tests.journal.amends import lost_by, number_of, spent
-from tests.journal.misreading import PARTY, partied
-from tests.league.building import Table, assert_reconciled, shopping
+from tests.journal.misread_league import PARTY, partied
+from tests.league.small_league import Table, assert_reconciled, shopping
 
 pytestmark = pytest.mark.django_db
 

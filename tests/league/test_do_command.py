@@ -14,7 +14,7 @@ from journal.entry_body import load_body
 from journal.gate import open_gate
 from league.models import Entry
 from tests.journal.snapshot import everything
-from tests.league.building import announced, assert_reconciled, founded, lined_up, report
+from tests.league.small_league import announced, assert_reconciled, founded, lined_up, report
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,7 @@ from league.queries.season_secrets import RENEW_SECRET_TAG
 from rules.core.refusals import Malformed
 from scheduling import clock_controls
 from scheduling.clock_tick import tick
-from tests.journal.exporting import emptied
+from tests.journal.exported_leagues import emptied
 from tests.sampling import only
 from tools.examples import play_and_export
 

@@ -14,7 +14,7 @@ from league.models import League, Membership
 from league.queries.entries import visible_entries
 from league.queries.matches import seats
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN, Table, announced, signed
+from tests.league.small_league import BEGAN, Table, announced, signed
 
 pytestmark = pytest.mark.django_db
 LEAGUES = (f"league-{number}" for number in count(1))

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import open_gate
 from league.models import Season
 from league.queries.journal_heads import newest_head, newest_heads
-from tests.journal.forging import exported
-from tests.league.building import founded
+from tests.journal.forger import exported
+from tests.league.small_league import founded
 from tests.verifier.test_findings import run
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash
 from rules.core.refusals import Unknown
 from tests.journal.snapshot import everything
-from tests.league.building import (
+from tests.league.small_league import (
     BEGAN,
     SECRET,
     Table,

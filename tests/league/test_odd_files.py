@@ -22,9 +22,9 @@ from league.example_archives.archive import read_archive
 from league.models import Season
 from rules.core.refusals import Malformed
 from tests.guards.findings import report
-from tests.journal.exporting import emptied, exported
+from tests.journal.exported_leagues import emptied, exported
 from tests.journal.snapshot import everything
-from tests.league.building import founded, settled
+from tests.league.small_league import founded, settled
 from tests.odd_attacks import ATTACKS, Attack
 from tests.odd_files import PLACES, bent, improper, in_time, odd_files
 from tests.sampling import only

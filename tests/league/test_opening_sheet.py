@@ -12,7 +12,7 @@ from franchises.models import Car, Franchise, Item, LedgerLine
 from journal import open_season
 from league.membership import found_league
 from league.models import StandingsLine
-from tests.league.building import BEGAN, SECRET, Table, assert_reconciled
+from tests.league.small_league import BEGAN, SECRET, Table, assert_reconciled
 
 pytestmark = pytest.mark.django_db
 

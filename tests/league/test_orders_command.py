@@ -13,7 +13,7 @@ from franchises.models import StandingOrders
 from journal import steward
 from league.models import LeagueLog, Membership
 from rules.campaign.steward import DEFAULT_ORDERS
-from tests.league.building import BEGAN, founded
+from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 

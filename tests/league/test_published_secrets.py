@@ -19,10 +19,10 @@ from league.league_folder import derive_season_secret
 from league.models import Entry, Season
 from league.queries.published_secrets import PublishedSecret, published_secret, published_secrets
 from rules.campaign.steward.unattended import next_secret
-from tests.api.asking import Program, at
-from tests.journal.forging import exported
-from tests.league.building import SECRET, SEEDS, Table, founded
-from tests.pages.reading import words
+from tests.api.api_callers import Program, at
+from tests.journal.forger import exported
+from tests.league.small_league import SECRET, SEEDS, Table, founded
+from tests.pages.page_reader import words
 from tests.verifier.test_findings import found
 
 pytestmark = pytest.mark.django_db

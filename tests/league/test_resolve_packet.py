@@ -19,7 +19,7 @@ from rules.match.exhibition import edition_in
 from rules.match.registry import rulesets
 from rules.match.ruleset import log_digest
 from scheduling.evidence import ReportEvidence, assess_report
-from tests.league.building import Table
+from tests.league.small_league import Table
 from tests.league.tables import locked_for_a_table
 
 pytestmark = pytest.mark.django_db

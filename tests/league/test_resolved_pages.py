@@ -25,9 +25,9 @@ from rules.core.refusals import Refusal
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Page
 from rules.match.text_tables import Table as Told
-from tests.journal.awaiting import AWAITING, all_fall
-from tests.league.building import SEEDS, Table, report, signed
-from tests.league.resolving import PAIR, climbing, resolved
+from tests.journal.awaited_seasons import AWAITING, all_fall
+from tests.league.resolved_leagues import PAIR, climbing, resolved
+from tests.league.small_league import SEEDS, Table, report, signed
 from tests.pages.test_fairness_page import printed
 from tests.rules.ladder import LADDER, Ladder
 

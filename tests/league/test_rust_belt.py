@@ -45,7 +45,7 @@ from rules.campaign.season_end.off_season import SeatClosed, next_season
 from rules.core.terms import K
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import track_names
-from tests.league.building import assert_reconciled
+from tests.league.small_league import assert_reconciled
 from tests.sampling import only
 from tools.rust_belt.highlights import WANTED_COUNTS, count_highlights
 

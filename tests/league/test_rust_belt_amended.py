@@ -91,7 +91,7 @@ def items_of(row: Season, numbers: list[int]) -> list[str]:
 
 
 @like(
-    "tests/journal/test_amend_again.py::test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_again"
+    "tests/journal/test_repeated_amends.py::test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_again"
 )
 def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -> None:
     row = in_round_nine()

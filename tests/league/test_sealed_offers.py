@@ -19,10 +19,10 @@ from league.sandboxes import create_sandbox
 from rules.campaign.core.names import IdTaken
 from rules.campaign.market.trades import TradeIdForeign
 from rules.core.refusals import Refusal, Unknown
-from tests.api.asking import Program, at, program_of
-from tests.league.building import Table, shopping
-from tests.league.built_once import built_once
-from tests.scheduling.clocking import delivered
+from tests.api.api_callers import Program, at, program_of
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, shopping
+from tests.scheduling.calendar_league import delivered
 
 pytestmark = pytest.mark.django_db
 GOODS = {"gives": {"drivers": ["razors.d3"], "pays": 5000}, "takes": {"drivers": ["saints.d3"]}}

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from franchises.models import StandingOrders
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN, founded, lined_up
+from tests.league.small_league import BEGAN, founded, lined_up
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ import django
 from django.db import connection
 from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
-from tests.machine.counting import Counts
-from tests.machine.running import play
+from tests.machine.counts import Counts
+from tests.machine.runs import play
 from tests.machine.season import SeasonMachine
 
 JOURNALLED_LEAGUE = 50
@@ -46,7 +46,7 @@ def _in_memory(counts: Counts, asked: argparse.Namespace) -> None:
 
 
 def _through_the_journal(counts: Counts, asked: argparse.Namespace) -> None:
-    from tests.machine.journalled import JournalMachine  # models can be imported once Django is set up
+    from tests.machine.journal_machine import JournalMachine  # models can be imported once Django is set up
 
     play(
         lambda: JournalMachine(counts),

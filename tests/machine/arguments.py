@@ -46,7 +46,7 @@ from rules.core.terms import (
     Trait,
 )
 from rules.match.report import EVIDENCE, Report
-from tests.machine import choices, compounds
+from tests.machine import choices, compound_fields
 from tests.machine.scene import NOBODY, Scene, among, some
 from tests.rules.ladder import LADDER
 
@@ -130,12 +130,12 @@ BY_TYPE: dict[Any, Draws] = {
     RoundId: lambda scene: among(scene.season.rounds),
     OfferId: choices.offer,
     TradeId: choices.trade,
-    MatchPlan: compounds.plan,
-    list[MatchPlan]: compounds.plans,
-    MatchPlan | None: compounds.again,
-    list[SeatPlan]: compounds.seats,
-    Report: compounds.report,
-    Sheet: compounds.sheet,
+    MatchPlan: compound_fields.plan,
+    list[MatchPlan]: compound_fields.plans,
+    MatchPlan | None: compound_fields.again,
+    list[SeatPlan]: compound_fields.seats,
+    Report: compound_fields.report,
+    Sheet: compound_fields.sheet,
     Trait: fixed(*Trait),
     bool: fixed(False, True),
 }
@@ -165,8 +165,8 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
     "designs": fixed({}, {LADDER.name: {"rungs": 6, "grip": 4}}, {"stairs": {}}),
     "ruleset": fixed(*[LADDER.name] * 4, "stairs"),
     "quirk": fixed(*QUIRK_NAMES),
-    "gives": lambda scene: compounds.goods(scene, partner=False),
-    "takes": lambda scene: compounds.goods(scene, partner=True),
+    "gives": lambda scene: compound_fields.goods(scene, partner=False),
+    "takes": lambda scene: compound_fields.goods(scene, partner=True),
     "partner": choices.partner,
 }
 OF_COMMAND: dict[tuple[str, str], Draws] = {

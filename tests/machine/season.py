@@ -36,7 +36,7 @@ from rules.core.terms import FranchiseId, MatchId
 from rules.match.registry import temporarily_installed
 from tests.machine.arguments import command, settings_of, spoilt
 from tests.machine.book import Book, unsaid
-from tests.machine.counting import Counts
+from tests.machine.counts import Counts
 from tests.machine.scene import awaited, bargains, fitting
 from tests.rules.ladder import LADDER
 

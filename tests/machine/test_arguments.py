@@ -15,7 +15,7 @@ from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from tests.machine.arguments import OF_COMMAND, FieldUnknown, command, drawn_from, everybodys, spoilt
 from tests.machine.scene import NOBODY, among, awaited, bargains, fitting, in_step, some, standing
-from tests.rules.campaign.building import shopping, signed
+from tests.rules.campaign.memory_seasons import shopping, signed
 
 EMPTY = Season()
 

@@ -24,9 +24,9 @@ from rules.core.dice import Roll
 from rules.core.refusals import Refusal
 from rules.core.terms import Credits, FranchiseId, MatchId, TradeId
 from tests.machine.book import Book, unsaid
-from tests.machine.counting import Counts
+from tests.machine.counts import Counts
 from tests.machine.season import SeasonMachine
-from tests.rules.campaign.building import accept, locked, report, settled
+from tests.rules.campaign.memory_seasons import accept, locked, report, settled
 
 ACT = AdjustBalance(franchise=FranchiseId("razors"), amount=1)
 Break = Callable[[Book, Season], object]

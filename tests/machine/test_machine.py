@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import COMMAND_TYPES
-from tests.machine.counting import Counts
-from tests.machine.journalled import JournalMachine
-from tests.machine.running import run
+from tests.machine.counts import Counts
+from tests.machine.journal_machine import JournalMachine
+from tests.machine.runs import run
 from tests.machine.season import SeasonMachine
 
 

@@ -8,7 +8,7 @@ from django.urls import get_resolver
 
 from rules.core.refusals import Malformed
 from rules.core.terms import RESERVED
-from tests.league.building import announced, founded, signed
+from tests.league.small_league import announced, founded, signed
 
 LEAGUE, SEASON = "l/<name:league>/", "l/<name:league>/<season:season>/"
 

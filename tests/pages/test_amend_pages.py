@@ -18,8 +18,8 @@ from journal.amends.corrections import (
 from journal.entry_body import load_body
 from league.models import Entry
 from tests.journal.amends import REASON, amended, barring, lost_by, number_of, spent
-from tests.league.building import announced, founded, settled, shopping
-from tests.pages.reading import main_of, reader, words
+from tests.league.small_league import announced, founded, settled, shopping
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -24,9 +24,9 @@ from league.models import AwaitedWords, Entry, League, Membership
 from league.queries.season_leaves import BEACON, REVEAL
 from scheduling.awaited_dice import let_due_dice_fall
 from tests.beacon.chain import own_chain, signature_of
-from tests.journal.awaiting import AWAITING, all_fall, words_of
-from tests.journal.forging import exported
-from tests.league.building import BEGAN, Table, founded, settled
+from tests.journal.awaited_seasons import AWAITING, all_fall, words_of
+from tests.journal.forger import exported
+from tests.league.small_league import BEGAN, Table, founded, settled
 from tests.verifier.test_findings import VERIFY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

@@ -15,8 +15,8 @@ from rules.campaign.people.cloning import FatigueLeftBehind
 from rules.campaign.people.fatigue import FatigueCleared, FatigueEased, FatigueGained
 from rules.core.terms import DriverId, FranchiseId
 from tests.journal.amends import amended
-from tests.league.building import closed, reopened, report, settled, signed
-from tests.pages.looking import ended, said
+from tests.league.small_league import closed, reopened, report, settled, signed
+from tests.pages.season_pages import ended, said
 
 WHO = {"franchise": FranchiseId("razors"), "driver": DriverId("razors.d1")}
 

@@ -21,10 +21,10 @@ from league.management.cli_actor import BUSY_SENTENCE, DatabaseCommand
 from league.management.commands import migrate
 from league.models import StoredAnswer
 from sql.busy_errors import RETRY_AFTER_SECONDS, is_busy
-from tests.api.asking import at, program_of
+from tests.api.api_callers import at, program_of
 from tests.api.test_problems import told
 from tests.guards.findings import report
-from tests.league.building import founded, settled
+from tests.league.small_league import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
 NO_DATABASE = {"beacon", "commands", "resolve", "vendored"}

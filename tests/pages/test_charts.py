@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.league.building import Table, closed, reopened, settled
-from tests.league.built_once import built_once
-from tests.pages.looking import ended, main_of
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, closed, reopened, settled
+from tests.pages.season_pages import ended, main_of
 
 pytestmark = pytest.mark.django_db
 LIBRARY = "vendor/chart.js-4.5.1/chart.umd.min.js"

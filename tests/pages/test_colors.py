@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from league.pages.base_context import FRANCHISE_COLORS, franchise_color
-from tests.league.building import Table
-from tests.league.built_once import built_once
-from tests.pages.growing import grown
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table
+from tests.pages.large_league import grown
 
 PANELS = ("#ffffff", "#1b1e24")
 """What a flag or a line of a chart lies on, in the light and in the dark."""

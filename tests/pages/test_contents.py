@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.membership import found_league
 from league.templatetags.formatting import color_flag, k, signed_k
-from tests.league.building import BEGAN, founded, lined_up, report, settled, signed
+from tests.league.small_league import BEGAN, founded, lined_up, report, settled, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
-from tests.league.building import Table
-from tests.pages.crowded import AWAITED, RESOLVED, crowded
-from tests.pages.growing import batch, ending, grown, to_step
+from tests.league.small_league import Table
+from tests.pages.crowded_league import AWAITED, RESOLVED, crowded
+from tests.pages.large_league import batch, ending, grown, to_step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.statements]
 

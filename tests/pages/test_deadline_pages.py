@@ -20,11 +20,11 @@ from league.pages.season.deadlines import deadlines, duration_words, parse_local
 from league.pages.season.season import season_page
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
-from tests.league.building import BEGAN, Table, announced, drafting, founded, lined_up, settled
-from tests.pages.growing import ending, grown, to_step
-from tests.pages.looking import said
-from tests.pages.reading import main_of, reader, words
-from tests.scheduling.clocking import HOUR, clocked, member, window
+from tests.league.small_league import BEGAN, Table, announced, drafting, founded, lined_up, settled
+from tests.pages.large_league import ending, grown, to_step
+from tests.pages.page_reader import main_of, reader, words
+from tests.pages.season_pages import said
+from tests.scheduling.calendar_league import HOUR, clocked, member, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -10,10 +10,10 @@ from django.test import Client
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from scheduling.clock_tick import tick
-from tests.league.building import BEGAN, Table, closed, drafting, founded
-from tests.pages.looking import HOME, ended, owner, said
-from tests.pages.owning import owner_of
-from tests.scheduling.clocking import clocked
+from tests.league.small_league import BEGAN, Table, closed, drafting, founded
+from tests.pages.multiple_owners import owner_of
+from tests.pages.season_pages import HOME, ended, owner, said
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 
 from franchises.models import StandingOrders
 from league.models import Membership
-from tests.league.building import BEGAN, announced
-from tests.pages.reading import reader, words
+from tests.league.small_league import BEGAN, announced
+from tests.pages.page_reader import reader, words
 
 pytestmark = pytest.mark.django_db
 

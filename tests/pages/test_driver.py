@@ -14,10 +14,10 @@ from league.models import Match
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
-from tests.league.building import Table, closed, drafting, founded, reopened, settled, signed
-from tests.pages.looking import ended
-from tests.pages.owning import owner_of
-from tests.pages.reading import main_of, words
+from tests.league.small_league import Table, closed, drafting, founded, reopened, settled, signed
+from tests.pages.multiple_owners import owner_of
+from tests.pages.page_reader import main_of, words
+from tests.pages.season_pages import ended
 from tests.pages.seasons import stated
 
 pytestmark = pytest.mark.django_db

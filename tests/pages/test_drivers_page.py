@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from tests.league.building import settled, signed
-from tests.pages.looking import HOME, main_of, said
+from tests.league.small_league import settled, signed
+from tests.pages.season_pages import HOME, main_of, said
 
 pytestmark = pytest.mark.django_db
 DRIVERS = f"{HOME}drivers/"

@@ -14,9 +14,9 @@ from openpyxl import load_workbook
 from league.models import League
 from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
 from league.pages.exports.page import TABLES_BY_NAME, table_file_url
-from tests.league.building import Table, announced, assert_reconciled, founded, settled, shopping, signed
-from tests.pages.growing import grown
-from tests.pages.reading import reader, words
+from tests.league.small_league import Table, announced, assert_reconciled, founded, settled, shopping, signed
+from tests.pages.large_league import grown
+from tests.pages.page_reader import reader, words
 
 pytestmark = pytest.mark.django_db
 SEASON = "rust-belt/s1"

@@ -16,9 +16,9 @@ from league.models import Entry
 from league.pages.dice.words import WORDS_FIELD
 from league.queries.season_leaves import key_of_match, leaf_at
 from league.signing import public_key_base64, rotate, signing_key
-from tests.command_forms.sitting import Sitter
-from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled, signed
-from tests.pages.reading import main_of, reader, words
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled, signed
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 FAIR = "/l/rust-belt/s1/fair/"

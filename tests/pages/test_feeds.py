@@ -17,11 +17,11 @@ from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import pause_clock
 from scheduling.windows import sync_windows
-from tests.journal.misreading import PARTY, misread, partied
-from tests.league.building import BEGAN, Table, announced, founded, settled
-from tests.pages.growing import grown
-from tests.pages.reading import reader
-from tests.scheduling.clocking import clocked, member
+from tests.journal.misread_league import PARTY, misread, partied
+from tests.league.small_league import BEGAN, Table, announced, founded, settled
+from tests.pages.large_league import grown
+from tests.pages.page_reader import reader
+from tests.scheduling.calendar_league import clocked, member
 
 pytestmark = pytest.mark.django_db
 FEED, CALENDAR = "/l/rust-belt/journal.atom", "/l/rust-belt/s1/calendar.ics"

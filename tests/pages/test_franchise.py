@@ -16,7 +16,7 @@ from rules.campaign.garage.item_types import Firepower
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.standing_orders import POLICIES
-from tests.league.building import (
+from tests.league.small_league import (
     BEGAN,
     Table,
     announced,
@@ -30,8 +30,8 @@ from tests.league.building import (
     shopping,
     signed,
 )
-from tests.pages.owning import owner_of
-from tests.pages.reading import main_of, reader, words
+from tests.pages.multiple_owners import owner_of
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"

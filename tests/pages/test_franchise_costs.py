@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Offer, StandingOrders
 from rules.campaign.garage.catalog import CATALOG
-from tests.league.building import BEGAN, closed, reopened, settled, shopping, signed
-from tests.pages.growing import batch
-from tests.pages.reading import reader
+from tests.league.small_league import BEGAN, closed, reopened, settled, shopping, signed
+from tests.pages.large_league import batch
+from tests.pages.page_reader import reader
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"

@@ -7,8 +7,8 @@ import pytest
 from franchises.models import StandingOrders
 from franchises.pages.base_context import PRIVATE_TABS, TABS
 from league.models import Membership
-from tests.league.building import BEGAN, Table, founded, settled
-from tests.pages.reading import main_of, reader, words
+from tests.league.small_league import BEGAN, Table, founded, settled
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"

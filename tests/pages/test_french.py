@@ -17,7 +17,7 @@ from league.accounts import erase, save_language
 from league.models import LanguageChoice
 from league.templatetags.formatting import k
 from rules.core.refusals import Malformed
-from tests.league.building import BEGAN, settled
+from tests.league.small_league import BEGAN, settled
 from tests.people.crowd import browser, known, league_of, person
 
 pytestmark = pytest.mark.django_db

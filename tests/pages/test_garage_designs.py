@@ -13,8 +13,8 @@ from franchises.models import Car
 from franchises.queries.franchise import CarInRuleset, FranchiseCar, car_in_rulesets, holdings
 from journal.gate import open_gate
 from rules.match.registry import rulesets, temporarily_installed
-from tests.league.building import Table, signed
-from tests.pages.reading import main_of, words
+from tests.league.small_league import Table, signed
+from tests.pages.page_reader import main_of, words
 from tests.rules.towers import TOWERS
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from journal import steward
 from league.pages.season.house_acts import HOUSE_ACTS
 from rules.campaign.core.switches import every_switch
 from rules.match.registry import get_ruleset, rulesets
-from tests.league.building import announced, founded
-from tests.pages.looking import HOME, main_of, owner, said
+from tests.league.small_league import announced, founded
+from tests.pages.season_pages import HOME, main_of, owner, said
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Membership, Notice
 from scheduling.notices import notify
 from tests.journal.amends import REASON, amended, lost_by
-from tests.league.building import BEGAN, Table, founded, lined_up, settled
-from tests.pages.reading import main_of, reader, words
-from tests.scheduling.clocking import member
+from tests.league.small_league import BEGAN, Table, founded, lined_up, settled
+from tests.pages.page_reader import main_of, reader, words
+from tests.scheduling.calendar_league import member
 
 pytestmark = pytest.mark.django_db
 

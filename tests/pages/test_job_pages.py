@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from jobs.queue import enqueue
 from league.models import Job
-from tests.league.building import BEGAN, Table, founded
-from tests.pages.reading import main_of, reader, words
+from tests.league.small_league import BEGAN, Table, founded
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from journal.transfer.season_export import season_document
 from league.membership import found_league
 from league.models import Entry
 from league.queries.journal_heads import PUBLISHING_COMMANDS
-from tests.league.building import BEGAN, announced, closed, founded, reopened, settled, signed
-from tests.pages.reading import main_of, reader, words
+from tests.league.small_league import BEGAN, announced, closed, founded, reopened, settled, signed
+from tests.pages.page_reader import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
 HEADS, EXPORT = "/l/rust-belt/heads/", "/l/rust-belt/s1/export.json"

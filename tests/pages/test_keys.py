@@ -11,7 +11,7 @@ from django.test import Client
 
 from journal.entry_body import load_body
 from league.models import Entry
-from tests.league.building import Table, announced, closed, lined_up, report, settled
+from tests.league.small_league import Table, announced, closed, lined_up, report, settled
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from league.pages.people.last_visit import (
     read_cookie,
     write_cookie,
 )
-from tests.league.building import Table, founded
+from tests.league.small_league import Table, founded
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = VISIT_LENGTH + timedelta(seconds=1)

@@ -8,8 +8,8 @@ from django.test import Client
 
 from league.membership import found_league
 from league.models import Membership, Notice
-from tests.league.building import BEGAN, founded
-from tests.pages.reading import reader
+from tests.league.small_league import BEGAN, founded
+from tests.pages.page_reader import reader
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests.league.building import Table, settled, shopping
-from tests.pages.looking import HOME, owner, said
+from tests.league.small_league import Table, settled, shopping
+from tests.pages.season_pages import HOME, owner, said
 
 pytestmark = pytest.mark.django_db
 

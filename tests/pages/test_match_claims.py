@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.reporting import document, locked, send
-from tests.command_forms.sitting import Sitter
-from tests.league.building import Table
-from tests.scheduling.clocking import clocked
+from tests.api.reportable_matches import document, locked, send
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import Table
+from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
 PAGE = "/l/rust-belt/s1/m1/"

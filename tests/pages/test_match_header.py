@@ -11,8 +11,8 @@ import pytest
 from explain.printed_names import setting_lines
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import ErrorDetail, Fixture
-from tests.league.building import lined_up, report, settled, signed
-from tests.pages.looking import HOME, main_of
+from tests.league.small_league import lined_up, report, settled, signed
+from tests.pages.season_pages import HOME, main_of
 from tests.rules.formule.test_circuit import small
 from tests.rules.ladder import Ladder
 

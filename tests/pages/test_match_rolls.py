@@ -14,7 +14,7 @@ from league.pages.matches.rolls import RollPart, count_dice, reason_without_id, 
 from league.queries.match_dice import dice_of_match
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import LogContradicted
-from tests.league.resolving import climbing, resolved
+from tests.league.resolved_leagues import climbing, resolved
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db

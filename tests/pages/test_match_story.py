@@ -25,9 +25,9 @@ from league.pages.matches.fact_sections import (
 from league.pages.matches.match import SettlementSums, columns_of
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import FACT_TYPES, Fact
-from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed
-from tests.pages.looking import HOME, said
-from tests.pages.owning import owner_of
+from tests.league.small_league import Table, announced, lined_up, report, settled, shopping, signed
+from tests.pages.multiple_owners import owner_of
+from tests.pages.season_pages import HOME, said
 from tests.pages.seasons import stated
 
 pytestmark = pytest.mark.django_db

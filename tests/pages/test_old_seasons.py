@@ -9,9 +9,9 @@ from django.test import Client
 
 from franchises.models import FranchiseSeason
 from league.templatetags.formatting import k
-from tests.league.building import closed, founded, reopened, settled
-from tests.pages.looking import HOME, owner, said
-from tests.pages.reading import words
+from tests.league.small_league import closed, founded, reopened, settled
+from tests.pages.page_reader import words
+from tests.pages.season_pages import HOME, owner, said
 
 pytestmark = pytest.mark.django_db
 PAGES = (

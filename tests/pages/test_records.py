@@ -16,9 +16,9 @@ from league.pages.records.feats import longest_runs
 from league.pages.records.sortable_tables import INITIAL_LINES, SortableColumn, SortableTable
 from league.queries.records import MatchTeamResult
 from tests.journal.amends import amended, lost_by
-from tests.league.building import Table, closed, founded, lined_up, reopened, settled
-from tests.league.built_once import built_once
-from tests.pages.looking import ended, main_of, owner, said
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, closed, founded, lined_up, reopened, settled
+from tests.pages.season_pages import ended, main_of, owner, said
 
 ADDRESS = "/l/rust-belt/records/"
 

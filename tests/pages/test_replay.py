@@ -17,9 +17,9 @@ from league.pages.matches.replay import ReplayQuery, ink_on, things_on_ground
 from league.pages.matches.replay_steps import build_replay
 from rules.match.registry import temporarily_installed
 from rules.match.replay_frames import Film, Frame, GroundObject
-from tests.league.building import settled
-from tests.league.resolving import climbing, resolved
-from tests.pages.looking import main_of, said
+from tests.league.resolved_leagues import climbing, resolved
+from tests.league.small_league import settled
+from tests.pages.season_pages import main_of, said
 from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = pytest.mark.django_db

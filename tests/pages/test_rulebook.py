@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from explain.rule_links import rule_link
 from rules.rulebook.books import books, rulings
-from tests.league.building import settled
-from tests.pages.looking import said
-from tests.pages.reading import main_of
+from tests.league.small_league import settled
+from tests.pages.page_reader import main_of
+from tests.pages.season_pages import said
 from tools.rulebook import read_table
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from explain.printed_names import ground_words
 from league.models import Entry
 from rules.match.registry import temporarily_installed
-from tests.league.building import Table, founded, signed
-from tests.pages.looking import HOME, said
+from tests.league.small_league import Table, founded, signed
+from tests.pages.season_pages import HOME, said
 from tests.rules.formule.test_circuit import small
 from tests.rules.ladder import LADDER
 

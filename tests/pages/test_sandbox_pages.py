@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.membership import join
 from league.models import League, Sandbox, Season
-from tests.command_forms.sitting import Sitter
-from tests.league.building import BEGAN, Table, assert_reconciled, founded, settled
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import BEGAN, Table, assert_reconciled, founded, settled
 
 pytestmark = pytest.mark.django_db
 SANDBOXES = "/l/rust-belt/s1/sandboxes/"

@@ -16,9 +16,9 @@ from league.models import League
 from league.pages.search import Hit, _all, rank_hits, words_of
 from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
-from tests.league.building import BEGAN, announced, founded, settled, signed
-from tests.pages.growing import grown
-from tests.pages.reading import reader, words
+from tests.league.small_league import BEGAN, announced, founded, settled, signed
+from tests.pages.large_league import grown
+from tests.pages.page_reader import reader, words
 
 pytestmark = pytest.mark.django_db
 SEARCH = "/l/rust-belt/search/"

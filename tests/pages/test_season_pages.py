@@ -13,8 +13,8 @@ from league.pages.season.awaited_franchises import AWAITED_SHELVES, REQUEST_WORD
 from league.queries.standings import season_table
 from rules.campaign.core import state
 from rules.campaign.steward import franchises_awaited
-from tests.league.building import Table, announced, closed, founded, lined_up, reopened, report, settled, signed
-from tests.pages.looking import HOME, ended, main_of, owner, said
+from tests.league.small_league import Table, announced, closed, founded, lined_up, reopened, report, settled, signed
+from tests.pages.season_pages import HOME, ended, main_of, owner, said
 from tests.pages.seasons import played
 
 pytestmark = pytest.mark.django_db

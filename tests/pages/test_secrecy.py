@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from league.models import Entry
-from tests.league.building import Table, announced, founded
+from tests.league.small_league import Table, announced, founded
 
 pytestmark = pytest.mark.django_db
 

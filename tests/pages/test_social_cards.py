@@ -11,9 +11,9 @@ from django.test import Client
 
 from league.models import League
 from league.pages.social_cards import SITE_DESCRIPTION
-from tests.league.building import announced, founded, settled, signed
-from tests.pages.looking import ended
-from tests.pages.reading import reader
+from tests.league.small_league import announced, founded, settled, signed
+from tests.pages.page_reader import reader
+from tests.pages.season_pages import ended
 
 pytestmark = pytest.mark.django_db
 PROPERTY = re.compile(r'<meta property="og:([a-z_:]+)" content="([^"]*)">')

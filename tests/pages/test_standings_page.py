@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.journal.amends import amended, lost_by
-from tests.league.building import announced, closed, report, settled, shopping
-from tests.pages.looking import ended, main_of, owner, said
+from tests.league.small_league import announced, closed, report, settled, shopping
+from tests.pages.season_pages import ended, main_of, owner, said
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/l/rust-belt/s1/standings/"

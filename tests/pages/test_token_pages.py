@@ -18,8 +18,8 @@ from django.utils import timezone
 from league.models import AccessToken, League, LeagueLog
 from league.role_changes import leave
 from league.tokens import COMMISSION_SCOPE, MOST_TOKENS, READ_SCOPE, act_scope
-from tests.api.asking import Program, at, long_ago, token_of
-from tests.league.building import founded
+from tests.api.api_callers import Program, at, long_ago, token_of
+from tests.league.small_league import founded
 
 pytestmark = pytest.mark.django_db
 TOKENS = "/l/rust-belt/tokens/"

@@ -15,8 +15,8 @@ from django.utils import timezone
 from jobs.outbox_delivery import deliver_outbox
 from league.models import Delivery, League, LeagueLog, Webhook
 from league.role_changes import leave
-from tests.api.listening import Listener, listening
-from tests.league.building import BEGAN, founded
+from tests.api.webhook_receiver import Listener, listening
+from tests.league.small_league import BEGAN, founded
 from webhooks.delivery import send_due_messages
 from webhooks.subscriptions import MOST_WEBHOOKS
 

@@ -12,9 +12,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.league.building import settled
-from tests.pages.growing import grown
-from tests.pages.reading import reader
+from tests.league.small_league import settled
+from tests.pages.large_league import grown
+from tests.pages.page_reader import reader
 
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/"

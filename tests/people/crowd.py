@@ -12,7 +12,7 @@ from django.test import Client
 from league.invitations import invite
 from league.models import League, LeagueLog, Membership
 from league.role_changes import end_role
-from tests.league.building import BEGAN, Table, founded
+from tests.league.small_league import BEGAN, Table, founded
 
 PEOPLE = "/l/rust-belt/people/"
 

@@ -19,7 +19,7 @@ from league.role_changes import LastCommissioner, appoint
 from rules.core.refusals import Malformed
 from scheduling.notices import notify
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 from tests.people.crowd import PEOPLE, browser, known, league_of, member, person, roles, rust_belt, said
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from scheduling.announcements import (
     withdraw_announcement,
 )
 from scheduling.notice_mail import send_due_mail
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
 
 HOME, LIST, FIRST = "/l/rust-belt/", "/l/rust-belt/announcements/", "/l/rust-belt/announcements/1/"

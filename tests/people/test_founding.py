@@ -15,7 +15,7 @@ from league.models import Calendar, League, LeagueLog, Membership, Season, Windo
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN, assert_reconciled
+from tests.league.small_league import BEGAN, assert_reconciled
 
 pytestmark = pytest.mark.django_db
 

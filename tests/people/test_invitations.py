@@ -17,7 +17,7 @@ from league.membership import SeatTaken
 from league.models import Invitation, Membership
 from rules.core.refusals import Refusal, Unknown
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 from tests.people.crowd import (
     PEOPLE,
     browser,

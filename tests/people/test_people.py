@@ -33,7 +33,7 @@ from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.automatic_steps import attendance
 from scheduling.calendar import set_calendar
 from tests.journal.snapshot import everything
-from tests.league.building import BEGAN
+from tests.league.small_league import BEGAN
 from tests.people.crowd import (
     PEOPLE,
     browser,

@@ -10,7 +10,7 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.match.laws import LawBroken, Laws
 from rules.match.spec import packet_from_spec
-from tests.rules.test_kept import DUEL
+from tests.rules.test_match_recording import DUEL
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, is_over, step
 
 

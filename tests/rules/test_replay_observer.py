@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.match.replay_observer import LoggedFace, ReplayObserver, TooLong
-from tests.rules.test_scribe import Match
+from tests.rules.test_match_recorder import Match
 
 pytestmark = pytest.mark.rule("DM-M-001", "DM-M-140")
 

@@ -17,7 +17,7 @@ from rules.dethmatch.match.orders import IntervalOrder, Repair
 from rules.dethmatch.play.result import report_of, result_of
 from rules.dethmatch.setup.packet_setup import setup_from_packet
 from rules.match.report import Source
-from tests.rules.campaign.building import Table, line_up, signed
+from tests.rules.campaign.memory_seasons import Table, line_up, signed
 from tests.rules.dethmatch.matches import Ordering
 
 M1 = MatchId("m1")

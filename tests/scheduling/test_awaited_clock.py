@@ -22,9 +22,9 @@ from scheduling.awaited_dice import DICE_FALL_JOB, beacon_is_reachable, enqueue_
 from scheduling.clock_tick import tick
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
-from tests.journal.awaiting import AWAITING
-from tests.league.building import BEGAN
-from tests.league.building import founded as of_three
+from tests.journal.awaited_seasons import AWAITING
+from tests.league.small_league import BEGAN
+from tests.league.small_league import founded as of_three
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 

@@ -24,8 +24,8 @@ from scheduling.calendar import (
     step_hours,
 )
 from scheduling.waits import current_waits
-from tests.league.building import BEGAN, founded
-from tests.scheduling.clocking import member
+from tests.league.small_league import BEGAN, founded
+from tests.scheduling.calendar_league import member
 
 
 def berlin(**changes: Any) -> Calendar:

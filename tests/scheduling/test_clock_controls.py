@@ -24,8 +24,8 @@ from scheduling.clock_controls import (
     resume_clock,
 )
 from scheduling.windows import overdue_waits, sync_windows
-from tests.league.building import BEGAN, Table, announced, drafting, lined_up, settled
-from tests.scheduling.clocking import DAY, HOUR, clocked, member, told, window
+from tests.league.small_league import BEGAN, Table, announced, drafting, lined_up, settled
+from tests.scheduling.calendar_league import DAY, HOUR, clocked, member, told, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -19,9 +19,9 @@ from scheduling.advance import advance_season
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import send_due_mail
 from scheduling.windows import sync_windows
-from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
+from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
 from tests.people.crowd import member, vacate
-from tests.scheduling.clocking import DAY, HOUR, clocked, delivered, told, window
+from tests.scheduling.calendar_league import DAY, HOUR, clocked, delivered, told, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

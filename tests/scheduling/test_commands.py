@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from league.models import Calendar, LeagueLog, Window
 from scheduling.windows import sync_windows
-from tests.league.building import BEGAN, announced, founded, lined_up, settled
-from tests.scheduling.clocking import clocked, window
+from tests.league.small_league import BEGAN, announced, founded, lined_up, settled
+from tests.scheduling.calendar_league import clocked, window
 
 pytestmark = pytest.mark.django_db
 S = "rust-belt/s1"

@@ -14,7 +14,7 @@ from scheduling.approval_requirements import UNAPPROVED_NOTE, amend_approval_req
 from scheduling.rulings import amend_or_request_approval, answer_ruling, perform_or_request_approval
 from tests.command_forms.test_rulings import plays_too
 from tests.journal.amends import lost_by, number_of
-from tests.league.building import Table, founded, lined_up, settled
+from tests.league.small_league import Table, founded, lined_up, settled
 
 pytestmark = pytest.mark.django_db
 SAINTS: dict[str, Any] = {"type": "throw_party", "franchise": "saints", "spend_k": 10}

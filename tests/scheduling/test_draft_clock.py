@@ -23,8 +23,8 @@ from scheduling.automatic_steps import run_automatic_steps
 from scheduling.clock_tick import tick
 from scheduling.waits import current_waits
 from scheduling.windows import overdue_waits, sync_windows
-from tests.league.building import BEGAN, Table, assert_reconciled, drafting, founded, settled
-from tests.scheduling.clocking import HOUR, clocked, delivered, member, told, window
+from tests.league.small_league import BEGAN, Table, assert_reconciled, drafting, founded, settled
+from tests.scheduling.calendar_league import HOUR, clocked, delivered, member, told, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -168,7 +168,7 @@ def test_of_a_pick_and_the_clock_at_the_same_moment_one_wins_and_the_other_chang
 ) -> None:
     environment = {**os.environ, "DATABASE_URL": postgres_url}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.scheduling.picking", first],
+        [sys.executable, "-m", "tests.scheduling.pick_race", first],
         env=environment,
         cwd=settings.BASE_DIR,
         capture_output=True,

@@ -14,8 +14,8 @@ from league.access import NotYours
 from league.models import Entry, Membership, Ruling
 from scheduling.approval_requirements import UNAPPROVED_NOTE
 from scheduling.rulings import amend_or_request_approval, answer_ruling
-from tests.journal.misreading import PARTY, partied
-from tests.league.building import Table
+from tests.journal.misread_league import PARTY, partied
+from tests.league.small_league import Table
 
 pytestmark = pytest.mark.django_db
 SIX = Misreading(PARTY, 1, 1, 6)

@@ -22,8 +22,8 @@ from scheduling.clock_tick import tick
 from scheduling.notice_mail import enqueue_mail, send_due_mail
 from scheduling.notices import notify
 from scheduling.reminders import send_reminder
-from tests.league.building import BEGAN, Table, announced, founded
-from tests.scheduling.clocking import DAY, HOUR, clocked, member
+from tests.league.small_league import BEGAN, Table, announced, founded
+from tests.scheduling.calendar_league import DAY, HOUR, clocked, member
 from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,8 @@ from scheduling.notices import (
     notify,
     step_prompt,
 )
-from tests.league.building import BEGAN, founded, lined_up
-from tests.scheduling.clocking import HOUR, delivered, member
+from tests.league.small_league import BEGAN, founded, lined_up
+from tests.scheduling.calendar_league import HOUR, delivered, member
 
 
 def test_every_kind_of_notice_has_a_subject_and_every_step_its_words() -> None:

@@ -7,8 +7,8 @@ import pytest
 from league.models import LeagueLog
 from scheduling.clock_tick import tick
 from scheduling.windows import sync_windows
-from tests.league.building import BEGAN, Table, announced
-from tests.scheduling.clocking import HOUR, clocked, told, window
+from tests.league.small_league import BEGAN, Table, announced
+from tests.scheduling.calendar_league import HOUR, clocked, told, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

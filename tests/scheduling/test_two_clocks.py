@@ -14,8 +14,8 @@ CLOCKS, HOURS = 4, 14
 OPENED = """
 import django
 django.setup()
-from tests.scheduling.clocking import clocked
-from tests.league.building import announced
+from tests.scheduling.calendar_league import clocked
+from tests.league.small_league import announced
 clocked(announced(), unattended=True, results="stand_in", hours={"M3": 3, "M5.4": 2, "M5.10": 3}, reminder_hours=1)
 """
 LOOK = """
@@ -40,7 +40,7 @@ def _ticked(environment: dict[str, str], *, clocks: int) -> tuple[dict[str, Any]
     """The season after so many clocks ticked through the same hours at once, and the mails they sent."""
     with programs_in(environment) as programs:
         programs.run(OPENED)
-        told = programs.run_at_once([("-m", "tests.scheduling.ticking", "rust-belt/s1", str(HOURS))] * clocks)
+        told = programs.run_at_once([("-m", "tests.scheduling.tick_race", "rust-belt/s1", str(HOURS))] * clocks)
         seen = json.loads(programs.run(LOOK).splitlines()[-1])
     return seen, sorted(line for out in told for line in out.splitlines() if line.startswith("<notice-"))
 

@@ -11,7 +11,7 @@ from league.models import Window
 from rules.core.refusals import Unknown
 from scheduling.waits import Wait, current_waits
 from scheduling.windows import overdue_waits, sync_windows
-from tests.league.building import (
+from tests.league.small_league import (
     BEGAN,
     Table,
     announced,
@@ -23,7 +23,7 @@ from tests.league.building import (
     shopping,
     signed,
 )
-from tests.scheduling.clocking import DAY, HOUR, clocked, member, window
+from tests.scheduling.calendar_league import DAY, HOUR, clocked, member, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -25,7 +25,7 @@ from sql.bulk import insert_or_ignore, insert_returning_id, upsert, upsert_value
 from sql.cached_sql import cached_sql, cached_sql_texts
 from sql.deletion import delete_rows
 from sql.expressions import json_text_list, texts_of_subquery, texts_subquery
-from tests.league.building import Table
+from tests.league.small_league import Table
 
 TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALED_TABLES and model is not Batch]
 ODD_TEXT = 'é "quoted" \\ , [x]\n'

@@ -17,8 +17,8 @@ from league.models import Batch, Entry, League, Outbox, Season, StoredAnswer
 from league.queries.entries import all_entries, entries_naming
 from sql.bulk import insert_or_ignore, insert_returning_id, upsert
 from sql.cached_sql import cached_sql, cached_sql_texts, pad_ids
-from tests.league.building import Table
-from tests.pages.growing import batch, grown
+from tests.league.small_league import Table
+from tests.pages.large_league import batch, grown
 
 pytestmark = pytest.mark.django_db
 

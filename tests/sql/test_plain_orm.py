@@ -9,8 +9,8 @@ import pytest
 from sql.connections import require_answer
 from tests.guards.findings import beyond, report
 from tests.guards.test_handwritten_sql import all_names_with_sql
-from tests.league.building import Table
-from tests.pages.growing import grown
+from tests.league.small_league import Table
+from tests.pages.large_league import grown
 from tests.sql.plain_orm import CASES, EACH_ONCE, undone
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
-from tests.rules.dethmatch.autopiloting import circuit, on_circuit
+from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
 from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.__main__ import main

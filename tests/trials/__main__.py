@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from rules.match.registry import rulesets
-from tests.trials import books, running
-from tests.trials.running import TrialFailed
+from tests.trials import books, trial_runs
+from tests.trials.trial_runs import TrialFailed
 
 LONG = 300
 """A run of so many matches meets everything."""
@@ -43,8 +43,8 @@ def _run(name: str, seeds: range) -> int:
 
 
 def _dethmatch(seeds: range) -> int:
-    met = running.Met()
-    _counted(seeds, lambda seed: met.add(running.trial(seed)))
+    met = trial_runs.Met()
+    _counted(seeds, lambda seed: met.add(trial_runs.trial(seed)))
     return _told(met, seeds)
 
 
@@ -54,7 +54,7 @@ def _by_packets(name: str, seeds: range) -> int:
     return _told(met, seeds)
 
 
-def _told(met: running.Met | books.Met, seeds: range) -> int:
+def _told(met: trial_runs.Met | books.Met, seeds: range) -> int:
     """The table of what was met; 1 when a long run never met something that matters."""
     print("\n".join([*met.lines(), *met.never()]))
     zeros = met.zeros() if len(seeds) >= LONG else []

@@ -20,9 +20,9 @@ from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Ruleset
 from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
-from tests.trials.possible import kinds_of, ordered_in, orders_of
-from tests.trials.running import PLAYED_AGAIN, SECRET, TrialFailed
-from tests.trials.sampling import SAMPLERS, WORDS, Sampler, Word
+from tests.trials.order_samples import SAMPLERS, WORDS, Sampler, Word
+from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
+from tests.trials.trial_runs import PLAYED_AGAIN, SECRET, TrialFailed
 
 TESTS = Path(__file__).parents[1] / "rules"
 MOST_STEPS = 100_000

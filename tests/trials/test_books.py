@@ -16,12 +16,12 @@ from rules.match.ruleset import Document
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
-from tests.trials import books, sampling
+from tests.trials import books, order_samples
 from tests.trials.__main__ import main
 from tests.trials.books import Book, Met, NoTrials, trial
-from tests.trials.possible import kinds_of, orders_of
-from tests.trials.running import TrialFailed
-from tests.trials.sampling import SAMPLERS
+from tests.trials.order_samples import SAMPLERS
+from tests.trials.possible_entries import kinds_of, orders_of
+from tests.trials.trial_runs import TrialFailed
 
 
 def random_packet(seed: int) -> Packet:
@@ -128,7 +128,7 @@ def test_all_that_can_be_ordered_is_read_off_a_book_s_orders(name: str, some: se
 def test_a_commissioner_gives_his_word_where_people_drive(
     seed: int, *, is_given: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampling, "SELDOM", 0.1)
+    monkeypatch.setattr(order_samples, "SELDOM", 0.1)
     entries = trial(books.book("rhad"), seed).play.log.entries
     assert any(entry.kind == "override" for entry in entries) is is_given
 

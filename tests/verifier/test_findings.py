@@ -14,8 +14,8 @@ import pytest
 
 from journal.transfer.season_export import season_document
 from league.models import Entry
-from tests.journal.forging import Document, entry_of, exported, rehashed
-from tests.league.building import (
+from tests.journal.forger import Document, entry_of, exported, rehashed
+from tests.league.small_league import (
     SECRET,
     Table,
     announced,

@@ -13,8 +13,8 @@ import pytest
 
 from journal.transfer.league_import import import_league
 from rules.core.refusals import Refusal
-from tests.journal.exporting import compact, emptied
-from tests.journal.forging import Document, entry_of, exported, rehashed
+from tests.journal.exported_leagues import compact, emptied
+from tests.journal.forger import Document, entry_of, exported, rehashed
 from tests.journal.leaf_forgeries import (
     FORGERIES,
     OF_A_LOG,
@@ -24,7 +24,7 @@ from tests.journal.leaf_forgeries import (
     played,
     to_forge,
 )
-from tests.league.building import SEEDS, founded
+from tests.league.small_league import SEEDS, founded
 from tests.verifier.test_findings import found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]

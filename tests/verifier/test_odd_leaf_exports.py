@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.journal.forging import Document
+from tests.journal.forger import Document
 from tests.journal.leaf_forgeries import (
     given,
     last_throw,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.dice_paths import PROCEDURES
-from tests.journal.forging import Document, rehashed
+from tests.journal.forger import Document, rehashed
 from tools.verifier import with_tables
 
 CHECKOUT = Path(__file__).parents[2]

@@ -13,9 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from journal.receipts import sign_receipt
 from league.signing import public_key_base64, rotate, signing_key
-from tests.api.asking import Program
-from tests.journal.forging import exported
-from tests.league.building import BEGAN, SEEDS, Table, founded
+from tests.api.api_callers import Program
+from tests.journal.forger import exported
+from tests.league.small_league import BEGAN, SEEDS, Table, founded
 from tests.verifier.test_findings import run
 
 VERIFY = runpy.run_path("static/verify.py", run_name="verify")

@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth import get_user_model
 
 from league.models import League, Webhook
-from tests.api.listening import listening
-from tests.league.building import BEGAN, founded
+from tests.api.webhook_receiver import listening
+from tests.league.small_league import BEGAN, founded
 from webhooks.addresses import (
     ALLOWED_PORTS,
     AddressRefused,

@@ -17,8 +17,8 @@ from jobs.worker import run_due_jobs
 from league.accounts import erase
 from league.models import Delivery, Job, Webhook
 from league.role_changes import leave
-from tests.api.listening import Listener, drip, hook, listening, told
-from tests.league.building import BEGAN, founded
+from tests.api.webhook_receiver import Listener, drip, hook, listening, told
+from tests.league.small_league import BEGAN, founded
 from webhooks import delivery
 from webhooks.addresses import Destination, resolve_destination
 from webhooks.delivery import MOST_TRIES, RETRY_DELAYS, send_due_messages

@@ -19,8 +19,8 @@ from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery
 from rules.campaign.core.facts import FACT_TYPES
-from tests.api.listening import Listener, hook
-from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
+from tests.api.webhook_receiver import Listener, hook
+from tests.league.small_league import BEGAN, Table, announced, closed, settled, shopping
 from webhooks.delivery import message_headers
 from webhooks.events import EVENT_BY_FACT, EVENTS
 from webhooks.messages import example_message

@@ -16,8 +16,8 @@ from jobs.outbox_delivery import deliver_outbox
 from journal import amend
 from league.models import Delivery, Entry
 from rules.campaign.core.facts import FACT_TYPES
-from tests.api.listening import Listener, hook, listening, told, user
-from tests.league.building import BEGAN, announced, founded, settled
+from tests.api.webhook_receiver import Listener, hook, listening, told, user
+from tests.league.small_league import BEGAN, announced, founded, settled
 from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY
 from webhooks.messages import encode_body, example_message
 from webhooks.publisher import publish_claim, publish_entry, publish_event

@@ -24,7 +24,7 @@ from rules.campaign.match_day.settlement import CloseSettlement, DecisionMissing
 from rules.campaign.money.bills import BillMade
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.terms import CarId, FranchiseId, MatchId
-from tests.rules.campaign.building import Table, accept, locked, report, signed
+from tests.rules.campaign.memory_seasons import Table, accept, locked, report, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 HURT = {"razors.c1": {"destroyed": True, "criticals": 9}, "razors.c2": {"criticals": 3}}

@@ -11,7 +11,7 @@ from rules.campaign.match_day.line_ups import CarBroken, LockLineUps, SeatTaken
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.dice import FacesLeftOver
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
-from tests.rules.campaign.building import Table, accept, announce, end_shopping, line_up, signed
+from tests.rules.campaign.memory_seasons import Table, accept, announce, end_shopping, line_up, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 

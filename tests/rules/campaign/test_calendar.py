@@ -17,7 +17,7 @@ from rules.campaign.people.fatigue import FatigueCleared, FatigueEased
 from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId, RoundId
-from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, settled, signed
+from tests.rules.campaign.memory_seasons import Table, accept, announce, line_up, locked, report, settled, signed
 
 FOUR = ("razors", "saints", "widows", "zeds")
 R1 = RoundId("r1")

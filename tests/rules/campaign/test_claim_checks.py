@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.match_day.claim_checks import KillsImpossible, claim_errors
 from rules.match.report import DriverReport
-from tests.rules.campaign.building import locked, report
+from tests.rules.campaign.memory_seasons import locked, report
 
 ENEMIES = 2
 """Cars of the other team."""

@@ -20,7 +20,7 @@ from rules.campaign.people.cloning import (
 )
 from rules.core.dice import Stream
 from rules.core.terms import MatchId
-from tests.rules.campaign.building import Table, accept, locked, report, signed
+from tests.rules.campaign.memory_seasons import Table, accept, locked, report, signed
 
 PATH = "m1/settle/saints.d2/quirk"
 

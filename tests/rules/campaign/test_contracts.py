@@ -20,8 +20,8 @@ from rules.campaign.season_end.franchise_contracts import (
 )
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import DriverId, FranchiseId
-from tests.rules.campaign.building import Table
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Table
+from tests.rules.campaign.season_ends import ended
 
 FOUR = ("razors", "saints", "widows", "yetis")
 

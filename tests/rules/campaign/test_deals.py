@@ -23,7 +23,7 @@ from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.people.hiring import RosterFull
 from rules.core.terms import FranchiseId, TradeId
 from tests.rules.campaign.bargains import goods, propose
-from tests.rules.campaign.building import Table, assert_money_adds_up, shopping
+from tests.rules.campaign.memory_seasons import Table, assert_money_adds_up, shopping
 
 SAINTS = FranchiseId("saints")
 ACCEPT = AcceptTrade(franchise=SAINTS, trade=TradeId("t1"))

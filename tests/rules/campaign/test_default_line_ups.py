@@ -11,8 +11,8 @@ from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import CarBroken, DriverNotAvailable, LockLineUps
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
-from tests.rules.campaign.building import Table, announce, line_up, signed
-from tests.rules.campaign.settling import M1, put
+from tests.rules.campaign.memory_seasons import Table, announce, line_up, signed
+from tests.rules.campaign.settled_match import M1, put
 
 RAZORS = FranchiseId("razors")
 

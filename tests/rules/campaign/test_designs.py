@@ -16,7 +16,7 @@ from rules.core.canonical_json import json_digest
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId
 from rules.match.registry import temporarily_installed
-from tests.rules.campaign.building import Table, announce, founded, locked, signed
+from tests.rules.campaign.memory_seasons import Table, announce, founded, locked, signed
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
 

@@ -27,8 +27,8 @@ from rules.campaign.season_end.draft import (
 from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
-from tests.rules.campaign.building import Table
-from tests.rules.campaign.ending import ended, pass_all_picks
+from tests.rules.campaign.memory_seasons import Table
+from tests.rules.campaign.season_ends import ended, pass_all_picks
 from tests.rules.campaign.test_contracts import protect
 
 FOUR = ("razors", "saints", "widows", "yetis")

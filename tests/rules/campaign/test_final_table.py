@@ -10,8 +10,8 @@ from rules.campaign.season_end.final_table import FinalRank, RankTable, is_among
 from rules.campaign.season_end.metal_cup import AwardCup, CupAwarded
 from rules.campaign.season_end.standings import standings
 from rules.core.terms import FranchiseId
-from tests.rules.campaign.building import Table
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Table
+from tests.rules.campaign.season_ends import ended
 
 Figures = dict[str, tuple[int, int, int]]
 

@@ -21,7 +21,7 @@ from rules.campaign.garage.item_placement import (
 from rules.campaign.garage.stores import ItemFitted, ItemFixed, ItemStowed, ItemWorn, NotYourItem
 from rules.core.refusals import Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
-from tests.rules.campaign.building import founded, locked, shopping, signed
+from tests.rules.campaign.memory_seasons import founded, locked, shopping, signed
 
 RAZORS = FranchiseId("razors")
 D1 = DriverId("razors.d1")

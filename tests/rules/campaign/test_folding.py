@@ -17,8 +17,8 @@ from rules.campaign.season_end.draft import OpenDraft
 from rules.campaign.season_end.franchise_contracts import DriverProtected, ProtectDrivers
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
-from tests.rules.campaign.building import accept, founded, locked, settled, signed
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import accept, founded, locked, settled, signed
+from tests.rules.campaign.season_ends import ended
 
 RAZORS = FranchiseId("razors")
 FOLD, REFILL = FoldFranchise(franchise=RAZORS), RefillFranchise(franchise=RAZORS)

@@ -17,7 +17,7 @@ from rules.campaign.people.fatigue import FatigueCleared
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId
 from rules.match.report import CarReport, DriverReport
-from tests.rules.campaign.building import (
+from tests.rules.campaign.memory_seasons import (
     Table,
     accept,
     announce,
@@ -28,7 +28,7 @@ from tests.rules.campaign.building import (
     settled,
     signed,
 )
-from tests.rules.campaign.settling import M1, put
+from tests.rules.campaign.settled_match import M1, put
 
 RAZORS = FranchiseId("razors")
 FORFEIT = ForfeitMatch(match=M1, franchise=RAZORS)

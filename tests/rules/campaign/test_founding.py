@@ -34,7 +34,7 @@ from rules.campaign.sponsors.kinds import SponsorJoined, SponsorWaits
 from rules.campaign.sponsors.party import SponsorDeclined
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId
-from tests.rules.campaign.building import Table, assert_money_adds_up, founded
+from tests.rules.campaign.memory_seasons import Table, assert_money_adds_up, founded
 
 RAZORS = FranchiseId("razors")
 HASH = "0" * 64

@@ -14,7 +14,7 @@ from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import CarId, FranchiseId, ItemId
-from tests.rules.campaign.building import Table, founded, locked, shopping, signed
+from tests.rules.campaign.memory_seasons import Table, founded, locked, shopping, signed
 
 RAZORS = FranchiseId("razors")
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
 from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
-from tests.rules.campaign.building import Table, locked, report
+from tests.rules.campaign.memory_seasons import Table, locked, report
 
 
 def heat(number: int, *, razors: int, saints: int, **more: list[Substitute]) -> Report:

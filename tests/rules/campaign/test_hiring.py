@@ -30,7 +30,7 @@ from rules.campaign.people.staff import (
 )
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
-from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, signed
+from tests.rules.campaign.memory_seasons import Table, announce, assert_money_adds_up, founded, signed
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 

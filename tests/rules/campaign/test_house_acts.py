@@ -21,8 +21,8 @@ from rules.campaign.match_day.repairs import CarRepaired, CarReplaced, DecideRep
 from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId
-from tests.rules.campaign.building import assert_money_adds_up, founded, signed
-from tests.rules.campaign.settling import M1, locked_with, opened
+from tests.rules.campaign.memory_seasons import assert_money_adds_up, founded, signed
+from tests.rules.campaign.settled_match import M1, locked_with, opened
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 HOUSE_ACTS = (

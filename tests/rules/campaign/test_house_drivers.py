@@ -27,8 +27,8 @@ from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.experience import LevelReached, TalentGained, TraitRaised
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import DriverId, Trait
-from tests.rules.campaign.building import Table, signed
-from tests.rules.campaign.settling import put
+from tests.rules.campaign.memory_seasons import Table, signed
+from tests.rules.campaign.settled_match import put
 
 D1 = DriverId("razors.d1")
 

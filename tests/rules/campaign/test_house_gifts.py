@@ -31,7 +31,7 @@ from rules.campaign.sponsors.kinds import SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
-from tests.rules.campaign.building import Table, locked, signed
+from tests.rules.campaign.memory_seasons import Table, locked, signed
 
 RAZORS = FranchiseId("razors")
 C4 = CarId("razors.c4")

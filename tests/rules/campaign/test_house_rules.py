@@ -24,7 +24,7 @@ from rules.campaign.season.house_rules import (
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import MatchId, RoundId
-from tests.rules.campaign.building import Table, accept, announce, founded, line_up, locked, settled, signed
+from tests.rules.campaign.memory_seasons import Table, accept, announce, founded, line_up, locked, settled, signed
 
 
 def change(switch: str, setting: Setting, step: str = "") -> ChangeSwitch:

@@ -11,7 +11,7 @@ from rules.campaign.core.goods import Item, Offer, Trade
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.switches import Setting
-from tests.rules.campaign.building import Table, accept, locked, settled, signed
+from tests.rules.campaign.memory_seasons import Table, accept, locked, settled, signed
 
 Break = Callable[[Season], object]
 

@@ -17,7 +17,7 @@ from rules.campaign.match_day.item_checks import (
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
-from tests.rules.campaign.building import Table, locked, report
+from tests.rules.campaign.memory_seasons import Table, locked, report
 
 
 def equipped(**options: Any) -> Table:

@@ -46,7 +46,7 @@ from rules.campaign.sponsors.party import ThrowParty
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, FaceImpossible, KeyRing, NeedsDice
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
-from tests.rules.campaign.building import (
+from tests.rules.campaign.memory_seasons import (
     Table,
     accept,
     announce,

@@ -27,7 +27,7 @@ from rules.campaign.match_day.line_ups import (
 )
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
-from tests.rules.campaign.building import Table, announce, line_up, locked, signed
+from tests.rules.campaign.memory_seasons import Table, announce, line_up, locked, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 

@@ -24,7 +24,7 @@ from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
 from rules.dethmatch.designs.stock_designs import stock_designs
-from tests.rules.campaign.building import Table, locked, report, signed
+from tests.rules.campaign.memory_seasons import Table, locked, report, signed
 
 RAZORS = FranchiseId("razors")
 C1, JACKS = CarId("razors.c1"), ItemId("razors.jacks")

@@ -11,7 +11,7 @@ from rules.campaign.match_day.losses import AmmunitionLeft, KitUsed
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, ItemId, MatchId
-from tests.rules.campaign.building import Table, accept, locked, report
+from tests.rules.campaign.memory_seasons import Table, accept, locked, report
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 

@@ -19,7 +19,7 @@ from rules.campaign.people.medical_devices import (
 from rules.campaign.people.traits import effective_trait
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId, ItemId, Trait
-from tests.rules.campaign.building import Table, founded, locked, shopping, signed
+from tests.rules.campaign.memory_seasons import Table, founded, locked, shopping, signed
 
 RAZORS, D1, DEVICE = FranchiseId("razors"), DriverId("razors.d1"), ItemId("razors.device")
 CURES = [

@@ -9,7 +9,7 @@ from rules.campaign.match_day.repairs import CarNotDestroyed, DecideRepairs
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, MatchId
-from tests.rules.campaign.building import accept, line_up, locked, report, signed
+from tests.rules.campaign.memory_seasons import accept, line_up, locked, report, signed
 
 
 def test_an_id_is_free_while_nothing_of_its_kind_has_it() -> None:

@@ -19,7 +19,7 @@ from rules.campaign.steward.necessities import (
     rookies_demanded,
 )
 from rules.core.terms import K
-from tests.rules.campaign.building import Table, founded
+from tests.rules.campaign.memory_seasons import Table, founded
 
 
 def with_people(*, cars: int = 3, drivers: int = 6, **switches: Any) -> Table:

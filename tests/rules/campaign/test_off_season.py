@@ -31,8 +31,8 @@ from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
 from rules.core.refusals import Malformed
 from rules.core.terms import DriverId, FranchiseId
-from tests.rules.campaign.building import Table
-from tests.rules.campaign.ending import ended, go_to
+from tests.rules.campaign.memory_seasons import Table
+from tests.rules.campaign.season_ends import ended, go_to
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 

@@ -25,7 +25,7 @@ from rules.campaign.sponsors.kinds import SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, MatchId, OfferId
-from tests.rules.campaign.building import Table, assert_money_adds_up, shopping, signed
+from tests.rules.campaign.memory_seasons import Table, assert_money_adds_up, shopping, signed
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 WORLD_TRADE = OfferId("m1.razors.world-trade1")

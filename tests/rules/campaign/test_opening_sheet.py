@@ -29,7 +29,7 @@ from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.canonical_json import json_bytes
 from rules.core.switches import Setting
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId, Trait
-from tests.rules.campaign.building import Table, accept, announce, assert_money_adds_up, locked, settled
+from tests.rules.campaign.memory_seasons import Table, accept, announce, assert_money_adds_up, locked, settled
 
 VETERAN = DriverSheet(
     driver=DriverId("razors.ace"),

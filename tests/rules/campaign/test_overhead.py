@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.money.overhead import franchise_size, net_income, profit, size_from_counts
-from tests.rules.campaign.building import founded, signed
+from tests.rules.campaign.memory_seasons import founded, signed
 
 INCOME_ENDS = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)
 SIZE_ENDS = (8, 11, 14, 16, 18, 20, 22)

@@ -11,7 +11,7 @@ from rules.core.refusals import Unknown
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, MatchId
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
-from tests.rules.campaign.building import Table, accept, announce, line_up, locked, signed
+from tests.rules.campaign.memory_seasons import Table, accept, announce, line_up, locked, signed
 
 M1 = MatchId("m1")
 FRESH = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}

@@ -21,7 +21,7 @@ from rules.campaign.sponsors.party import (
 )
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, SponsorId
-from tests.rules.campaign.building import Table, assert_money_adds_up, founded
+from tests.rules.campaign.memory_seasons import Table, assert_money_adds_up, founded
 
 RAZORS = FranchiseId("razors")
 

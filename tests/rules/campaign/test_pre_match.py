@@ -12,8 +12,8 @@ from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, Ranger
 from rules.campaign.match_day.line_ups import DriverNotAvailable, LockLineUps
 from rules.core.dice import Roll
 from rules.core.terms import MatchId, RoundId
-from tests.rules.campaign.building import Faces, Table, accept, announce, line_up, settled, signed
-from tests.rules.campaign.settling import put
+from tests.rules.campaign.memory_seasons import Faces, Table, accept, announce, line_up, settled, signed
+from tests.rules.campaign.settled_match import put
 
 pytestmark = pytest.mark.rule("HOUSE-005")
 HEART = {"quirks": {"heart_condition": 1}}

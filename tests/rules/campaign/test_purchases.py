@@ -13,7 +13,7 @@ from rules.campaign.garage.stores import ItemGained, item_price
 from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import FranchiseId, ItemId
-from tests.rules.campaign.building import Table, founded, locked, shopping
+from tests.rules.campaign.memory_seasons import Table, founded, locked, shopping
 
 RAZORS = FranchiseId("razors")
 I1 = ItemId("razors.i1")

@@ -15,7 +15,7 @@ from rules.campaign.season.invariants import broken_invariants
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.core.terms import MatchId
-from tests.rules.campaign.building import Table, accept, locked, report
+from tests.rules.campaign.memory_seasons import Table, accept, locked, report
 
 M1 = MatchId("m1")
 C1, C2 = "razors.c1", "razors.c2"

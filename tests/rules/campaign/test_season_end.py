@@ -21,8 +21,8 @@ from rules.campaign.season_end.safe_sponsors import DeclareSafe, DrawSponsors, S
 from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
 from rules.campaign.season_end.staff_retention import CloseStaffKeep, KeepStaff
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
-from tests.rules.campaign.building import Table, accept, locked, report, settled
-from tests.rules.campaign.ending import ended, go_to
+from tests.rules.campaign.memory_seasons import Table, accept, locked, report, settled
+from tests.rules.campaign.season_ends import ended, go_to
 
 RAZORS, SAINTS, WIDOWS = FranchiseId("razors"), FranchiseId("saints"), FranchiseId("widows")
 

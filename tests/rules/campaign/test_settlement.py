@@ -16,7 +16,7 @@ from rules.campaign.people.fatigue import FatigueCleared, FatigueGained
 from rules.core.refusals import Unknown
 from rules.core.terms import MatchId
 from rules.match.report import Report, Substitute
-from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
+from tests.rules.campaign.memory_seasons import Table, accept, assert_money_adds_up, locked, report, signed
 
 M1 = MatchId("m1")
 

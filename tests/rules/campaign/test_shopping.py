@@ -34,7 +34,7 @@ from rules.campaign.play.due_commands import due_commands
 from rules.campaign.sponsors.kinds import SponsorsFull
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId, TradeId
-from tests.rules.campaign.building import (
+from tests.rules.campaign.memory_seasons import (
     Table,
     accept,
     announce,

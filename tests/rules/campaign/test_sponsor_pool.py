@@ -30,8 +30,8 @@ from rules.campaign.season_end.sponsor_pool import (
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, SponsorId
-from tests.rules.campaign.building import Faces, Table
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Faces, Table
+from tests.rules.campaign.season_ends import ended
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 FOUR = ("razors", "saints", "widows", "yetis")

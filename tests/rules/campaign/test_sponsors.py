@@ -23,7 +23,7 @@ from rules.campaign.sponsors.kinds import (
     weapon_amount,
 )
 from rules.core.dice import Stream
-from tests.rules.campaign.building import founded
+from tests.rules.campaign.memory_seasons import founded
 
 
 def loaded(*faces: int) -> Stream:

@@ -20,8 +20,8 @@ from rules.campaign.season_end.staff_retention import (
     keep_fee,
 )
 from rules.core.terms import FranchiseId
-from tests.rules.campaign.building import Table, founded, shopping, signed
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Table, founded, shopping, signed
+from tests.rules.campaign.season_ends import ended
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 

@@ -8,7 +8,7 @@ from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.stand_in import POINTS_BY_PLACE, stand_in_report
 from rules.match.report import CarReport, DriverReport, Report
-from tests.rules.campaign.building import Faces, Table, announce, line_up, locked, signed
+from tests.rules.campaign.memory_seasons import Faces, Table, announce, line_up, locked, signed
 
 RAZORS, SAINTS = "m1/stand-in/razors.c1", "m1/stand-in/saints.c1"
 

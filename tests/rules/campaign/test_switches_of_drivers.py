@@ -19,8 +19,8 @@ from rules.campaign.people.experience import (
 from rules.campaign.people.fatigue import FatigueCleared, FatigueGained, ShieldRestored
 from rules.campaign.people.trait_choice import ChooseTrait, DriverNotSigned, NoTraitPoint
 from rules.core.terms import DriverId, FranchiseId, Trait
-from tests.rules.campaign.building import report, signed
-from tests.rules.campaign.settling import M1, locked_with, opened, put, reckoned
+from tests.rules.campaign.memory_seasons import report, signed
+from tests.rules.campaign.settled_match import M1, locked_with, opened, put, reckoned
 
 RAZORS = FranchiseId("razors")
 D1 = DriverId("razors.d1")

@@ -31,8 +31,8 @@ from rules.campaign.sponsors.kinds import SponsorWaits
 from rules.campaign.sponsors.party import PlaceSponsor, SponsorUndeclinable, ThrowParty
 from rules.core.refusals import Malformed
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
-from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, line_up, signed
-from tests.rules.campaign.settling import M1, locked_with, opened, reckoned
+from tests.rules.campaign.memory_seasons import Table, announce, assert_money_adds_up, founded, line_up, signed
+from tests.rules.campaign.settled_match import M1, locked_with, opened, reckoned
 
 RAZORS = FranchiseId("razors")
 

@@ -13,7 +13,7 @@ from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.steward.season_statistics import SeasonStatistics
 from rules.campaign.steward.simulation import CommandSource, PerformedCommand, new_league_season, simulate
 from rules.core.switches import Setting
-from tests.rules.campaign.building import locked
+from tests.rules.campaign.memory_seasons import locked
 
 SECRET = b"tally"
 

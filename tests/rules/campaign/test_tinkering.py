@@ -11,7 +11,7 @@ from rules.campaign.market.shopping import OpenShopping
 from rules.campaign.market.tinkering import FirmTinkeringFailed, InventionDiscarded, TinkeringFailed
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.core.terms import MatchId
-from tests.rules.campaign.building import Faces, Table, accept, locked, report, shopping, signed
+from tests.rules.campaign.memory_seasons import Faces, Table, accept, locked, report, shopping, signed
 
 TINKERED = "m1/shop/razors.d3/tinkering"
 FIRM = "m1/shop/razors.s1/tinkering"

@@ -33,7 +33,7 @@ from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, MatchId, TradeId
 from tests.rules.campaign.bargains import goods, propose
-from tests.rules.campaign.building import Table, locked, shopping, signed
+from tests.rules.campaign.memory_seasons import Table, locked, shopping, signed
 
 RAZORS, SAINTS, WIDOWS = FranchiseId("razors"), FranchiseId("saints"), FranchiseId("widows")
 T1 = TradeId("t1")

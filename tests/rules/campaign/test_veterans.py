@@ -28,8 +28,8 @@ from rules.campaign.people.veterans import (
 )
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
-from tests.rules.campaign.building import Table, announce, founded, line_up, locked, shopping, signed
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Table, announce, founded, line_up, locked, shopping, signed
+from tests.rules.campaign.season_ends import ended
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 OLD = DriverId("old.hand")

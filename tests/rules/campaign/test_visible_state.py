@@ -33,8 +33,8 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
 from tests.rules.campaign.bargains import goods, propose
-from tests.rules.campaign.building import Table, announce, line_up, shopping, signed
-from tests.rules.campaign.ending import ended
+from tests.rules.campaign.memory_seasons import Table, announce, line_up, shopping, signed
+from tests.rules.campaign.season_ends import ended
 
 RAZORS, SAINTS, WIDOWS, M1 = FranchiseId("razors"), FranchiseId("saints"), FranchiseId("widows"), MatchId("m1")
 OWN, RIVAL = (

@@ -32,7 +32,7 @@ from rules.campaign.people.staff import HireMatchMechanic
 from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, MatchId, RoundId
-from tests.rules.campaign.building import (
+from tests.rules.campaign.memory_seasons import (
     Table,
     accept,
     announce,
@@ -42,7 +42,7 @@ from tests.rules.campaign.building import (
     settled,
     signed,
 )
-from tests.rules.campaign.settling import put
+from tests.rules.campaign.settled_match import put
 
 R1 = RoundId("r1")
 M1, M2, M3 = MatchId("m1"), MatchId("m2"), MatchId("m3")

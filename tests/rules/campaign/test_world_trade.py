@@ -14,7 +14,7 @@ from rules.campaign.market.world_trade import RollWorldTrade, WorldTradeEmpty, W
 from rules.core.dice import FaceImpossible
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId
-from tests.rules.campaign.building import locked, shopping, signed
+from tests.rules.campaign.memory_seasons import locked, shopping, signed
 
 PATH = "m1/shop/razors/world-trade"
 ASK = RollWorldTrade(franchise=FranchiseId("razors"), match=MatchId("m1"))

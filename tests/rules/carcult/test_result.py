@@ -23,7 +23,7 @@ from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Step
 from rules.match.text_tables import lines_of
 from tests.rules.carcult.boards import Put, board, car, tracks
 from tests.rules.carcult.chance_matches import random_packet
-from tests.rules.carcult.test_entering import packet, seat, team
+from tests.rules.carcult.test_entry import packet, seat, team
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "matches" / "carcult").glob("*.json"))
 

@@ -24,7 +24,7 @@ from rules.core.dice import Dice, KeyRing
 from rules.match.toughness_check import passes_toughness_check
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
 from tests.rules.carcult.chance_matches import random_packet
-from tests.rules.carcult.test_entering import packet, seat, team
+from tests.rules.carcult.test_entry import packet, seat, team
 
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 

@@ -17,7 +17,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder
 from rules.dethmatch.match.state import CarStatus, Control, Flag
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
+from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
 from tests.rules.dethmatch.boards import Put, board
 

@@ -26,7 +26,7 @@ from rules.dethmatch.match.entries import ItemEntry, TeamEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
 from rules.dethmatch.match.state import CarStatus, Control, Critical, Marker
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, search
+from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit, search
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 from tests.rules.dethmatch.courses import yard
 

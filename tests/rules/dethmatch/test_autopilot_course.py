@@ -17,7 +17,7 @@ from rules.dethmatch.autopilot.distance_fields import (
 )
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
-from tests.rules.dethmatch.autopiloting import approach, circuit
+from tests.rules.dethmatch.autopilot_boards import approach, circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 IN_THE_MIDDLE = (0, 0)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from rules.dethmatch.match.state import CarStatus
-from tests.rules.dethmatch.autopiloting import played
+from tests.rules.dethmatch.autopilot_boards import played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
 LAPS = 3

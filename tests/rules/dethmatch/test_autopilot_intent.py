@@ -22,7 +22,7 @@ from rules.dethmatch.ground.track import bends_of
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.speed_step import NITROUS_A_HEAT, creep_speed
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, course, on_circuit
+from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, course, on_circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 GRIP = Grip(maximum=3, per_point=6)

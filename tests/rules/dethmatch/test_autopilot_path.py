@@ -8,7 +8,7 @@ from rules.dethmatch.autopilot.path_search import MOST_EVALUATED, WIDTH
 from rules.dethmatch.autopilot.risk_estimates import control_loss_penalty, estimated_collision_speed, failing_faces
 from rules.dethmatch.match.orders import PATH_STEPS
 from rules.dethmatch.match.state import CarStatus, Marker
-from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, score, search
+from tests.rules.dethmatch.autopilot_boards import approach, circuit, course, on_circuit, score, search
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 WALL = {"impassable": True}

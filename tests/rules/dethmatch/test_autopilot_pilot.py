@@ -8,7 +8,7 @@ from rules.dethmatch.autopilot.pilot import _along, forced_first
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder
 from rules.dethmatch.match.state import Control
-from tests.rules.dethmatch.autopiloting import autopilot, outlook
+from tests.rules.dethmatch.autopilot_boards import autopilot, outlook
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 Point = tuple[int, tuple[int, int], int]

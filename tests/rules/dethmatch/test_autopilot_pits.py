@@ -21,7 +21,7 @@ from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE, Track, load_track
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, played
+from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit, played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
 FIVE_OFF = (0, 5)

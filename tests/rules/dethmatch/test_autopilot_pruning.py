@@ -8,7 +8,7 @@ import pytest
 
 from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.track import Track
-from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, search
+from tests.rules.dethmatch.autopilot_boards import approach, circuit, course, on_circuit, search
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 WALL = {"impassable": True}

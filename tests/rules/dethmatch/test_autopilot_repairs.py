@@ -6,7 +6,7 @@ import pytest
 
 from rules.dethmatch.match.state import Critical
 from rules.dethmatch.pits.interval_repairs import attempts
-from tests.rules.dethmatch.autopiloting import autopilot
+from tests.rules.dethmatch.autopilot_boards import autopilot
 from tests.rules.dethmatch.boards import Put, board
 
 DRIVETRAIN, BODY = Critical(row="engine", effect="drivetrain"), Critical(row="body", effect="")

@@ -20,7 +20,7 @@ from rules.dethmatch.autopilot.safe_speed import (
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
-from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
+from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 
 GRIP = Grip(maximum=3, per_point=6)

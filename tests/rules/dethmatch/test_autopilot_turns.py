@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.autopilot.distance_fields import CircuitField
 from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.hexes import SIDES
-from tests.rules.dethmatch.autopiloting import search
+from tests.rules.dethmatch.autopilot_boards import search
 from tests.rules.dethmatch.boards import Put, board
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.match.state import NOWHERE
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board, open_field
-from tests.rules.dethmatch.crashing import FAIL, LEFT, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place
+from tests.rules.dethmatch.collisions import FAIL, LEFT, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place
 
 
 @pytest.mark.rule("DM-M-089", "DM-M-091")

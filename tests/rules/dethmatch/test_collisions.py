@@ -10,7 +10,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import CarStatus, Control, Critical
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
-from tests.rules.dethmatch.crashing import ARMOR, STAYS, STURDY, meeting, thrown, used_up
+from tests.rules.dethmatch.collisions import ARMOR, STAYS, STURDY, meeting, thrown, used_up
 
 # --------------------------------------------------------------------------------------------- the four of them
 

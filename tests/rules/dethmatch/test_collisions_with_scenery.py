@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, Told, board, open_field
-from tests.rules.dethmatch.crashing import STURDY, meeting
+from tests.rules.dethmatch.collisions import STURDY, meeting
 
 
 @pytest.mark.rule("DM-M-079", "DM-M-081", "DM-M-082", "DM-M-083", "DM-M-090")

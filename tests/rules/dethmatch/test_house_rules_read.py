@@ -32,9 +32,9 @@ from rules.dethmatch.play.order_checks import coming_turn, refuse_illegal
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.weapons import arcs, weapon_use
-from tests.rules.dethmatch.autopiloting import circuit, on_circuit
+from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board
-from tests.rules.dethmatch.crashing import ARMOR, meeting
+from tests.rules.dethmatch.collisions import ARMOR, meeting
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel
 from tests.rules.dethmatch.matches import RING
 from tests.rules.dethmatch.motion import RIGHT_AHEAD, entries, hex_at, on_the_road

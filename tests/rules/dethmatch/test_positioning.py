@@ -8,7 +8,7 @@ from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from rules.dethmatch.movement.collision_positions import course_of, drift_side
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
-from tests.rules.dethmatch.crashing import FAIL, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place, two
+from tests.rules.dethmatch.collisions import FAIL, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place, two
 
 # ------------------------------------------------------------------------------------------------- two cars
 

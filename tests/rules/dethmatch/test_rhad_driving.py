@@ -23,12 +23,12 @@ from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
 from rules.match.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
-from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
+from tests.rules.dethmatch.autopilot_boards import autopilot, outlook, score, search
 from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.motion import on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, books, driven
-from tests.trials.running import played_out
+from tests.trials.trial_runs import played_out
 
 SIXTHS = 6
 

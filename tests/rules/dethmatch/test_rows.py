@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.log.entry_groups import group_entries, narrate_group
 from rules.dethmatch.log.story import narrate_entry
 from rules.match.log import LogEntry
-from tests.rules.dethmatch.test_sayings import entry, thrown
+from tests.rules.dethmatch.test_log_messages import entry, thrown
 
 
 @pytest.mark.parametrize(

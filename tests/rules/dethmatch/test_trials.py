@@ -9,7 +9,7 @@ from rules.dethmatch.setup.match_errors import refuse_faulty_setup
 from tests.rules.dethmatch.breakages import about_turn
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.__main__ import main
-from tests.trials.running import Met, TrialFailed, trial
+from tests.trials.trial_runs import Met, TrialFailed, trial
 
 SHORT_RUN = range(1001, 1021)
 

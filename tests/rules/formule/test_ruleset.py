@@ -25,7 +25,7 @@ from rules.match.spec import PaperMatchFaulty
 from rules.match.spec_schema import CarSpec, CompetitorSpec, MatchSpec, TeamSpec
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from tests.rules.formule.races import packet_with
-from tests.rules.formule.test_entering import lined_up
+from tests.rules.formule.test_entry import lined_up
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "formule.md"

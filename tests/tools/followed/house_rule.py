@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.league.building import settled
+from tests.league.small_league import settled
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from league.models import MatchLog
-from tests.league.building import signed
-from tests.league.resolving import worked
+from tests.league.resolved_leagues import worked
+from tests.league.small_league import signed
 
 pytestmark = pytest.mark.django_db
 

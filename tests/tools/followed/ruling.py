@@ -6,9 +6,9 @@ import pytest
 
 from league.models import Entry
 from rules.campaign.core.command import COMMAND_TYPES
-from tests.command_forms.sitting import Sitter
-from tests.league.building import signed
-from tests.pages.looking import said
+from tests.command_forms.desk import Sitter
+from tests.league.small_league import signed
+from tests.pages.season_pages import said
 
 pytestmark = pytest.mark.django_db
 

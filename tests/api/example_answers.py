@@ -1,0 +1,197 @@
+"""The answers that the document shows of what is read: asked of small leagues, and cut to their first lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+
+from api.documentation.parameter_examples import example_parameters
+from api.documentation.views import openapi_document
+from api.response_examples import response_examples
+from franchises.models import StandingOrders
+from journal.amends.corrections import corrections_to_restore
+from league.models import AnswerVersion, Job, Membership
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.season_end.draft import draft_turn
+from scheduling.announcements import post_announcement
+from scheduling.clock_tick import tick
+from scheduling.rulings import perform_or_request_approval
+from tests.api.api_callers import program_of
+from tests.command_forms.test_rulings import plays_too
+from tests.journal.amends import amended, lost_by
+from tests.league.resolved_leagues import resolved
+from tests.league.small_league import BEGAN, Table, closed, drafting, lined_up, settled
+from tests.scheduling.calendar_league import clocked
+
+FIRST, LONGEST, MOST_NAMED = 2, 200, 16
+"""How many lines of a list, characters of a text and names of an object an example shows at most."""
+SEASON = (
+    "franchises", "drivers", "facts", "rounds", "windows", "end", "market", "draft", "pool", "house-rules",
+    "questionnaire", "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
+    "franchises/razors/ledger", "franchises/razors/history", "franchises/razors/orders", "drivers/razors.d1",
+    "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
+    "amends", "rulings", "awaited",
+)  # fmt: skip
+"""The addresses of a season that are shown of it, below the season's own."""
+
+
+def played() -> Table:
+    """A league that has played one match and named its line-ups for the next, with all that stands beside it."""
+    table = settled(items=True)
+    table.give("change_switch", switch="round.idle_may_shop", setting=True, reason="We agreed on it.")
+    AnswerVersion.objects.create(
+        season=table.row,
+        questionnaire="house-rules",
+        number=1,
+        answers={"round.idle_may_shop": True},
+        was={"round.idle_may_shop": False},
+        note="We agreed on it.",
+        drafted_by=table.handle("boss"),
+        drafted_at=BEGAN,
+        published_by=table.handle("boss"),
+        published_at=BEGAN + timedelta(hours=1),
+        entry=table.row.length,
+    )
+    StandingOrders.objects.create(
+        franchise_id=f"{table.league}/razors",
+        document={"reserve_k": 77, "drivers": ["razors.d2"], "draft_queue": ["saints.d1"]},
+        updated_at=BEGAN,
+        updated_by=table.handle("razors"),
+    )
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    post_announcement(
+        league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=BEGAN
+    )
+    table.announce_next()
+    seats = [{"driver": f"razors.d{number}", "car": f"razors.car{number}"} for number in (1, 2)]
+    table.give("name_line_up", by="razors", match="m2", franchise="razors", seats=seats)
+    clocked(table, hours={"M3": 30})
+    tick(table.season, at=BEGAN + timedelta(hours=2))
+    asked = {"kind": "season_end", "season": table.row, "league": table.row.league, "arguments": {"step": "E2"}}
+    log = [{"at": BEGAN.isoformat(), "line": "It began."}]
+    runs = {"state": "running", "claim": "c", "tries": 1, "started_at": BEGAN, "heartbeat_at": BEGAN}
+    Job.objects.create(
+        pk=example_parameters("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **asked, **runs
+    )
+    return table
+
+
+def at_the_draft() -> Table:
+    """A league at its draft."""
+    return drafting(settled(rounds=1))
+
+
+def at_the_pool() -> Table:
+    """A league at its sponsor pool."""
+    table = at_the_draft()
+    while (season := table.state).step == "E6":
+        assert season.draft is not None
+        who = _on_turn(table)
+        table.give("pass_pick", by=who, franchise=who)
+    table.give("draw_sponsors")
+    return table
+
+
+def over() -> Table:
+    """A league whose season is closed."""
+    return closed(settled(rounds=1))
+
+
+def played_here() -> Table:
+    """A league whose first match was resolved here."""
+    return resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
+
+
+def put_right() -> Table:
+    """A league in which a result was amended after the match was settled, and put back again."""
+    table = settled()
+    there = lost_by(table)
+    amended(table, there)
+    amended(table, corrections_to_restore(table.row, there))
+    return table
+
+
+def ruled_on() -> Table:
+    """A league whose commissioner runs a team, and would void its match: another commissioner is asked first."""
+    table = plays_too(lined_up(), also=True)
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    void = command_from_document({"type": "void_match", "match": "m1"})
+    perform_or_request_approval(
+        table.row, None, [void], member=boss, at=BEGAN, key="void", reason="The track was flooded."
+    )
+    return table
+
+
+WORLDS: Mapping[str, Callable[[], Table]] = {
+    "amends": put_right,
+    "amended": put_right,
+    "draft": at_the_draft,
+    "match_log": played_here,
+    "pool": at_the_pool,
+    "records": over,
+    "rulings": ruled_on,
+    "season_end": over,
+}
+"""The league that an operation is shown of, where it is another than `played`."""
+BY_OTHERS = {"people": "boss", "rulings": "boss"}
+"""Who asks, where it is not the owner of the razors."""
+
+
+def reads() -> dict[str, str]:
+    """The address that the document asks of every operation that reads and is shown so, by the operation's id."""
+    found = {}
+    for path, methods in openapi_document()["paths"].items():
+        told = methods.get("get", {})
+        if told.get("operationId") in response_examples():
+            asked = {each["name"]: each.get("example") for each in told.get("parameters", ())}
+            query = {each["name"]: each["example"] for each in told.get("parameters", ())
+                     if each["in"] == "query" and "example" in each}  # fmt: skip
+            address = path.removeprefix("/api/v1").format(**asked)
+            found[told["operationId"]] = f"{address}?{urlencode(query)}" if query else address
+    return found
+
+
+def shown() -> dict[str, Any]:
+    """The example of every address that is read here, by its operation."""
+    made: dict[str, Any] = {}
+    asked = reads()
+    for build in (played, *dict.fromkeys(WORLDS.values())):
+        with transaction.atomic():
+            table = build()
+            for operation, address in asked.items():
+                if WORLDS.get(operation, played) is build:
+                    answer = program_of(table, BY_OTHERS.get(operation, "razors")).get(address)
+                    assert answer.status_code == 200, (address, answer.content)
+                    made[operation] = cut(answer.json())
+            transaction.set_rollback(True)
+    return dict(sorted(made.items()))
+
+
+def cut(told: Any) -> Any:
+    """An answer with the first lines of its lists, and the beginnings of long texts."""
+    if isinstance(told, list):
+        return [cut(each) for each in told[:FIRST]]
+    if isinstance(told, dict):
+        return {name: cut(told[name]) for name in list(told)[:MOST_NAMED]} if _is_open(told) else _cut_within(told)
+    if isinstance(told, str) and len(told) > LONGEST:
+        return f"{told[:LONGEST]}…"
+    return told
+
+
+def _cut_within(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: cut(each) for name, each in told.items()}
+
+
+def _is_open(told: dict[str, Any]) -> bool:
+    """Whether an object holds whatever is called something, so that some of it is as good as all."""
+    return len(told) > MOST_NAMED and len({type(each) for each in told.values()}) == 1
+
+
+def _on_turn(table: Table) -> str:
+    turn = draft_turn(table.state)
+    assert turn is not None
+    return turn.franchise

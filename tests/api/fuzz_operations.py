@@ -1,0 +1,165 @@
+"""Every operation tried with many made-up requests, by everybody who may ask: minutes, run by `make fuzz` and by no
+suite.
+
+`FUZZ_EXAMPLES` says how many requests are made up for an operation and a role, beside those that go through the
+edges of its parameters; `FUZZ_SEED` which they are. The league that is tried has a match that is settled and another
+that awaits its report.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from rest_framework.throttling import SimpleRateThrottle
+
+from franchises.models import StandingOrders
+from journal import audit
+from league.models import Season
+from league.packet_statements import packet_statement_digest
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from tests.api.api_callers import token_of
+from tests.api.made_up_requests import OFTEN, UNPACKED, loaded
+from tests.league.small_league import Table, lined_up, report, settled
+from tests.scheduling.calendar_league import clocked
+
+pytest_plugins = ["schemathesis.pytest.plugin"]
+"""The suite leaves it out: it takes half a second of every run, and makes requests up when tests are collected."""
+pytestmark = pytest.mark.django_db
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+KNOWN: dict[str, tuple[Any, ...]] = {
+    "league": ("rust-belt",),
+    "season": ("s1",),
+    "match": ("m2", "m1"),
+    "number": (1, 2, 3, 28, 40),
+    "franchise": ("razors", "saints"),
+    "driver": ("razors.d1", "saints.d2"),
+    "tag": ("hire_rookie", "accept_report"),
+    "book": ("campaign", "dethmatch"),
+    "ruleset": ("dethmatch", "carcult"),
+    "ground": ("crossroads",),
+    "name": ("not-found", "roster-full"),
+}
+"""What there is in the league, by the part of an address that names it."""
+STRAYS = 8
+"""Of so many made-up addresses one is left as it was made up; the others lead to what is there."""
+KEY, SHORT, AGAIN = "Idempotency-Key", 90, 5
+"""One request of so many goes under a key that is likely to have been used; the others have keys of their own."""
+answered: Counter[tuple[str, str]] = Counter()
+"""How many requests were answered how, by who asked and the status."""
+
+
+def _led(parts: dict[str, Any]) -> None:
+    """Lead a made-up address to something that is there, more often than not."""
+    for name, made_up in parts.items():
+        lot = zlib.crc32(f"{name} {made_up}".encode(errors="replace"))
+        if name in KNOWN and lot % STRAYS:
+            parts[name] = KNOWN[name][lot // STRAYS % len(KNOWN[name])]
+
+
+def _near(path: str, body: Any) -> Any:
+    """A made-up body beside its example: every other one is the example with some of its fields made up."""
+    example = examples.get(path)
+    lot = zlib.crc32(repr(body).encode(errors="replace"))
+    if example is None or not isinstance(body, dict) or lot % 2:
+        return body
+    made_up = {
+        name: each for name, each in body.items() if name in example and zlib.crc32(name.encode(), lot) % 4 == 0
+    }
+    return {**example, **made_up}
+
+
+examples: dict[str, dict[str, Any]] = {}
+"""A body of each operation that was right when the league was made, by its address."""
+PLACE = "/api/v1/leagues/{league}/seasons/{season}"
+HIRED = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d20", "name": "Vega"}
+FOR_HIM = {"on_behalf_of": "razors", "reason": "He is away."}
+TRIED = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=False,
+    database=None,
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+SCHEMA = loaded(seed=SEED, **{name: each[0] for name, each in KNOWN.items() if name in ("league", "season")})
+SCHEMA.config.checks.negative_data_rejection.expected_statuses = ["4xx"]
+"""A tag that is out of date, too, may be told before what is wrong with a body."""
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A league with a match that is settled and one that awaits its report, its calendar and standing orders."""
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", OFTEN)
+    made = lined_up(2, settled(franchises=("razors", "saints"), items=True))
+    clocked(made, agreed_hours=0)
+    StandingOrders.objects.get_or_create(
+        franchise_id=f"{made.league}/razors", defaults={"document": {}, "updated_at": made.at}
+    )
+    examples[f"{PLACE}/matches/{{match}}/reports"] = {
+        "packet": packet_statement_digest(made.row, made.state, "m2"),
+        "report": report(made),
+    }
+    yield made
+    found = {each: audit(each) for each in Season.objects.values_list("pk", flat=True)}
+    assert {each: wrong for each, wrong in found.items() if wrong} == {}
+
+
+def _asked(case: Any, who: str, token: str) -> None:
+    headers = {**UNPACKED, "Authorization": f"Bearer {token}"} if token else UNPACKED
+    if case.meta.generation.mode.is_positive:
+        _led(case.path_parameters)
+        case.body = _near(case.operation.path, case.body)
+        key = case.headers.get(KEY, "")
+        if 0 < len(key) < SHORT and answered.total() % AGAIN:
+            quote = '"' if key.endswith('"') else ""
+            case.headers[KEY] = f"{key.removesuffix(quote)}{answered.total()}{quote}"
+    answer = case.call(headers=headers)
+    answered[who, f"{answer.status_code}"] += 1
+    case.validate_response(answer, headers=headers)
+
+
+@SCHEMA.parametrize()
+@seed(SEED)
+@TRIED
+def test_a_stranger(case: Any, table: Table) -> None:
+    _asked(case, "a stranger", "")
+
+
+@SCHEMA.parametrize()
+@seed(SEED)
+@TRIED
+def test_an_owner(case: Any, table: Table) -> None:
+    _asked(case, "an owner", _token(table, "razors", READ_SCOPE, REPORT_SCOPE, act_scope("razors")))
+
+
+@SCHEMA.parametrize()
+@seed(SEED)
+@TRIED
+def test_a_commissioner(case: Any, table: Table) -> None:
+    _asked(case, "a commissioner", _token(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE))
+
+
+def _token(table: Table, who: str, *scopes: str) -> str:
+    """One token for a test, made with its first request."""
+    kept: dict[str, str] = table.__dict__.setdefault("tokens", {})
+    if who not in kept:
+        for part in ("commands", "trials"):
+            examples[f"{PLACE}/{part}"] = {"commands": [HIRED], **(FOR_HIM if COMMISSION_SCOPE in scopes else {})}
+        kept[who] = token_of(table, who, *scopes)[1]
+    return kept[who]
+
+
+def test_it_is_told_how_many_were_answered_how(capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        for who in sorted({who for who, _ in answered}):
+            told = {status: many for (asker, status), many in sorted(answered.items()) if asker == who}
+            print(f"\n{who}: {sum(told.values())} requests, {told}", end="")
+    assert answered
+    assert {status for _, status in answered if status >= "429"} == set()

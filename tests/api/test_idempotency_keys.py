@@ -1,0 +1,105 @@
+"""The key of a request: text in quotes or bare, told before anything of the body where it is missing or broken."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from api.idempotency_key import KEY_HEADER, KEY_PATTERN
+from league.models import StoredAnswer
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
+from tests.api.api_callers import V1, Program, at, program_of
+from tests.api.test_appeals import accepted, appeals
+from tests.api.test_document import operations
+from tests.api.test_permissions import LOCKED, PARTS, parts_in
+from tests.api.test_problems import told
+from tests.league.small_league import Table, founded, lined_up
+
+pytestmark = pytest.mark.django_db
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
+KEYED = [
+    (path, each["operationId"])
+    for path, _, each in operations()
+    if any(one["name"] == KEY_HEADER for one in each.get("parameters", ()))
+]
+
+
+def hires(table: Table, key: str) -> Any:
+    """The same command of the same owner, under a key as it stands in the header."""
+    return program_of(table, "razors").post(at(table, "/commands"), {"commands": [HIRE]}, key=key)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("abc", '"abc"', "abc"),
+        ('"abc"', "abc", "abc"),
+        ('"abc";a=1', "abc", "abc"),
+        ('"abc"; a; b="x;y";c=?1', '  "abc"  ', "abc"),
+        ('"a\\"b\\\\c"', '"a\\"b\\\\c";z', 'a"b\\c'),
+        ('"a\\\\b"', "a\\b", "a\\b"),
+        ('"a,b;c"', '"a,b;c"', "a,b;c"),
+        ("a key", '"a key"', "a key"),
+        ("k" * 120, f'"{"k" * 120}"', "k" * 120),
+        ('"' + '\\"' * 120 + '"', '"' + '\\"' * 120 + '";a=1', '"' * 120),
+    ],
+)
+def test_a_key_is_the_same_in_quotes_and_bare_whatever_is_said_of_it(first: str, second: str, kept: str) -> None:
+    table = founded()
+    done, again = hires(table, first), hires(table, second)
+    assert done.status_code == 201, done.content
+    assert (again.content, again["Idempotent-Replayed"]) == (done.content, "true")
+    assert [stored_answer.key for stored_answer in StoredAnswer.objects.all()] == [kept]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        '""', '"', '" "', '"abc', 'abc"', '"a"b"', '"a\\b"', '"abc" def', '"abc";', '"abc";A=1', '"abc";a="x', "a,b",
+        '"a","b"', '"a", "b"', 'a"b', "abc;a=1", ",", "k" * 121, f'"{"k" * 121}"', '"caf\u00e9"', "a\tb",
+    ],
+)  # fmt: skip
+def test_a_key_that_cannot_be_read_is_refused_and_nothing_is_done(key: str) -> None:
+    table = founded()
+    before = table.row.length
+    told(hires(table, key), 400, "key-malformed")
+    assert (table.row.length, StoredAnswer.objects.count()) == (before, 0)
+
+
+@pytest.mark.parametrize("key", ["abc", '"abc"', '"a\\"b"', '"a,b"', "k" * 120, f'"{"k" * 120}"'])
+def test_the_document_tells_of_a_key_as_it_is_taken(key: str) -> None:
+    assert re.search(KEY_PATTERN, key)
+
+
+@pytest.mark.parametrize("key", ["", '""', '"abc', "a,b", '"a","b"', "k" * 121, f'"{"k" * 121}"'])
+def test_the_document_tells_of_no_key_that_is_refused(key: str) -> None:
+    assert not re.search(KEY_PATTERN, key)
+
+
+@pytest.mark.parametrize(("path", "name"), KEYED, ids=[name for _, name in KEYED])
+@pytest.mark.parametrize(("key", "kind"), [("", "key-missing"), ('"broken', "key-malformed")])
+@pytest.mark.parametrize("body", [{"colour": "red"}, b"{"], ids=["out of shape", "broken"])
+def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
+    path: str, name: str, key: str, kind: str, body: object
+) -> None:
+    assert len(KEYED) > 12
+    table = accepted() if name == "answer_appeal" else lined_up() if name in LOCKED else founded()
+    parts = {**PARTS, **parts_in(path, table)}
+    if name == "answer_appeal":
+        parts["number"] = str(appeals(table).json()["id"])
+    owners = "{number}" in path and "webhooks" in path
+    asking = (
+        program_of(table, "razors", READ_SCOPE)
+        if owners
+        else program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
+    )
+    told(asking.post(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
+
+
+def test_who_may_not_ask_is_told_so_before_he_is_asked_for_a_key() -> None:
+    table = founded()
+    told(Program().post(at(table, "/commands"), {}), 401, "not-logged-in")
+    told(program_of(table, "razors").post(at(table, "/amends"), {}), 403, "scope-missing")
+    told(Program("dm_nobodys").post(at(table, "/commands"), {}), 401, "not-logged-in")

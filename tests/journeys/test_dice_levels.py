@@ -1,0 +1,213 @@
+"""Four owners in four browsers, at each level of dice: a beacon that is late, and words that never come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from beacon.client import RoundAwaited
+from journal import audit
+from journal.entry_body import load_body
+from league.models import Entry
+from league.queries.season_leaves import BEACON, REVEAL, Seeds
+from scheduling.awaited_dice import let_due_dice_fall
+from tests.beacon.chain import own_chain
+from tests.beacon.relay import Relay, relay_running
+from tests.journal.awaited_seasons import AWAITING
+from tests.journal.forger import exported
+from tests.journeys.test_joining_in_a_browser import wrongs
+from tests.journeys.whole_site import logged_in
+from tests.league.small_league import SEEDS, Table, founded
+from tests.verifier.test_findings import found
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+FOUR = ("razors", "saints", "widows", "wolves")
+LOOKS = ((1280, "light"), (390, "dark"), (390, "light"), (1280, "dark"))
+HOME, DICE = "/l/rust-belt/s1/", "/l/rust-belt/s1/fair/dice/"
+PARTY = "/l/rust-belt/s1/do/throw_party/"
+
+
+class Later:
+    """The clock of the site, which a test sets forward."""
+
+    def __init__(self) -> None:
+        self.by = timedelta(0)
+        self._now = timezone.now
+
+    def now(self) -> datetime:
+        return self._now() + self.by
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    """The site's clock."""
+    clock = Later()
+    monkeypatch.setattr(timezone, "now", clock.now)
+    return clock
+
+
+@pytest.fixture
+def relay(settings: Any) -> Iterator[Relay]:
+    """The one relay of the beacon that the site knows."""
+    with own_chain(), relay_running() as running:
+        settings.BEACON_URLS = [running.address]
+        yield running
+
+
+def seated(dice: Seeds, visit: Callable[..., Any], live_server: Any) -> tuple[Table, dict[str, Any]]:
+    """A league of four, and a browser for each owner with the season's page open."""
+    table = founded(franchises=FOUR, dice=dice)
+    visitors = {}
+    for franchise, (width, theme) in zip(FOUR, LOOKS, strict=True):
+        visitors[franchise] = visit(width=width, theme=theme)
+        page = visitors[franchise].page
+        page.context.add_cookies([logged_in(f"rust-belt-{franchise}") | {"url": live_server.url}])
+        page.goto(HOME)
+    return table, visitors
+
+
+def throw_party(page: Any) -> None:
+    """An owner's party, by its form."""
+    page.goto(PARTY)
+    page.get_by_label("10k").check()
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        page.locator("main button[value=give]").click()
+    page.wait_for_load_state()
+    assert answered.value.status < 400
+
+
+def until_it_says(page: Any, text: str) -> None:
+    """Look at the page of dice to come until it says so."""
+    for _ in range(20):
+        page.goto(DICE)
+        if text in page.locator("main").inner_text():
+            return
+        page.wait_for_timeout(1500)  # its program takes part meanwhile
+    expect(page.locator("main")).to_contain_text(text)
+
+
+def last(table: Table) -> Entry:
+    """The last entry."""
+    return Entry.objects.filter(season=table.season).latest("number")
+
+
+def whole(table: Table) -> None:
+    """Nothing is wrong with what came of it."""
+    assert audit(table.season) == []
+    assert found(exported(table.season)) == []
+
+
+def test_words_four_act_and_nobody_waits(visit: Callable[..., Any], live_server: Any) -> None:
+    table, visitors = seated(SEEDS, visit, live_server)
+    for each in FOUR:
+        throw_party(visitors[each].page)
+        said = load_body(last(table).body)
+        assert (said.command["type"], said.command["franchise"], len(said.words)) == ("throw_party", each, 64)
+        expect(visitors[each].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
+    whole(table)
+
+
+def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
+    visit: Callable[..., Any], live_server: Any, relay: Relay, later: Later
+) -> None:
+    table, visitors = seated(AWAITING[BEACON], visit, live_server)
+    razors, saints, widows = (visitors[each].page for each in FOUR[:3])
+    throw_party(razors)
+    expect(razors.locator("[data-awaited]")).to_be_visible()
+    assert last(table).command == "await_dice"
+    saints.goto(DICE)
+    expect(saints.get_by_role("heading", name="Dice to come")).to_be_visible()
+    assert wrongs(saints, width=390) == []
+
+    relay.away = True
+    later.by += timedelta(minutes=5)
+    with pytest.raises(RoundAwaited):
+        let_due_dice_fall(table.season, at=timezone.now())
+    saints.reload()
+    expect(saints.get_by_text("has not come here yet")).to_be_visible()
+    assert wrongs(saints, width=390) == []
+    saints.get_by_role("button", name="Ask for it now").click()
+    expect(saints.get_by_role("alert")).to_contain_text("is not there yet")
+    widows.goto(PARTY)
+    widows.get_by_label("10k").check()
+    widows.locator("main button[value=give]").click()
+    expect(widows.locator("main")).to_contain_text("Ask again once they have fallen")
+
+    relay.away = False
+    later.by += timedelta(minutes=1)
+    saints.goto(DICE)
+    saints.get_by_role("button", name="Ask for it now").first.click()
+    expect(saints.get_by_text("All dice have fallen.")).to_be_visible()
+    throw_party(widows)
+    later.by += timedelta(seconds=20)
+    let_due_dice_fall(table.season, at=timezone.now())
+    assert [load_body(entry.body).source is not None for entry in Entry.objects.filter(command="throw_party")] == [
+        True,
+        True,
+    ]
+
+    relay.away = True
+    throw_party(saints)
+    later.by += timedelta(days=7, minutes=1)
+    for each in FOUR:
+        page = visitors[each].page
+        page.goto(DICE)
+        assert wrongs(page, width=dict(zip(FOUR, LOOKS, strict=True))[each][0]) == []
+        page.get_by_role("button", name="I agree to go on without it").click()
+        expect(page.get_by_text("You agreed to go on without the beacon.")).to_be_visible()
+    page.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
+    expect(page.get_by_text("was missing for a week")).to_be_visible()
+    whole(table)
+
+
+def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
+    visit: Callable[..., Any], live_server: Any, later: Later
+) -> None:
+    table, visitors = seated(AWAITING[REVEAL], visit, live_server)
+    razors, saints, widows, wolves = (visitors[each].page for each in FOUR)
+    throw_party(razors)
+    for page in (saints, widows, wolves):
+        page.goto(HOME)
+    expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    revealed = load_body(last(table).body).source
+    assert revealed is not None
+    assert sorted(revealed.revealed or {}) == sorted(table.handle(each) for each in FOUR)
+
+    def only_hashes(route: Any) -> None:
+        if 'name="act"\r\n\r\nwords' in (route.request.post_data or ""):
+            route.abort()
+        else:
+            route.continue_()
+
+    widows.route("**/dice/*/", only_hashes)
+    wolves.context.set_offline(True)
+    throw_party(saints)
+    widows.goto(DICE)
+    razors.goto(DICE)
+    until_it_says(razors, "3 members gave a hash of their words")
+    later.by += timedelta(seconds=40)
+    let_due_dice_fall(table.season, at=timezone.now())
+    until_it_says(razors, "2 of 3 members revealed their words")
+    later.by += timedelta(seconds=40)
+    let_due_dice_fall(table.season, at=timezone.now())
+    expect(saints.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    left_out = load_body(last(table).body).source
+    assert left_out is not None
+    assert sorted(left_out.revealed or {}) == sorted(table.handle(each) for each in ("razors", "saints"))
+    saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
+    assert wrongs(saints, width=390) == []
+    expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    kept = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
+    assert kept, "a page that was open while dice were awaited keeps a receipt of what was asked"
+    assert sorted(set(kept)) == sorted(kept), "one receipt an entry, however often pages are opened"
+    whole(table)
+    widows.goto("about:blank")
+    wolves.goto("about:blank")
+    wolves.context.set_offline(False)
+    for each in ("widows", "wolves"):  # they were kept from sending, and say so
+        visitors[each].complaints.clear()

@@ -1,0 +1,104 @@
+"""A league of any size with something on every page.
+
+It has many matches and members, jobs and announcements, a match that was resolved here, house rules answered anew,
+and an amount put right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+
+from jobs.queue import enqueue
+from league.membership import join
+from league.models import AnswerVersion, League, Membership
+from scheduling.announcements import post_announcement
+from tests.command_forms.desk import Sitter
+from tests.journal.amends import amended, number_of
+from tests.league.league_cache import built_once
+from tests.league.resolved_leagues import worked
+from tests.league.small_league import BEGAN, Table
+from tests.pages.large_league import DRIVERS, TEAMS_A_MATCH, batch, grown
+
+RESOLVED, AWAITED = "z0", "z1"
+"""Of the round under way: the match that was resolved here, and the one whose line-ups are awaited."""
+PLAN = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossroads"}, "vehicles_per_team": DRIVERS}
+
+
+@built_once
+def crowded(size: int, matches: int) -> Table:
+    """A league of that many franchises with at least that many matches, one round before the last.
+
+    `m0` of the first round was reported; what else was announced before the round under way was voided.
+    """
+    a_round = size // TEAMS_A_MATCH
+    rounds = -(-matches // a_round)
+    table = grown(size, rounds=rounds + 1)
+    table.give("end_shopping", match="m0", reason="The week is over.")
+    batch(table, [{"type": "void_match", "match": f"m{number}"} for number in range(1, a_round)], reason="Rain.")
+    for number in range(2, rounds):
+        _washed_out(table, number, a_round)
+    _under_way(table, rounds, a_round)
+    _put_right(table)
+    _house_rules(table)
+    _people(table, size)
+    return table
+
+
+def _teams(at: int) -> list[str]:
+    return [f"f{number:02}" for number in range(at * TEAMS_A_MATCH, (at + 1) * TEAMS_A_MATCH)]
+
+
+def _announced(number: int, matches: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    plans = [
+        {"match": match, "event": "race", "franchises": _teams(at), **plan}
+        for at, (match, plan) in enumerate(matches.items())
+    ]
+    return {"type": "announce_round", "round": f"r{number}", "matches": plans}
+
+
+def _washed_out(table: Table, number: int, a_round: int) -> None:
+    """A round whose matches are all voided at once."""
+    matches = [f"w{number}.{at}" for at in range(a_round)]
+    voided = [{"type": "void_match", "match": match} for match in matches]
+    batch(table, [_announced(number, {each: {} for each in matches}), *voided], reason="Rain.")
+
+
+def _under_way(table: Table, number: int, a_round: int) -> None:
+    matches = {RESOLVED: PLAN, **{f"z{at}": {} for at in range(1, a_round)}}
+    batch(table, [_announced(number, matches)])
+    for team in _teams(0):
+        seats = [{"car": f"{team}.c{n}", "driver": f"{team}.d{n}"} for n in range(DRIVERS)]
+        named = {"type": "name_line_up", "franchise": team, "match": RESOLVED, "seats": seats}
+        batch(table, [named], behalf=team)
+    table.give("lock_line_ups", match=RESOLVED)
+    worked()
+
+
+def _put_right(table: Table) -> None:
+    gift = {"type": "adjust_balance", "franchise": "f01", "amount": 1_000}
+    batch(table, [gift], reason="A gift.")
+    amended(table, {number_of(table, "adjust_balance"): [{**gift, "amount": 2_000}]})
+
+
+def _house_rules(table: Table) -> None:
+    """Answered anew, and published."""
+    client, home = Sitter(table.season, "boss").client, table.season.split("/")
+    answers = {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"}
+    client.post(reverse("questionnaire", args=home), answers)
+    sent = {"revision": AnswerVersion.objects.get().revision, "note": "Agreed.", "step": "", "act": "publish"}
+    client.post(reverse("answers_draft", args=home), sent)
+
+
+def _people(table: Table, size: int) -> None:
+    """As many spectators as franchises; a job and an announcement for every eight."""
+    league, boss = League.objects.get(pk=table.league), Membership.objects.get(handle=table.handle("boss"))
+    for number in range(size):
+        user = get_user_model().objects.create_user(f"spectator{number}")
+        join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=boss.handle, at=BEGAN)
+    for number in range(size // 8):
+        enqueue("season_end", key=f"season_end{number}", at=BEGAN, season=table.season)
+        said = {"title": "Rain", "text": "Bring tyres.", "pinned": False, "key": f"rain{number}"}
+        post_announcement(league=league, by=boss, at=BEGAN, **said)

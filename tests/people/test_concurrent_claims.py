@@ -1,0 +1,78 @@
+"""Several at once: one claims the franchise and the others are told so; one form sent often founds one league."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.league.programs import on_postgresql, on_sqlite, programs_in
+
+pytestmark = pytest.mark.long
+RACERS = 4
+OPENED = f"""
+import django
+django.setup()
+from tests.people.crowd import league_of, link, person, vacate
+league_of()
+vacate("saints")
+for number in range({RACERS}):
+    person(f"p{{number}}")
+print(link(franchise="saints"), link())
+"""
+CLAIM = """
+import sys, django
+django.setup()
+from django.contrib.auth import get_user_model
+from league.founding import FoundingRequest, create_playable_league
+from league.invitations import accept_invitation
+from rules.core.refusals import Refusal
+from tests.league.small_league import BEGAN
+who, claim, free = sys.argv[1:]
+user = get_user_model().objects.get(username=who)
+told = []
+for token, chosen in ((claim, ""), (free, "saints")):
+    try:
+        accept_invitation(token=token, user=user, at=BEGAN, franchise=chosen)
+        told.append("in")
+    except Refusal as no:
+        told.append(no.code)
+founder = get_user_model().objects.get(username="p0")
+request = FoundingRequest(name="Once", franchises=2)
+told.append(create_playable_league(request, founder=founder, at=BEGAN, key="one key").pk)
+import json
+print(json.dumps(told))
+"""
+LOOK = """
+import django, json
+django.setup()
+from league.models import Invitation, League, Membership
+print(json.dumps([
+    Membership.objects.filter(franchise="rust-belt/saints").count(),
+    sum(Invitation.objects.values_list("used", flat=True)),
+    League.objects.count(),
+]))
+"""
+
+
+def _contend(environment: dict[str, str]) -> None:
+    with programs_in(environment) as programs:
+        claim, free = (path.split("/")[2] for path in programs.run(OPENED).split()[-2:])
+        racers = [("-c", CLAIM, f"p{number}", claim, free) for number in range(RACERS)]
+        told = [json.loads(out.splitlines()[-1]) for out in programs.run_at_once(racers)]
+        seen = json.loads(programs.run(LOOK).splitlines()[-1])
+    assert sum(each.count("in") for each in told) == 1
+    refused = {said for *claims, _ in told for said in claims} - {"in"}
+    assert refused <= {"InvitationUsed", "SeatTaken"}
+    assert {league for *_, league in told} == {"once"}
+    assert seen == [1, 1, 2]
+
+
+def test_on_sqlite(tmp_path: Path) -> None:
+    _contend(on_sqlite(tmp_path))
+
+
+@pytest.mark.postgres
+def test_on_postgresql(postgres_url: str) -> None:
+    _contend(on_postgresql(postgres_url))

@@ -1,0 +1,49 @@
+"""A league that keeps a calendar, and what its members were told, for tests of the clock."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from jobs.outbox_delivery import deliver_outbox
+from league.models import Membership, Notice, Window
+from scheduling import notice_receivers
+from scheduling.calendar import set_calendar
+from scheduling.notices import notice_text
+from tests.league.small_league import BEGAN, Table
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+
+def member(table: Table, who: str = "boss") -> Membership:
+    """The commissioner, or the owner of that franchise."""
+    return Membership.objects.get(handle=table.handle(who))
+
+
+def clocked(table: Table, **calendar: Any) -> Table:
+    """The league with a calendar, and an address for each of its members."""
+    set_calendar(league=table.league, member=member(table), at=BEGAN, **calendar)
+    for user in get_user_model().objects.all():
+        user.email = f"{user.get_username()}@example.org"
+        user.save()
+    return table
+
+
+def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
+    """The sentences of a member's inbox, the oldest first."""
+    notices = Notice.objects.filter(member=member(table, who)).order_by("pk")
+    return [notice_text(notice).sentence for notice in notices if about in {"", notice.about}]
+
+
+def window(table: Table, what: str) -> Window:
+    """A window of the season, by the wait's name."""
+    return Window.objects.get(season_id=table.season, what=what)
+
+
+def delivered(at: datetime = BEGAN) -> None:
+    """Hand out what the journal wrote for the world outside, to receivers that registered as they were imported."""
+    assert notice_receivers.notify_steward_acts
+    deliver_outbox(at=at)

@@ -1,0 +1,93 @@
+"""A pick of the draft that comes in just as its clock runs out: `pick_race.py owner|clock`, whoever holds the season.
+
+Whoever is first has performed and not committed when the other begins; the other is seen waiting in the database
+before the first one commits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+
+def main() -> None:
+    """Play the race and print what the second was answered, and what was picked."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection, transaction
+
+    from league.models import Entry
+    from rules.campaign.season_end.draft import draft_turn, why_not_draftable
+    from rules.core.refusals import Refusal
+    from scheduling.automatic_steps import run_automatic_steps
+    from scheduling.windows import sync_windows
+    from tests.league.small_league import BEGAN, drafting, settled
+    from tests.scheduling.calendar_league import clocked
+
+    table = clocked(drafting(settled(rounds=1)), hours={"E6": 12})
+    sync_windows(table.season, at=BEGAN)
+    state = table.state
+    turn = draft_turn(state)
+    assert turn is not None
+    franchise = turn.franchise
+    pick = next(driver.id for driver in state.all_drivers() if not why_not_draftable(state, franchise, driver))
+    length = table.row.length
+
+    def owner() -> Any:
+        answer = table.give("pick_driver", by=franchise, franchise=franchise, driver=pick)
+        return [entry.number for entry in answer.entries]
+
+    def clock() -> Any:
+        return [
+            told.number
+            for step in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
+            for told in step.entries
+        ]
+
+    given: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
+    first = sys.argv[1]
+    (second,) = given.keys() - {first}
+    answered: list[Any] = []
+
+    def late() -> None:
+        try:
+            answered.append(given[second]())
+        except Refusal as no:
+            answered.append(no.code)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=late)
+    with transaction.atomic():
+        given[first]()
+        other.start()
+        _seen_waiting(connection)
+    other.join()
+    turns = Entry.objects.filter(season_id=table.season, number__gt=length).order_by("number")
+    seen = {"second": answered[0], "turns": list(turns.values_list("command", "actor"))}
+    call_command("audit", table.season, stdout=sys.stderr)
+    sys.stdout.write(json.dumps(seen))
+
+
+def _seen_waiting(connection: Any) -> None:
+    """Return once another connection to the database waits for a lock."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
+                "WHERE NOT granted AND datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            if cursor.fetchone()[0]:
+                return
+
+
+if __name__ == "__main__":
+    main()
