@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.dethmatch.ground.track import compile_track
+from rules.dethmatch.ground.track_file import read_track
+
 Document = dict[str, Any]
 
 
@@ -62,3 +65,7 @@ def yard() -> Document:
         "flag_spawns": [[3, 3]],
         "bases": {"t1": [[0, 0], [0, 1]], "t2": [[6, 0], [6, 1]]},
     }  # fmt: skip
+
+
+YARD = compile_track(read_track(yard()))
+"""The small arena, compiled."""

@@ -8,15 +8,12 @@ import pytest
 
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import hex_at
-from rules.dethmatch.ground.track import compile_track
-from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Put, board
-from tests.rules.dethmatch.courses import yard
+from tests.rules.dethmatch.courses import YARD
 
-YARD = compile_track(read_track(yard()))
 MIDDLE, BASE, OTHER_BASE, FIELD = (3, 3), (0, 0), (6, 0), (3, 5)
 
 

@@ -35,10 +35,10 @@ from rules.dethmatch.weapons import arcs, weapon_use
 from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.collisions import ARMOR, meeting
+from tests.rules.dethmatch.courses import YARD
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel
 from tests.rules.dethmatch.matches import RING
 from tests.rules.dethmatch.motion import RIGHT_AHEAD, entries, hex_at, on_the_road
-from tests.rules.dethmatch.test_found_by_reading import YARD
 
 House = Mapping[str, Setting]
 Probe = Callable[[House], object]

@@ -12,7 +12,7 @@ from rules.formule.autopilot.road_ahead import road_of
 from rules.formule.autopilot.turn_values import COMMON, turn_values_on
 from rules.formule.ground.circuit import Circuit
 from tests.rules.formule.boards import RING, Put, board, car, ring
-from tests.rules.formule.test_found_by_reading import Slow
+from tests.rules.formule.test_turn_values import Slow
 
 LAST_LAP = 80
 """The progress a lap before the finish of a race of two on a ring of 80 rows."""

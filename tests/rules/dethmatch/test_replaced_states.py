@@ -1,31 +1,22 @@
-"""Cases found by reading the rules against the engine: states that are replaced, end at once, or last longer."""
+"""Loss of control that another state replaces or that ends at once: the counter, the owed steps, the flag."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.core.dice import Dice
-from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving.handling import turn_mode
 from rules.dethmatch.driving.hazards import shortfall
 from rules.dethmatch.driving.loss_of_control import begin_activation
-from rules.dethmatch.driving.uncontrolled import come_to_rest
 from rules.dethmatch.ground.hexes import hex_at
-from rules.dethmatch.ground.track import compile_track
-from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.orders import FireOrder, PhaseOrder
-from rules.dethmatch.match.state import CarState, Control, Flag, Marker
-from rules.dethmatch.movement import boosters
+from rules.dethmatch.match.orders import PhaseOrder
+from rules.dethmatch.match.state import CarState, Control, Flag
 from rules.dethmatch.movement.forced_steps import make_forced_step
 from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
-from tests.rules.dethmatch.courses import yard
-from tests.rules.dethmatch.gunnery import armed, mount_for
+from tests.rules.dethmatch.courses import YARD
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
-
-YARD = compile_track(read_track(yard()))
 
 
 @pytest.mark.rule("DM-M-056", "DM-M-070", "DM-M-074")
@@ -44,24 +35,6 @@ def test_a_spin_that_ends_at_rest_leaves_the_counter_satisfied() -> None:
     car = play.state.cars["a"]
     begin_activation(play, car)
     assert (car.speed, car.settled, shortfall(play, car)) == (0, True, 0)
-
-
-@pytest.mark.rule("DM-M-034", "DM-M-121")
-@pytest.mark.parametrize(
-    ("broken", "before", "after"),
-    [(True, 0, 0), (True, 3, 4), (False, 0, 1)],
-    ids=["standing on it", "still sliding", "standing and whole"],
-)
-def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
-    broken: bool, before: int, after: int
-) -> None:
-    rockets = ItemEntry(id="a.m1", kind="booster_rockets", mount="m1")
-    put = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
-    play = board(put)
-    car = play.state.cars["a"]
-    car.guns[0].burning = 2
-    boosters.burn(play, car)
-    assert (car.speed, car.guns[0].burning) == (after, 1)
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-072")
@@ -116,42 +89,3 @@ def test_a_carrier_that_rolls_over_drops_the_flag_though_it_lands_on_its_wheels_
     assert (flag.carrier, flag.at) == ("", began)
     told = kinds(play)
     assert told.index("loc_result") < told.index("flag_dropped") < told.index("landing")
-
-
-@pytest.mark.rule("DM-M-117", "DM-M-118")
-@pytest.mark.parametrize(
-    ("quirk", "face", "fires"), [("stupid", 6, False), ("stupid", 5, True), ("unhinged", 6, True)]
-)
-def test_the_gunner_of_a_parked_car_has_his_quirks_as_on_the_road(quirk: str, face: int, fires: bool) -> None:
-    order = PhaseOrder(fire=(FireOrder(mount="front", target="b", seat="gunner"),) if quirk == "stupid" else ())
-    play = board(
-        Put("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}),
-        Put("b", at=(3, 0)),
-        pilot=Told(phases={"a": order}),
-    )
-    car = play.state.cars["a"]
-    play.state.crew["a.driver"].out = True
-    come_to_rest(play, car)
-    play.dice = Dice(loaded={"m1/h1/t1/p1/a": [face, *([6] if fires else [])]})
-    play._seen = len(play.dice.log)
-    activation.activate(play, car)
-    assert [(entry.kind, entry.crew) for entry in entries(play, "status_roll")] == [("status_roll", "a.gunner")]
-    assert bool(entries(play, "fire")) is fires
-
-
-@pytest.mark.rule("DM-M-102", "DM-M-104")
-def test_what_is_cleared_up_is_told_by_the_rule_of_its_kind() -> None:
-    play = board(Put("a"), turn=2, phase=3)
-    play.state.markers = [
-        Marker(kind="smoke", at=3, by="", car="a", until=2),
-        Marker(kind="oil", at=1, by="", car="a", until=2),
-        Marker(kind="smoke", at=5, by="", car="a", until=3),
-        Marker(kind="caltrops", at=6, by="", car="a"),
-        Marker(kind="oil", at=2, by="", car="a", until=2),
-    ]
-    dropped_weapons.clear_up(play)
-    assert [(entry.kind, entry.rule, entry.more["markers"]) for entry in play.log.entries] == [
-        ("cleared", "DM-M-102", [["oil", 1], ["oil", 2]]),
-        ("cleared", "DM-M-104", [["smoke", 3]]),
-    ]
-    assert [(marker.kind, marker.at) for marker in play.state.markers] == [("smoke", 5), ("caltrops", 6)]

@@ -1,0 +1,43 @@
+"""A weapon of a linked pair that bursts, and what the other still fires."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dethmatch.combat.shooting import fire
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Match
+from tests.rules.dethmatch.boards import board
+from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gunner_of, target_at
+from tests.rules.dethmatch.motion import all_thrown, kinds
+
+
+def linked_railguns(*faces: int) -> Match:
+    """A pair of railguns and a target; the first bursts where the first face is a 1."""
+    put = gunner_of()
+    put.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
+    put.guns = {"m1": "railgun", "m2": "railgun"}
+    return board(put, target_at(3), faces=faces)
+
+
+@pytest.mark.rule("DM-M-100", "DM-M-109")
+def test_whoever_his_own_weapon_puts_out_of_action_does_not_fire_the_other_of_the_pair() -> None:
+    # 1 bursts, the critical is 5 for crew, and a 6 fails toughness 3.
+    play = linked_railguns(1, 5, 6)
+    fire(play, car(play), at_b())
+    assert crew(play).out
+    assert kinds(play).count("fire") == 1
+    assert all_thrown(play)
+
+
+@pytest.mark.rule("DM-M-018", "DM-M-093")
+@pytest.mark.parametrize(("lost", "fired", "left"), [(3, 1, 0), (2, 2, 0)])
+def test_the_other_of_a_pair_fires_with_the_rounds_that_the_burst_has_left_it(
+    lost: int, fired: int, left: int
+) -> None:
+    # 1 bursts, the critical is 4 for a weapon, and the other railgun holds 3 rounds; then its risk, and a miss.
+    play = linked_railguns(1, 4, lost, *((6, 6) if fired > 1 else ()))
+    fire(play, car(play), at_b())
+    assert kinds(play).count("fire") == fired
+    assert next(gun.ammunition for gun in car(play).guns if gun.mount == "m2") == left
+    assert all_thrown(play)

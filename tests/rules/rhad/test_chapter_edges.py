@@ -1,0 +1,80 @@
+"""Edges where two chapters meet: old criticals, ends with four tires, stopped spins, the held score, first speeds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.core.dice import Dice
+from rules.rhad import engine
+from rules.rhad.designs.design import Tire
+from rules.rhad.log.story import narrate
+from rules.rhad.match.orders import STRAIGHT_ON
+from rules.rhad.match.state import ControlLoss
+from rules.rhad.movement.loss_of_control import check_control
+from rules.rhad.movement.moves import move
+from rules.rhad.play.end_of_match import find_end_reason
+from rules.rhad.play.result import result_of
+from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, Told, board, car, setup_for
+
+
+@pytest.mark.rule("RH-091", "RH-094")
+def test_a_weapon_that_an_old_critical_took_costs_no_item() -> None:
+    entered = setup_for(Put("a", criticals=1, items=("gun-1",)))
+    play = engine.start(entered, Dice(loaded={"m1/h1/old/a": [7]}), Told())
+    assert car(play).guns[0].dp == 0
+    made = result_of(play, car(play))
+    assert (made.criticals, made.lost) == (1, [])
+
+
+@pytest.mark.rule("RH-054", "RH-060")
+@pytest.mark.parametrize(
+    ("solid", "before", "after"),
+    [
+        (False, [8, 8, 8, 8, 8, 8], [7, 7, 8, 8, 8, 8]),
+        (True, [8, 8, 8, 8, 8, 8], [8, 8, 7, 7, 8, 8]),
+        (True, [8, 8, 0, 8, 8, 8], [8, 8, 0, 7, 7, 8]),
+    ],
+)
+def test_where_two_tires_suffer_an_end_with_four_loses_points_on_two(
+    *, solid: bool, before: list[int], after: list[int]
+) -> None:
+    tires = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear", "rear", "rear"))
+    figures = {"hc": -1, "solid": solid, "tires": before}
+    play = board(Put("a", speed=60, design=replace(PLAIN, tires=tires), sheet=figures), faces=[4])
+    check_control(play, car(play))
+    assert car(play).result.startswith("minor_")
+    assert car(play).tires == after
+
+
+@pytest.mark.rule("RH-004", "RH-064")
+@pytest.mark.parametrize(("spin", "swung", "facing"), [(-1, 0, 8), (-1, 1, 8), (1, -1, 4)])
+def test_a_spin_that_is_stopped_at_a_corner_goes_on_to_the_next_side_in_its_direction(
+    spin: int, swung: int, facing: int
+) -> None:
+    figures = {"pending": SPIN, "spin": spin, "rolls_left": 4, "swung": swung}
+    play = board(Put("a", at=(20, 0), speed=60, sheet=figures), faces=[1] * 7)
+    move(play, car(play), STRAIGHT_ON)
+    sheet = car(play)
+    assert (sheet.speed, sheet.pending, sheet.facing) == (0, ControlLoss.NONE, facing)
+
+
+@pytest.mark.rule("RH-089")
+def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_control() -> None:
+    play = board(
+        Put("a", team="reds", sheet={"points": 80}), Put("c", team="blues", at=(9, 0)), turn=3,
+    )  # fmt: skip
+    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
+    car(play).pending = SKID
+    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
+    car(play).pending = ControlLoss.NONE
+    assert find_end_reason(play) == "score held"
+
+
+@pytest.mark.rule("RH-085")
+def test_a_story_tells_the_speeds_that_cars_start_with() -> None:
+    slow = replace(PLAIN, max_speed=20)
+    play = engine.start(setup_for(Put("a", design=slow), Put("b", at=(9, 0))), Dice(loaded={}), Told())
+    engine.step(play)
+    assert narrate(play)[1:3] == ["", "Round 1 (Speeds: a 20, b 30)"]
