@@ -12,6 +12,7 @@ from rules.campaign.core.switches import DEFAULT_SETTINGS, SWITCH_BY_NAME, SWITC
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
+from tests.guards.findings import beyond, report
 
 # Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
 NUMBERS = [
@@ -122,6 +123,13 @@ RULES = {case.values[0]: case.marks[0].args[0] for case in EVERY}
 
 
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
+    unlisted = "The house rule {} is not listed: add it to a table of tests/rules/campaign/test_switches.py."
+    gone = "The house rule {} is listed and not there: take it out of tests/rules/campaign/test_switches.py."
+    report(
+        [*beyond(SWITCH_BY_NAME, PRINTED, unlisted), *beyond(PRINTED, SWITCH_BY_NAME, gone)],
+        seen=SWITCHES,
+        of="house rules",
+    )
     assert {switch.name: switch.default for switch in SWITCHES} == PRINTED
     assert {switch.name: switch.rule for switch in SWITCHES} == RULES
     assert len(SWITCHES) == len(PRINTED)
@@ -130,10 +138,12 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PRINTED))
-def test_every_switch_is_asked_for_somewhere(name: str) -> None:
+def test_every_switch_is_read_by_code(name: str) -> None:
     house = Path(rules.campaign.__file__).parents[2]
-    asking = [*house.joinpath("rules", "campaign").rglob("*.py"), *house.joinpath("league").glob("*.py")]
-    assert any(f'"{name}"' in path.read_text() for path in asking if path.name != "switches.py")
+    readers = [*house.joinpath("rules", "campaign").rglob("*.py"), *house.joinpath("league").glob("*.py")]
+    read = [path for path in readers if path.name != "switches.py" and f'"{name}"' in path.read_text()]
+    unread = f'No code reads {name}: ask for it in rules/campaign, as in season.setting("{name}").'
+    report([unread] * (not read), seen=readers, of="modules")
 
 
 @pytest.mark.parametrize(("name", "default", "ends"), NUMBERS)
@@ -141,9 +151,9 @@ def test_a_number_stays_in_its_range(name: str, default: int, ends: tuple[int, i
     lowest, highest = ends
     assert Season().number_setting(name) == default
     assert [clean_setting(name, each) for each in (lowest, default, highest)] == [lowest, default, highest]
-    for beyond in (lowest - 1, highest + 1):
+    for outside in (lowest - 1, highest + 1):
         with pytest.raises(Malformed, match=f"from {lowest} to {highest}"):
-            clean_setting(name, beyond)
+            clean_setting(name, outside)
     for other in ("", str(default), None, True, float(default)):
         with pytest.raises(Malformed, match="whole number"):
             clean_setting(name, other)
