@@ -12,7 +12,6 @@ from league.views import (
     awaited_dice,
     board,
     commands,
-    designer,
     exports,
     feeds,
     jobs,
@@ -47,10 +46,6 @@ urlpatterns = [
     path("l/<name:league>/", season.league_home, name="league"),
     path("l/<name:league>/heads/", season.heads, name="heads"),
     path("l/<name:league>/records/", records.records, name="records"),
-    path(
-        "l/<name:league>/f/<name:franchise>/garage/<name:car>/design/<slug:ruleset>/", designer.design, name="design"
-    ),
-    path("l/<name:league>/f/<name:franchise>/garage/<name:car>/design/", designer.redirect_to_design, name="designs"),
     path("l/<name:league>/journal.atom", feeds.journal_feed, name="journal_feed"),
     path("l/<name:league>/announcements/", announcements.announcements, name="announcements"),
     path("l/<name:league>/announcements/<int:number>/", announcements.announcement, name="announcement"),

@@ -10,20 +10,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.html import format_html
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from explain import links
-from explain.fact_rendering import render_fact
-from explain.name_lookup import complete_names
-from journal import BatchResult
 from journal.writer import OutOfDate
 from league.access import NotAMember, NotYours
 from league.models import Season
+from league.pages.command_forms.answers import return_url, success_message
 from league.pages.command_forms.base import FORMS, CommandForm
 from league.pages.command_forms.context import NobodyHere, may_give
-from league.pages.command_forms.page import bound_form, command_page, preview_form, success_url, unbound_form
+from league.pages.command_forms.page import bound_form, command_page, preview_form, unbound_form
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
@@ -34,8 +30,6 @@ from scheduling.rulings import perform_or_request_approval
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
 GIVE, TRY = "give", "try"
 NOT_YOUR_FRANCHISE = "That franchise is another's: only its owner, or a commissioner, acts for it."
-MOST_FACTS_SHOWN = 3
-"""Facts that are told on the page one goes back to; the entry has them all."""
 
 
 @never_cache
@@ -126,30 +120,3 @@ def _render_form(request: Any, form: CommandForm, *, status: int) -> HttpRespons
     if trial is not None and trial.refusal and not form.is_bound:
         trial = replace(trial, not_now=True) if trial.not_now or not form.has_open_fields else None
     return render(request, form.template, command_page(form, trial=trial), status=status)
-
-
-def success_message(form: CommandForm, answer: BatchResult) -> str:
-    """What came of it, in a few sentences, with the way to the entry."""
-    desk = form.desk
-    facts = answer.facts[:MOST_FACTS_SHOWN]
-    names = complete_names(desk.called.names, facts)
-    message = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
-    more = len(answer.facts) - len(facts)
-    number = answer.entries[0].number
-    return format_html(
-        '{}{}{} <a href="{}">{}{}</a>',
-        "This was done already. " if answer.repeated else "",
-        "" if answer.left_out is None else f"{answer.left_out.sentence} ",
-        message,
-        links.entry_url(desk.row.pk, number),
-        f"Entry {number}",
-        f", and {more} more" if more > 0 else "",
-    )
-
-
-def return_url(form: CommandForm) -> str:
-    """The page to go back to: the one that asked, where it is one of ours."""
-    url = form.cleaned_data.get("back", "")
-    if url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None):
-        return url
-    return success_url(form)

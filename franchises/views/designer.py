@@ -16,13 +16,15 @@ from franchises.pages.designer.form import FitDesignForm
 from franchises.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
 from journal import perform
 from journal.writer import OutOfDate
+from league.pages.command_forms.answers import return_url, success_message
 from league.pages.command_forms.page import command_form_url
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form
-from league.views.commands import CONFLICT, UNPROCESSABLE, return_url, success_message
 from rules.core.refusals import Refusal
 from rules.match.ruleset import without_warnings
+
+UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @never_cache
@@ -94,4 +96,4 @@ def _render_page(request: Any, bench: DesignBench, form: FitDesignForm, *, statu
     part, context = request.GET.get("part"), design_page(bench, form)
     pressed = request.method == "POST" and not {"add", "cut"} & request.POST.keys()
     context["held_against"] = pressed and not part and bool(context["broken"]) and not form.non_field_errors()
-    return render(request, f"league/designer/{'drawing' if part else 'design'}.html", context, status=status)
+    return render(request, f"franchises/designer/{'drawing' if part else 'design'}.html", context, status=status)

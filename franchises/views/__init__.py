@@ -1,0 +1,1 @@
+"""The franchises' views: their pages, and the designer of their cars."""
