@@ -40,7 +40,7 @@ ELECTRONICS_BY_FACE = by_face({(1, 2, 3): "autonomous_target_system", (4, 5, 6):
 
 @dataclass(frozen=True, slots=True)
 class TinkeringGroup:
-    """A group of the tinkering table: its printed name, its rows, and whether a Gun manufacturer keeps its devices."""
+    """A group of the tinkering table: its printed name and rows, and whether a Gun manufacturer keeps its devices."""
 
     name: str
     rows: Rows
