@@ -77,8 +77,8 @@ class Procedure:
         return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""
 
 
-def _placeholder_pattern(found: re.Match[str]) -> str:
-    return f"(?:{PLACEHOLDER_PATTERNS.get(found[1], ID_PATTERN)})"
+def _placeholder_pattern(placeholder: re.Match[str]) -> str:
+    return f"(?:{PLACEHOLDER_PATTERNS.get(placeholder[1], ID_PATTERN)})"
 
 
 PROCEDURES: list[Procedure] = []

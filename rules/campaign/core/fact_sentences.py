@@ -33,7 +33,7 @@ def sentence_parts(fact: Fact) -> Iterator[SentencePart]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
     hints = field_types(type(fact))
     is_one = False
-    says = OPTIONAL_PART_PATTERN.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
+    says = OPTIONAL_PART_PATTERN.sub(lambda part: part[1] if getattr(fact, part[2]) else "", fact.says)
     for number, part in enumerate(FIELD_PATTERN.split(says)):
         if number % 2 == 0:
             if part:

@@ -93,8 +93,8 @@ def subject_fields(cls: type) -> dict[str, object]:
 
 def subjects(thing: object) -> tuple[str, ...]:
     """The ids that a command or fact names, without repeats, in the order of its fields."""
-    named = (getattr(thing, name) for name in subject_fields(type(thing)))
-    return tuple(dict.fromkeys(id for id in named if id))
+    ids = (getattr(thing, name) for name in subject_fields(type(thing)))
+    return tuple(dict.fromkeys(id for id in ids if id))
 
 
 _FIELD_TYPES: dict[type, dict[str, Any]] = {}

@@ -384,10 +384,10 @@ class Season:
 
     def line_up(self, match: str, franchise: str) -> LineUp:
         """The line-up of a franchise in a match. Raises `Unknown` if the franchise is not in that match."""
-        found = self.line_ups.get(f"{match}.{franchise}")
-        if found is None:
+        line_up = self.line_ups.get(f"{match}.{franchise}")
+        if line_up is None:
             raise Unknown(f"{franchise[:80]} is not in match {match}: name a franchise that is.")
-        return found
+        return line_up
 
     def seats_of(self, line_up: str) -> list[Seat]:
         """The seats of a line-up, by car."""
