@@ -138,7 +138,7 @@ class AdjustDriver(Command):
     talents_removed: list[str] = field(default_factory=list)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises the refusals of this module, `NothingToChange`, `Malformed` or `Unknown`."""
+        """Raises the refusals of this module, `NothingToChange`, `FigureTooLarge`, `Malformed` or `Unknown`."""
         driver = season.driver(self.driver)
         if driver.availability == "retired":
             raise DriverLeftSport(f"{driver.id} left the sport: correct a driver who is in it.")

@@ -1,7 +1,7 @@
 """Editions of these rules: a fix that changes results makes a new one, which a season adopts only by a command.
 
-A season pins the edition it was opened with, so that the same command always has the same result in it. Only the
-house's own rules ever need a new edition; what the book prints does not change.
+A season pins the edition it was opened with, so that the same command always has the same result in it. What the book
+prints does not change; an edition changes how this project carries it out, or one of the house's own rules.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def match_under_way(season: Season, franchise: str) -> Match | None:
 
 
 def refuse_locked(season: Season, franchise: str) -> None:
-    """Raise `LockedForMatch` while a match of the franchise is locked and not settled."""
+    """Raise `LockedForMatch` while the franchise has a match that is locked and whose settlement is not finished."""
     match = match_under_way(season, franchise)
     if match is not None:
         raise LockedForMatch(f"{franchise} is locked for {match.id}: wait until it is settled.")

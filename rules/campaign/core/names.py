@@ -10,7 +10,7 @@ from rules.core.terms import validate_id, with_article
 
 LONGEST_TEXT = 80
 MOST_MARKS = 4
-"""How many combining marks one letter may bear. No language needs more, and a tower of them covers other lines."""
+"""How many combining marks one letter may bear. No language needs more, and a tower of them covers its neighbors."""
 INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that look like a space."""
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, kw_only=True)
 class PreMatchRoll:
-    """The face that fell for a heart or a device before a match. `rolled_for` is the voided match it was rolled for,
-    if any.
+    """The face that fell for a heart or a device before a match.
+
+    `rolled_for` is the voided match it was rolled for; empty if it was rolled for this one.
     """
 
     face: int

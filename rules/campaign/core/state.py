@@ -164,7 +164,7 @@ class Match:
     words: str = ""
     """The owners' words, fixed when line-ups lock; the match's dice key is made with them."""
     outcome: Report | None = None
-    """The accepted report, until the match is settled."""
+    """The accepted report, until shopping opens."""
     ruleset: str = ""
     """The ruleset that resolves it here; empty where people report it."""
     setting: dict[str, Any] = field(default_factory=dict)
@@ -214,7 +214,7 @@ class LineUp:
 
 @dataclass(slots=True, kw_only=True)
 class Seat:
-    """One car of a line-up with its driver and gunner. It leaves the state when its match is settled."""
+    """One car of a line-up with its driver and gunner. It leaves the state when shopping opens after its match."""
 
     id: str
     line_up: str
@@ -259,7 +259,7 @@ class Season:
         return self.switches[name] if name in self.switches else default_setting(name)
 
     def number_setting(self, name: str) -> int:
-        """The setting of a switch that is a number. Raises `Malformed` for any other."""
+        """The setting of a switch that is a number. Raises `Malformed` if it is not one."""
         value = self.setting(name)
         if not isinstance(value, int):
             raise Malformed(f"{name} is no number: ask for it as a setting.")

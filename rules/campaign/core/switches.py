@@ -192,9 +192,7 @@ def every_switch() -> tuple[Switch, ...]:
 
 
 def switch_by_name(name: str) -> Switch:
-    """The switch of that name. Raises `Unknown`, suggesting the switches of the same group, or of all, that are
-    nearest.
-    """
+    """The switch of that name. Raises `Unknown`, with suggestions from its group, or else from all switches."""
     if name in SWITCH_BY_NAME:
         return SWITCH_BY_NAME[name]
     known = {switch.name: switch for switch in every_switch()}

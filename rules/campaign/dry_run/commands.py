@@ -133,7 +133,7 @@ def possible_season(season: Season, command: Command, *, play: int, reader: Read
 
 
 def run_count(*, size: int, facts: int) -> int:
-    """How many plays a dry run has, by the bytes of the season and the facts of one play; no clock has a say."""
+    """How many plays a dry run has, by the bytes of the season and the facts of one play, and never by a clock."""
     affordable = BYTES // ((size + facts * BYTES_A_FACT) * PLAYS_PER_ROUND)
     return len(EXTREMES) + PLAYS_PER_ROUND * min(max(affordable, 1), MOST_ROUNDS)
 

@@ -1,7 +1,7 @@
 """Checks of an opening sheet; each error is a sentence. Rules DM-C-015, DM-C-016, DM-C-020, DM-C-033, DM-C-047,
 DM-C-062, DM-C-180.
 
-What no season may break is checked by `invariants`; these are the further checks of a sheet.
+`invariants` finds what no season may break; the checks here are those that only a sheet needs.
 """
 
 from __future__ import annotations

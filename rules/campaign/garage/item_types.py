@@ -35,7 +35,7 @@ class ItemType:
     shots: tuple[StatLine, ...] = ()
     """Its stat lines; the single shot is first where there are two (DM-C-140)."""
     consumed: str = ""
-    """When it is used up: `mounted` for a match, or once `triggered` (DM-C-094); empty for never."""
+    """What uses it up: `mounted`, one match on a car, or `triggered` (DM-C-094); empty for nothing."""
     removable: bool = True
     """Whether it can be taken off again."""
     stays_with_car: bool = False

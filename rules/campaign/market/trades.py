@@ -184,7 +184,7 @@ class ProposeTrade(Command):
 
     @classmethod
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
-        """The unanswered sealed offers that the reader is no side of."""
+        """The unanswered sealed offers that the reader may not see."""
         return [
             (_seal(trade.sealed), trade.id)
             for trade in season.trades.values()

@@ -56,8 +56,8 @@ def prize_share(
 ) -> Credits:
     """One team's share of the pot in credits, by its part of all points.
 
-    Rounded up is the money, to a whole k, or with `percent_up` the percentage, to a whole one. When no team has
-    points the shares are 0, or equal with `zero_points_split`.
+    The money is rounded up to a whole k; with `percent_up` the percentage is rounded up to a whole one instead. When
+    no team has points the shares are 0, or equal with `zero_points_split`.
     """
     part, total = points, all_points
     if all_points == 0:

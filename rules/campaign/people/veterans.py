@@ -123,7 +123,7 @@ class ReleaseDriver(Command):
     driver: DriverId
 
     def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
-        """Raise `LineUpSealed` while the franchise has a named line-up that is sealed from the reader."""
+        """Raise `LineUpSealed` while a line-up of the franchise, not a forfeited one, is sealed from the reader."""
         for line_up in sealed_line_ups(season, reader=reader, now=season):
             if line_up.franchise == self.franchise and not line_up.forfeited:
                 raise LineUpSealed(
