@@ -82,9 +82,7 @@ class VoidMatch(Command):
 
 
 def _undo(season: Season, line_up: LineUp) -> list[Fact]:
-    """Undo what was done for the match: seats, locks, failed hearts, breakdowns, staff hired for it, and the
-    forfeit's fee.
-    """
+    """Undo what was done for the match: seats, locks, failed hearts, breakdowns, hired staff, the forfeit's fee."""
     match, team = MatchId(line_up.match), line_up.franchise
     for seat in season.seats_of(line_up.id):
         del season.seats[seat.id]

@@ -75,9 +75,7 @@ class Command:
         return self
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Check everything, then change the season and return the facts. Raises `Refusal`, leaving the season
-        untouched.
-        """
+        """Check everything, then change the season and return the facts. A `Refusal` leaves the season untouched."""
         raise NotImplementedError
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - some commands are sealed only in some seasons
@@ -98,9 +96,7 @@ class Command:
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
-        """Remove from a season what `sealed_things` named by that id; with `forget` as if its command was never
-        given.
-        """
+        """Remove what `sealed_things` named by that id; with `forget` as if its command was never given."""
         raise NotImplementedError
 
     def amend_placeholder(self) -> Command | None:
@@ -182,9 +178,7 @@ def command_type(tag: str) -> CommandType:
 
 
 def open_steps(season: Season) -> frozenset[str]:
-    """The season steps that are open. Hiring, garage and party are one window unless switched off (DM-C-063, annex
-    a).
-    """
+    """The season steps that are open. Unless switched off, hiring, garage and party are one (DM-C-063, annex a)."""
     window = ("S1", "S2", "S3")
     if season.step in window and season.setting("season.setup_single_window"):
         return frozenset(window)

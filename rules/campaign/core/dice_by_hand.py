@@ -3,6 +3,4 @@
 DICE_BY_HAND = "dice.by_hand"
 """The house rule that says who may enter faces."""
 NOBODY, COMMISSIONERS, EVERYBODY = "nobody", "commissioners", "everybody"
-"""Its settings: the season throws its own dice; commissioners enter faces; owners also do, for their own commands'
-throws.
-"""
+"""Who enters faces: nobody, since the season throws; commissioners; or also owners, for their own commands."""

@@ -47,9 +47,7 @@ class Procedure:
         PROCEDURES.append(self)
 
     def open(self, dice: Dice, **ids: str) -> Stream:
-        """The dice stream of the procedure for those ids; an id that its path lacks is ignored. Raises as `Dice.open`
-        does.
-        """
+        """The dice stream of the procedure for those ids. Ids its path lacks are ignored. Raises as `Dice.open`."""
         return dice.open(self.path_of(**ids))
 
     def path_of(self, **ids: str) -> str:

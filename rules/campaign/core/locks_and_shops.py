@@ -1,5 +1,6 @@
-"""Whether a franchise is locked for a match, and whether its shops are open. Rules DM-C-063, DM-C-067, DM-C-104,
-DM-C-107, DM-C-178.
+"""Whether a franchise is locked for a match, and whether its shops are open.
+
+Rules DM-C-063, DM-C-067, DM-C-104, DM-C-107, DM-C-178.
 """
 
 from __future__ import annotations

@@ -214,9 +214,7 @@ def clean_setting(name: str, value: object) -> Setting:
 
 
 def _clean_ruleset(switch: Switch, value: object) -> Setting:
-    """The name of an installed ruleset, or `REPORTED_BY_PEOPLE`. Raises `Unknown` or `Malformed`, listing the
-    choices.
-    """
+    """The name of an installed ruleset, or `REPORTED_BY_PEOPLE`. Raises `Unknown` or `Malformed` with the choices."""
     if value == REPORTED_BY_PEOPLE:
         return REPORTED_BY_PEOPLE
     known = (REPORTED_BY_PEOPLE, *ruleset_names())

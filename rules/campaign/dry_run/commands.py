@@ -29,9 +29,7 @@ from rules.core.terms import Credits
 
 T = TypeVar("T")
 BYTES, BYTES_A_FACT = 3_000_000, 2_000
-"""How many bytes of season JSON all plays of a dry run may read, and how many of them one fact counts for, by its
-time.
-"""
+"""How many bytes of season JSON all plays of a dry run may read, and how many bytes one fact counts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

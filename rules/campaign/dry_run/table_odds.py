@@ -54,9 +54,7 @@ class ThrowTable:
 
 
 def known_row(roll: Roll, commands: Sequence[Command]) -> str:
-    """The row of a throw that is known beforehand: for a party the amount spent, such as `40k`; empty for other
-    throws.
-    """
+    """The row that is known before a throw: for a party the amount spent, such as `40k`; empty for other throws."""
     if roll.why != PARTY:
         return ""
     paths = {

@@ -74,9 +74,7 @@ class NextSetupStep(Command):
     """Go on from hiring to the garage, or from the garage to the party, where they are separate steps."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `SetupIsOneWindow`; `RosterTooShort` at the end of hiring, `GarageTooSmall` at the end of the garage
-        step.
-        """
+        """Raises `SetupIsOneWindow`, `RosterTooShort` (after hiring) or `GarageTooSmall` (after the garage step)."""
         if season.setting("season.setup_single_window"):
             raise SetupIsOneWindow("Hiring, garage and party are open together: close the setup when all are ready.")
         if season.step == "S1":
@@ -91,8 +89,9 @@ class CloseSetup(Command):
     """Close hiring, garage and party and start the rounds; sponsors that wait are declined, unpaid veterans leave."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `SponsorUnplaced`, and in one window also `GarageTooSmall` or `RosterTooShort`; each names the
-        franchise.
+        """Raises `SponsorUnplaced`, and in one window also `GarageTooSmall` or `RosterTooShort`.
+
+        Each names the franchise.
         """
         short: list[Fact] = []
         if season.setting("season.setup_single_window"):
@@ -112,9 +111,7 @@ class CloseSetup(Command):
 
 
 def _refuse_short_rosters(season: Season) -> None:
-    """Raise `RosterTooShort` for a roster below a minimum that is enforced, or not acknowledged by its owner
-    (DM-C-060).
-    """
+    """Raise `RosterTooShort` for a roster below a minimum that is enforced or not acknowledged (DM-C-060)."""
     advised, enforced = season.number_setting("roster.min"), season.setting("roster.min_enforced")
     for franchise in season.all_franchises():
         drivers = len(season.roster(franchise.id))

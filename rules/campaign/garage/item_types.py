@@ -29,9 +29,7 @@ class ItemType:
     price_k: int | None = None
     """The list price in k; None where it has none."""
     rolled_price: RolledPrice | None = None
-    """How its price is rolled; None where it has a list price, or depends on the carcass or pack (DM-C-124,
-    DM-C-145).
-    """
+    """How its price is rolled; None with a list price, or if carcass or pack decide (DM-C-124, DM-C-145)."""
     shots: tuple[StatLine, ...] = ()
     """Its stat lines; the single shot is first where there are two (DM-C-140)."""
     consumed: str = ""

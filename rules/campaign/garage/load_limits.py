@@ -18,9 +18,7 @@ from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 LOAD_LIMITS_SINCE = "3"
 """The first edition that checks what a car carries against its designs."""
 DESIGN_LIMITED_KINDS = frozenset({"hydraulics"})
-"""The items that a design may forbid. Before that edition stock designs were chosen without regard to them
-(DM-C-150).
-"""
+"""The items that a design may forbid. Earlier editions chose stock designs without regard to them (DM-C-150)."""
 
 
 class DesignForbidsItem(Refusal):

@@ -202,8 +202,7 @@ def give_to_driver(item: Item, driver: str) -> Fact:
 
 
 def strip_car(season: Season, car: Car) -> list[Fact]:
-    """Take everything removable off a car that leaves its franchise, so that only what stays on it goes along
-    (DM-C-106).
+    """Take everything removable off a car that leaves its franchise, so that only the rest goes along (DM-C-106).
 
     Injectors and active suspension stay, and items bound to the car are put back on it (DM-C-151).
     """

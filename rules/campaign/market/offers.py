@@ -181,8 +181,9 @@ def _plain(kind: str) -> str:
 
 
 def _offer_of(season: Season, franchise: str, id: str) -> Offer:
-    """The franchise's own offer, if it can be answered now. Raises `Unknown`, `OfferNotYours`, `ShopsClosed` or
-    `TinkeringWaits`.
+    """The franchise's own offer, if it can be answered now.
+
+    Raises `Unknown`, `OfferNotYours`, `ShopsClosed` or `TinkeringWaits`.
     """
     season.franchise(franchise)
     offer = season.offer(id)

@@ -57,9 +57,7 @@ class ProfitKept(BookedFact):
 
 
 def size_from_counts(*, drivers: int, cars: int, overhead_cars: int, staff_rating: int) -> int:
-    """The size of a franchise: drivers, cars, overhead cars once more, +1 for staff rating 3, +3 for rating 4
-    (DM-C-099).
-    """
+    """Franchise size: drivers, cars, overhead cars again, +1 for staff rating 3, +3 for rating 4 (DM-C-099)."""
     return drivers + cars + overhead_cars + SIZE_BY_STAFF_RATING[staff_rating]
 
 

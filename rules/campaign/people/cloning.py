@@ -161,9 +161,7 @@ def clone_out_of_action(season: Season, line_up: LineUp, claims: Iterable[Driver
 
 
 def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> list[Fact]:
-    """Bill the cloning of a driver and make their one quirk check, by their talents, quirks and toughness at the
-    lock.
-    """
+    """Bill the cloning of a driver and make one quirk check, by their talents, quirks and toughness at the lock."""
     match, team, driver_id = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
     listed = CLONING_K * K
     amount = cloning_amount(

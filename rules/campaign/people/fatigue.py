@@ -51,9 +51,7 @@ def roll_fatigue(
     natural_six_fails: bool = False,
     stream: Stream,
 ) -> FatigueResult:
-    """Roll the fatigue of running: Iron-man check, Combat-fatigue check, points, Ardent's shield, trait dice
-    (DM-C-101).
-    """
+    """Roll the fatigue of running: Iron-man and Combat-fatigue checks, Ardent's shield, trait dice (DM-C-101)."""
     rolls: list[Roll] = []
     if iron_man:
         check = roll_trait_check(trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream)
@@ -83,9 +81,7 @@ def roll_recovery(
     natural_six_fails: bool = False,
     stream: Stream,
 ) -> RecoveryResult:
-    """The fatigue left after sitting out: none, or all but the newest point on a failed Combat-fatigue check
-    (DM-C-052).
-    """
+    """The fatigue left after sitting out: none, or all but one point on a failed Combat-fatigue check (DM-C-052)."""
     if not fatigue or not combat_fatigue:
         return RecoveryResult(left=(), rolls=())
     check = roll_trait_check(
