@@ -81,7 +81,7 @@ def roll_recovery(
     natural_six_fails: bool = False,
     stream: Stream,
 ) -> RecoveryResult:
-    """The fatigue left after sitting out: none, or all but one point on a failed Combat-fatigue check (DM-C-052)."""
+    """The fatigue left after sitting out: none, or all but the newest on a failed Combat-fatigue check (DM-C-052)."""
     if not fatigue or not combat_fatigue:
         return RecoveryResult(left=(), rolls=())
     check = roll_trait_check(
