@@ -1,1 +1,1 @@
-"""What a commissioner does by house act: gifts, corrections, forfeits, voided matches, editions."""
+"""Commissioner's acts: gifts, corrections, forfeits, voided matches, editions, fresh dice."""

@@ -1,7 +1,7 @@
-"""A commissioner's acts on money, points and deadlines, which no rule of the book knows. Rules HOUSE-001, HOUSE-004,
+"""Commissioner's acts on money, points and deadlines, which no rule of the book covers. Rules HOUSE-001, HOUSE-004,
 HOUSE-006.
 
-Each is public, with a reason.
+Each is public and has a reason.
 """
 
 from __future__ import annotations

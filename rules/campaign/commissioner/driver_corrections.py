@@ -21,7 +21,7 @@ from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import DriverId, FranchiseId, Trait
 
 ADJUSTABLE_AVAILABILITIES = ("available", "heart_out", "season_out", "barred")  # no mutant: order
-"""What a commissioner may make of a driver; out of the sport goes only who has no contract."""
+"""The availabilities a commissioner may set; not `retired`, which no driver under contract is."""
 MOST_TRAIT = 20
 MOST_XP = 100_000
 
@@ -119,8 +119,8 @@ class TalentTaken(Fact):
 class AdjustDriver(Command):
     """Correct a driver's sheet: only what is given changes (HOUSE-002).
 
-    The four traits, `xp` and `quirk_change` are added, below 0 taken off; `fatigue` is the whole list of traits
-    tired, oldest first, and `availability` and `retiring` are set. What was locked for a match stands still.
+    The four traits, `xp` and `quirk_change` are added, and may be negative. `fatigue` is the whole new list of tired
+    traits, oldest first. `availability` and `retiring` are set. What was locked for a match does not change.
     """
 
     driver: DriverId
@@ -138,7 +138,7 @@ class AdjustDriver(Command):
     talents_removed: list[str] = field(default_factory=list)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises the refusals of this module, `NothingToChange`, `Malformed` or `Unknown`."""
+        """Raises the refusals of this module, `NothingToChange`, `FigureTooLarge`, `Malformed` or `Unknown`."""
         driver = season.driver(self.driver)
         if driver.availability == "retired":
             raise DriverLeftSport(f"{driver.id} left the sport: correct a driver who is in it.")
@@ -174,10 +174,10 @@ class AdjustDriver(Command):
 
     def _refuse_figures(self, driver: Driver) -> None:
         for trait, delta in self._deltas().items():
-            now = base_trait(driver, trait) + delta
-            if not 0 <= now <= MOST_TRAIT:
+            value = base_trait(driver, trait) + delta
+            if not 0 <= value <= MOST_TRAIT:
                 raise FigureOutOfRange(
-                    f"The {trait.value} of {driver.id} cannot be {now}: keep it from 0 to {MOST_TRAIT}."
+                    f"The {trait.value} of {driver.id} cannot be {value}: keep it from 0 to {MOST_TRAIT}."
                 )
         if not 0 <= driver.xp + self.xp <= MOST_XP:
             raise FigureOutOfRange(
@@ -204,26 +204,26 @@ class AdjustDriver(Command):
             )
 
     def _refuse_talents(self, season: Season, driver: Driver) -> None:
-        left = list(driver.talents)
+        talents = list(driver.talents)
         for talent in self.talents_removed:
-            if talent not in left:
+            if talent not in talents:
                 raise TalentNotHeld(f"{driver.id} has no talent {talent[:80]!r} to take: name one he has.")
-            left.remove(talent)
+            talents.remove(talent)
         for talent in self.talents_added:
             if talent not in TALENT_BY_TAG:
                 raise Unknown(f"There is no talent {talent[:80]!r}: use one of {', '.join(sorted(TALENT_BY_TAG))}.")
-            if talent in left and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
+            if talent in talents and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
                 raise TalentHeld(f"{driver.id} has the talent {talent}, which is held once: add another.")
-            left.append(talent)
+            talents.append(talent)
 
     def _set_sheet(self, driver: Driver, team: FranchiseId) -> list[Fact]:
-        who = self.driver
+        driver_id = self.driver
         facts: list[Fact] = []
         for trait, delta in self._deltas().items():
             was = base_trait(driver, trait)
             now = raise_trait(driver, trait, by=delta)
             facts.append(
-                TraitAdjusted(rule="HOUSE-002", franchise=team, driver=who, trait=trait.value, was=was, now=now)
+                TraitAdjusted(rule="HOUSE-002", franchise=team, driver=driver_id, trait=trait.value, was=was, now=now)
             )
         if self.quirk:
             was = driver.quirks.pop(self.quirk, 0)
@@ -231,21 +231,23 @@ class AdjustDriver(Command):
             if now:
                 driver.quirks[self.quirk] = now
             facts.append(
-                QuirkAdjusted(rule="HOUSE-002", franchise=team, driver=who, quirk=self.quirk, was=was, now=now)
+                QuirkAdjusted(rule="HOUSE-002", franchise=team, driver=driver_id, quirk=self.quirk, was=was, now=now)
             )
-        if self.fatigue is not None and [each.value for each in self.fatigue] != driver.fatigue:
-            driver.fatigue = [each.value for each in self.fatigue]
-            named = " and ".join(driver.fatigue) or "none"
+        if self.fatigue is not None and [trait.value for trait in self.fatigue] != driver.fatigue:
+            driver.fatigue = [trait.value for trait in self.fatigue]
+            traits = " and ".join(driver.fatigue) or "none"
             facts.append(
                 FatigueAdjusted(
-                    rule="HOUSE-002", franchise=team, driver=who, points=len(driver.fatigue), traits=named
+                    rule="HOUSE-002", franchise=team, driver=driver_id, points=len(driver.fatigue), traits=traits
                 )
             )
         if self.availability and self.availability != driver.availability:
             facts.append(change_availability(driver, franchise=team, now=self.availability, rule="HOUSE-002"))
         if self.retiring is not None and self.retiring is not driver.retiring:
             driver.retiring = self.retiring
-            facts.append(RetirementAdjusted(rule="HOUSE-002", franchise=team, driver=who, retiring=self.retiring))
+            facts.append(
+                RetirementAdjusted(rule="HOUSE-002", franchise=team, driver=driver_id, retiring=self.retiring)
+            )
         return facts
 
     def _set_talents(self, driver: Driver, team: FranchiseId) -> list[Fact]:

@@ -1,4 +1,4 @@
-"""Going on by a later edition of the rules: what it forbids comes off the cars. Rules DM-C-150, HOUSE-008."""
+"""Adopting a later edition of the rules: what it forbids comes off the cars. Rules DM-C-150, HOUSE-008."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AdoptEdition(Command):
     edition: str
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Malformed`, `EditionInForce`, or `LockedForMatch` while something to be taken off is locked."""
+        """Raises `Malformed`, `EditionInForce`, or `LockedForMatch` while an item that must come off is locked."""
         if has_edition(season, clean_edition(self.edition)):
             raise EditionInForce(
                 f"The season is played by edition {season.edition} already: adopt a later one, or go on."

@@ -12,9 +12,9 @@ from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
 
 UNTIL_CONTRACTS = ("S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5")  # no mutant: order
-"""Who folds later has protected and picked already, and leaves the next season instead."""
+"""After these steps a franchise has protected and picked drivers already, and leaves in the next season instead."""
 UNTIL_THE_POOL = (*UNTIL_CONTRACTS, "E6", "E7")  # no mutant: order
-"""Once its sponsors are in the pool nothing is left to take over."""
+"""After these steps its sponsors are in the pool, and there is nothing left to take over."""
 
 
 class AlreadyFolded(Refusal):
@@ -51,7 +51,7 @@ class FoldFranchise(Command):
     franchise: FranchiseId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Whom it protected is forgotten, so that a new owner names their own. Raises `AlreadyFolded`."""
+        """Clears its protected drivers, so that a new owner can protect others. Raises `AlreadyFolded`."""
         franchise = season.franchise(self.franchise)
         if franchise.folded:
             raise AlreadyFolded(f"{franchise.id} has folded: give its seat to a new owner, or let it run out.")

@@ -1,4 +1,4 @@
-"""A team that does not appear. Rule HOUSE-009."""
+"""Forfeits: a team that does not appear in a match. Rule HOUSE-009."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ForfeitPaid(BookedFact):
 class ForfeitMatch(Command):
     """Let a franchise forfeit a match: its line-up is empty, and it adds no die to the pot (HOUSE-009).
 
-    Its sponsors pay, its drivers rest and its shops open as after any match.
+    Its sponsors pay, its drivers rest and its shops open, as after any match.
     """
 
     match: MatchId

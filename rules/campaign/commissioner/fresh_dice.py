@@ -1,9 +1,9 @@
-"""Fresh dice: a season whose secret or leaves others may know goes on with others. Rules DM-C-002, HOUSE-010.
+"""Fresh dice: a season replaces a secret or leaves that others may know. Rules DM-C-002, HOUSE-010.
 
-A league that was played elsewhere comes with its secret, and whoever has the file it came in knows every die to
-come. So the secret is shown to everybody and another is taken, of which only the hash is known. What fell before
-stays as it fell; what has not fallen is thrown with the fresh secret. A season whose dice are committed by leaves
-takes fresh ones in the same way, and further ones before it has thrown with the last of those it published.
+A league that was played elsewhere is imported with its secret, and anybody who has the file can compute every die to
+come. So that secret is published, and a new one is taken of which only the hash is known. Dice that have fallen stay;
+the others are thrown with the new secret. A season whose dice are committed by leaves takes fresh leaves in the same
+way. It also takes further leaves before it has thrown with the last of those it published.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class RenewSecret(Command):
     """Throw what has not fallen with a fresh secret, and show everybody the one before (HOUSE-010)."""
 
     secret_hash: str
-    """SHA-256 of the fresh secret, in hex digits."""
+    """The SHA-256 of the fresh secret, in hex digits."""
     earlier_secret: str
-    """The secret before it, in hex digits."""
+    """The secret it replaces, in hex digits."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `Malformed`."""
@@ -74,7 +74,7 @@ class CommitLeaves(Command):
     root: str
     """The root of their Merkle tree, 64 hex digits."""
     fresh: bool = False
-    """Whether they are of another seed, since others may know the one before."""
+    """Whether they are made from a new seed, because others may know the old one."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `Malformed`."""
@@ -84,7 +84,7 @@ class CommitLeaves(Command):
 
 
 def refuse_under_way(season: Season) -> None:
-    """Raise `RoundUnderWay` while a match is announced that is neither settled nor void."""
+    """Raise `RoundUnderWay` while an announced match is neither settled nor void."""
     for match in season.matches.values():
         if match.step not in ("settled", "void"):
             raise RoundUnderWay(f"{match.id} is under way: let its round be closed before fresh dice are taken.")

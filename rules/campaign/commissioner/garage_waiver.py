@@ -1,4 +1,4 @@
-"""A garage below the minimum, let into one match all the same. Rule DM-C-065."""
+"""A waiver that lets a garage below the minimum into one match. Rule DM-C-065."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A commissioner's giving and taking of items, cars and sponsors; every limit holds. Rules DM-C-065, DM-C-069,
-HOUSE-003.
+"""Commissioner's acts that give or take items, cars and sponsors. Every limit still applies. Rules DM-C-065,
+DM-C-069, HOUSE-003.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class CarTaken(Fact):
 class GiveItem(Command):
     """Give a franchise an item of any table, into its stores (HOUSE-003).
 
-    `rolled` and `variant` are what would have been rolled when it was invented; without `uses` it is new.
+    `rolled` and `variant` are the values that would have been rolled when it was invented. Without `uses` it is new.
     """
 
     franchise: FranchiseId
@@ -80,7 +80,7 @@ class GiveItem(Command):
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
         clean_new_id(self.item, among=season.items, thing="item")
-        new = CATALOG[self.kind].uses if self.kind in CATALOG else 0  # no mutant: refused below
+        full_uses = CATALOG[self.kind].uses if self.kind in CATALOG else 0  # no mutant: refused below
         item = Item(
             id=self.item,
             franchise=self.franchise,
@@ -91,10 +91,10 @@ class GiveItem(Command):
             gearing=self.gearing,
             variant=self.variant,
             rolled=dict(self.rolled),
-            uses=new if self.uses is None else self.uses,
+            uses=full_uses if self.uses is None else self.uses,
         )
-        if faults := item_definition_errors(item):
-            raise Malformed(f"That cannot be given: {' '.join(faults)}")
+        if errors := item_definition_errors(item):
+            raise Malformed(f"That cannot be given: {' '.join(errors)}")
         return [add_item(season, item, rule="HOUSE-003")]
 
 
@@ -131,9 +131,9 @@ class GiveCar(Command):
         refuse_locked(season, self.franchise)
         clean_new_id(self.car, among=season.cars, thing="car")
         clean_text(self.name, thing="name of the car")
-        most = season.number_setting("garage.max")
-        if len(season.garage(self.franchise)) >= most:
-            raise GarageFull(f"{self.franchise} has {most} cars, the most a garage holds: give it no more.")
+        limit = season.number_setting("garage.max")
+        if len(season.garage(self.franchise)) >= limit:
+            raise GarageFull(f"{self.franchise} has {limit} cars, the most a garage holds: give it no more.")
         car = Car(
             id=self.car,
             franchise=self.franchise,
@@ -143,8 +143,8 @@ class GiveCar(Command):
             gunner_station=self.gunner_station,
             gearing=self.gearing,
         )
-        if faults := car_definition_errors(season, car):
-            raise Malformed(f"That cannot be given: {' '.join(faults)}")
+        if errors := car_definition_errors(season, car):
+            raise Malformed(f"That cannot be given: {' '.join(errors)}")
         season.cars[car.id] = car
         return [CarEntered(rule="HOUSE-003", franchise=self.franchise, car=self.car, name=self.name, dp=car.dp)]
 
@@ -190,9 +190,9 @@ class GiveSponsor(Command):
         clean_new_id(self.sponsor, among=season.sponsors, thing="sponsor")
         if self.kind not in SPONSOR_KINDS:
             raise Unknown(f"There is no sponsor {self.kind[:80]!r}: use one of {', '.join(sorted(SPONSOR_KINDS))}.")
-        most = season.number_setting("sponsors.max")
-        if len(season.sponsors_of(self.franchise)) >= most:
-            raise SponsorsFull(f"{self.franchise} has {most} sponsors, the most there may be: take one first.")
+        limit = season.number_setting("sponsors.max")
+        if len(season.sponsors_of(self.franchise)) >= limit:
+            raise SponsorsFull(f"{self.franchise} has {limit} sponsors, the most there may be: take one first.")
         season.sponsors[self.sponsor] = Sponsor(
             id=self.sponsor, franchise=self.franchise, kind=self.kind, joined=season.number
         )

@@ -1,5 +1,5 @@
-"""What an item or a car can be, wherever it comes from. Rules DM-C-066, DM-C-075, DM-C-124, DM-C-130, DM-C-144 to
-DM-C-147, DM-C-174, DM-C-175.
+"""Checks of what an item or a car can be, wherever it comes from. Rules DM-C-066, DM-C-075, DM-C-124, DM-C-130,
+DM-C-144 to DM-C-147, DM-C-174, DM-C-175.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.core.tables import D6
 
 
 def item_definition_errors(item: Item) -> list[str]:
-    """What cannot be of an item by itself, as sentences; where it is and whose is not looked at."""
+    """Why an item cannot be as it is, as sentences. Where it is and whose it is are not checked."""
     if item.kind not in CATALOG:
         return [f"{item.id} is {item.kind[:80]!r}, which no table has."]
     return [*_tire_errors(item), *_gear_errors(item), *_rolled_value_errors(item), *_wear_errors(item)]
@@ -54,9 +54,9 @@ def _rolled_value_errors(item: Item) -> Iterator[str]:
     for name in sorted(item.rolled.keys() - values.keys()):
         yield f"{item.id} has a rolled {name[:80].replace('_', ' ')}, which it does not have."
     for name, value in values.items():
-        can_be = [value.read(face) for face in D6]
-        if item.rolled.get(name) not in can_be:
-            yield f"{item.id} needs its rolled {name.replace('_', ' ')}, {can_be[0]} to {can_be[-1]}."
+        possible = [value.read(face) for face in D6]
+        if item.rolled.get(name) not in possible:
+            yield f"{item.id} needs its rolled {name.replace('_', ' ')}, {possible[0]} to {possible[-1]}."
     if item.kind == HEAT_SEEKING and item.variant not in ROCKET_PACKS:
         yield f"{item.id} needs the pack it is made from: one of {', '.join(ROCKET_PACKS)}."
     if item.variant and item.kind != HEAT_SEEKING:
@@ -64,9 +64,9 @@ def _rolled_value_errors(item: Item) -> Iterator[str]:
 
 
 def _wear_errors(item: Item) -> Iterator[str]:
-    new = CATALOG[item.kind].uses
-    if not min(new, 1) <= item.uses <= new:
-        yield f"{item.id} has {item.uses} uses left: new it has {new}."
+    full_uses = CATALOG[item.kind].uses
+    if not min(full_uses, 1) <= item.uses <= full_uses:
+        yield f"{item.id} has {item.uses} uses left: new it has {full_uses}."
     if item.paid < 0:
         yield f"{item.id} was bought for less than 0."
     shots = stat_lines(item.kind, variant=item.variant if item.variant in ROCKET_PACKS else "")
@@ -75,17 +75,26 @@ def _wear_errors(item: Item) -> Iterator[str]:
 
 
 def car_definition_errors(season: Season, car: Car) -> list[str]:
-    """What cannot be of a car by itself, as sentences; no sponsors are looked for (DM-C-069, DM-C-073, DM-C-075)."""
-    faults: list[str] = []
-    most = season.number_setting("sponsors.max") if season.setting("sponsors.same_type_effects_stack") else 1
+    """Why a car cannot be as it is, as sentences.
+
+    Its design points may be those with any number of manufacturers whose effects count, whichever sponsors the
+    franchise has (DM-C-069, DM-C-073, DM-C-075).
+    """
+    errors: list[str] = []
+    most_manufacturers = (
+        season.number_setting("sponsors.max") if season.setting("sponsors.same_type_effects_stack") else 1
+    )
     printed = OVERHEAD_DP if car.overhead else NORMAL_DP
-    budgets = [new_car_dp(printed=printed, overhead=car.overhead, manufacturer=helped) for helped in range(most + 1)]
+    budgets = [
+        new_car_dp(printed=printed, overhead=car.overhead, manufacturer=manufacturers)
+        for manufacturers in range(most_manufacturers + 1)
+    ]
     if car.dp not in budgets:
-        faults.append(f"{car.id} has {car.dp} DP: it can have {' or '.join(map(str, budgets))}.")
+        errors.append(f"{car.id} has {car.dp} DP: it can have {' or '.join(map(str, budgets))}.")
     if car.gearing not in GEARINGS:
-        faults.append(f"{car.id} has the gearing {car.gearing}: a gear-set is -1, 0 or +1.")
+        errors.append(f"{car.id} has the gearing {car.gearing}: a gear-set is -1, 0 or +1.")
     if car.paid < 0:
-        faults.append(f"{car.id} was bought for less than 0.")
+        errors.append(f"{car.id} was bought for less than 0.")
     if car.criticals < 0:
-        faults.append(f"{car.id} has less than 0 criticals.")
-    return faults
+        errors.append(f"{car.id} has less than 0 criticals.")
+    return errors

@@ -1,6 +1,4 @@
-"""Voiding a match before it is settled, and putting another into the open round. Rules DM-C-012, DM-C-177,
-HOUSE-005.
-"""
+"""Voiding a match before it is settled, and adding a match to the open round. Rules DM-C-012, DM-C-177, HOUSE-005."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class MatchVoided(Fact):
     match: MatchId
 
     def opens(self) -> tuple[str, ...]:
-        """The sealed line-ups of the match."""
+        """The seal of the line-ups of the match."""
         return (f"{self.match}:M4",)
 
 
@@ -58,16 +56,16 @@ class ForfeitRefunded(BookedFact):
 class VoidMatch(Command):
     """Void a match that is not reported yet; `again` puts another match into its round at once (HOUSE-005).
 
-    A match run again is a new one, with dice of its own, but hearts and devices that were rolled for a voided match
-    are not rolled again: they are read from it (from edition 4 on). A round whose matches are all over closes by
-    itself, so that a match to be run again in it is given here.
+    A match that is run again is a new one with its own dice. Hearts and devices that were rolled for the voided match
+    are not rolled again, but read from it (from edition 4 on). A round closes by itself when its matches are over, so
+    a match to be run again in it must be given here.
     """
 
     match: MatchId
     again: MatchPlan | None = None
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises what `AnnounceRound` raises of a plan that is not proper."""
+        """Raises what `AnnounceRound` raises for an improper plan."""
         match = season.match(self.match)
         round = RoundId(match.round)
         if self.again is not None:
@@ -84,7 +82,7 @@ class VoidMatch(Command):
 
 
 def _undo(season: Season, line_up: LineUp) -> list[Fact]:
-    """What was done for the match is undone: seats, locks, hearts, breakdowns, and staff hired for it."""
+    """Undo what was done for the match: seats, locks, failed hearts, breakdowns, hired staff, the forfeit's fee."""
     match, team = MatchId(line_up.match), line_up.franchise
     for seat in season.seats_of(line_up.id):
         del season.seats[seat.id]
@@ -111,7 +109,7 @@ def _undo(season: Season, line_up: LineUp) -> list[Fact]:
 
 
 def _franchises_in_round(season: Season, round: str, *, but: str = "") -> list[str]:
-    """The franchises in a match of the round that is not void."""
+    """The franchises in the matches of a round, without void ones and without the match `but`."""
     return [
         line_up.franchise
         for match in season.matches_of(round)
@@ -129,7 +127,7 @@ class AddMatch(Command):
     plan: MatchPlan
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Unknown`, `RoundClosedAlready`, or what `AnnounceRound` raises of a plan that is not proper."""
+        """Raises `Unknown`, `RoundClosedAlready`, or what `AnnounceRound` raises for an improper plan."""
         round = season.rounds.get(self.round)
         if round is None:
             raise Unknown(f"There is no round {self.round[:80]!r} in this season: use the id of one that is.")

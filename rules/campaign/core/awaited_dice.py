@@ -1,10 +1,10 @@
-"""Dice that are awaited: what throws is written down first, and falls when nobody could have known. Rule DM-C-002.
+"""Awaited dice: a command is recorded first, and its dice fall when nobody could have known them. Rule DM-C-002.
 
-A season may let its dice fall by a round of a public beacon that is made only after what throws stands in its
-journal, or by words that its members reveal only then. `await_dice` holds what is to throw. Once what it waits for is
-there, the same command is an entry like any other, with the dice that came of it.
+A season may let dice fall by a round of a public beacon that is made only after the command is in its journal, or by
+words that members reveal only then. `AwaitDice` records the command. Once its dice are known, the same command
+becomes an ordinary entry with those rolls.
 
-What is awaited belongs to the journal: none of these commands changes the season.
+Awaited dice belong to the journal: none of these commands changes the season.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class AwaitDice(Command):
     """Write down what throws, before anybody could know how its dice fall (DM-C-002)."""
 
     given: dict[str, Any] | None = None
-    """The command, or amend, whose dice are awaited; None where they are those of a match."""
+    """The document of the command or amend that awaits its dice; None for the dice of a match."""
     match: MatchId = MatchId("")
-    """The match that was locked and whose dice are awaited, empty where they are a command's."""
+    """The locked match that awaits its dice; empty for a command's dice."""
     round: int = 0
-    """The round of the beacon, 0 in a season whose members reveal words."""
+    """The beacon round that decides the dice; 0 in a season whose members reveal words."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Malformed` unless it says of exactly one thing whose dice they are."""
+        """Raises `Malformed` unless exactly one of `given` and `match` is set."""
         if (self.given is None) == (not self.match):
             raise Malformed("Dice are awaited for a command or for a match: name one of them.").at("given")
         document = self.given or {}
@@ -77,10 +77,10 @@ class ReadyMatchDice(Command):
 
     match: MatchId
     entry: int
-    """The number of the entry that awaited them."""
+    """The number of the entry that recorded them as awaited."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Refuses nothing: the journal holds what was awaited."""
+        """Refuses nothing: the journal knows what was awaited."""
         return [MatchDiceReady(rule="DM-C-002", match=self.match, entry=self.entry)]
 
 
@@ -100,12 +100,12 @@ class DropAwaited(Command):
     """Give up what awaited its dice, since something that came after it made it illegal (DM-C-002)."""
 
     entry: int
-    """The number of the entry that awaited them."""
+    """The number of the entry that recorded them as awaited."""
     because: str
-    """What it is refused for, without the point at its end."""
+    """Why it is refused, without the final period."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Refuses nothing: the journal tried the command before."""
+        """Refuses nothing: the journal has already tried the command."""
         return [AwaitedDropped(rule="DM-C-002", entry=self.entry, because=self.because)]
 
 
@@ -130,7 +130,7 @@ class CloseHashes(Command):
     """The SHA-256 of each member's words, by the member's opaque name."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Malformed` for a hash that is none."""
+        """Raises `Malformed` for a hash that is not 64 hex digits."""
         for name, hashed in self.hashes.items():
             if not DIGEST.fullmatch(hashed):
                 raise Malformed("The hash of words is 64 hex digits, SHA-256 of them.").at("hashes", name)
@@ -152,16 +152,19 @@ class BeaconWaived(Fact):
 class WaiveBeacon(Command):
     """Agree that dice fall without the beacon, which has not come for a week (DM-C-002).
 
-    It is signed by an owner, and given through the journal, which knows when the beacon was due.
+    An owner signs it. The journal gives it, because the journal knows when the beacon was due.
     """
 
     franchise: FranchiseId
-    """Whose owner agrees; empty for the commissioner of a season without owners."""
+    """The franchise whose owner agrees; empty for the commissioner of a season without owners."""
     entry: int
     """The number of the entry that awaits its dice."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Unknown` for no franchise. The journal refuses what waits for no beacon, or not for a week yet."""
+        """Raises `Unknown` for an unknown franchise.
+
+        The journal refuses it for an entry that waits for no beacon, or has not waited for a week yet.
+        """
         if self.franchise:
             season.franchise(self.franchise)
         return [BeaconWaived(rule="DM-C-002", franchise=self.franchise, entry=self.entry)]

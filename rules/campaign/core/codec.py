@@ -1,4 +1,4 @@
-"""Commands and facts to JSON and back, strictly, always the same bytes for the same value; seasons from JSON."""
+"""Strict, deterministic JSON for commands and facts, both ways; seasons from JSON."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from rules.core.refusals import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 MAX_DEPTH = 100
-"""How deep a document may be nested: several times as deep as any there is."""
+"""How deeply a document may be nested: several times as deep as any valid one."""
 _season_decoder = msgspec.json.Decoder(Season)
 
 
 def parse_json(text: bytes | str) -> Any:
-    """What somebody sent as JSON, in plain values; `Malformed` says where it breaks.
+    """JSON that was sent to the site, as plain values. Raises `Malformed`, which says where it breaks.
 
-    A name that stands twice in one object is refused: one of the two would be lost without a word.
+    An object with a repeated name is refused, because one of the two values would be lost silently.
     """
     try:
-        made = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
-        _encoder.encode(made)
-        if _is_deeper(made, than=MAX_DEPTH):
+        parsed = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
+        _encoder.encode(parsed)
+        if _is_deeper(parsed, than=MAX_DEPTH):
             raise RecursionError
-        return made
+        return parsed
     except UnicodeEncodeError:
         raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
     except RecursionError:
         raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
     except UnicodeDecodeError:
         raise Malformed("That is not text in UTF-8: send one JSON document in UTF-8.") from None
-    except json.JSONDecodeError as no:
-        raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+    except json.JSONDecodeError as error:
+        raise Malformed(f"That is not JSON ({error}): send one JSON document in UTF-8.") from None
     except OverflowError:
         raise Malformed("That JSON holds a number of twenty digits or more: give numbers that are counted.") from None
-    except ValueError:  # the one other that Python knows: more digits than it turns into a number
+    except ValueError:  # an integer with more digits than Python converts
         raise Malformed("That JSON holds a number of thousands of digits: give numbers that are counted.") from None
 
 
 def _is_deeper(value: Any, *, than: int) -> bool:
-    """Whether lists and objects stand in one another more than so many times."""
+    """Whether lists and objects are nested more than that many levels deep."""
     level = [value]
     for _ in range(than):
-        level = [each for value in level for each in _inside(value)]
+        level = [inner for value in level for inner in _inside(value)]
         if not level:
             return False
     return True
@@ -63,12 +63,12 @@ def _inside(value: Any) -> Iterable[Any]:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    parsed = dict(pairs)
+    if len(parsed) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise Malformed(f"{twice[:80]!r} stands twice in one JSON object: give it once.")
-    return made
+    return parsed
 
 
 def _refuse_constant(name: str) -> Any:
@@ -81,42 +81,42 @@ def season_from_json(text: bytes) -> Season:
 
 
 def copy_season(season: Season) -> Season:
-    """A season that shares nothing with this one."""
+    """A deep copy of a season."""
     return _season_decoder.decode(_encoder.encode(season))
 
 
 def command_document(given: Command) -> dict[str, Any]:
-    """A command as its journal entry holds it: `type` and its fields, defaults left out."""
+    """A command as its journal entry stores it: `type` and its fields, with defaults left out."""
     return {"type": tag_of(type(given)), **without_defaults(given)}
 
 
 def command_from_document(document: Any) -> Command:
-    """A command from what a person or program sent; `Malformed` names the field and what is wrong with it."""
+    """The command in a document that was sent. Raises `Malformed` with the field and what is wrong with it."""
     if not isinstance(document, dict) or not isinstance(document.get("type"), str):
         raise Malformed('A command is a JSON object with its "type" and its fields: add the "type".')
     try:
         row = command_type(document["type"])
-    except Unknown as no:
-        raise no.at("type") from None
-    body = {key: each for key, each in document.items() if key != "type"}
+    except Unknown as error:
+        raise error.at("type") from None
+    body = {key: value for key, value in document.items() if key != "type"}
     _refuse_unknown_fields(body, row.cls, row.tag, ())
     try:
         return msgspec.convert(body, row.cls)
-    except msgspec.ValidationError as no:
-        what, where = _in_words(str(no))
-        raise Malformed(f"{row.tag} cannot be read: {f'{where}: {what}' if where else what}.").at(
+    except msgspec.ValidationError as error:
+        problem, where = _in_words(str(error))
+        raise Malformed(f"{row.tag} cannot be read: {f'{where}: {problem}' if where else problem}.").at(
             *_pointer_parts(where)
         ) from None
 
 
 def fact_document(stated: Fact) -> dict[str, Any]:
-    """A fact as its journal entry holds it: `kind` and its fields, defaults left out."""
+    """A fact as its journal entry stores it: `kind` and its fields, with defaults left out."""
     return {"kind": stated.tag, **without_defaults(stated)}
 
 
 def fact_from_document(document: dict[str, Any]) -> Fact:
-    """A fact from its entry."""
-    body = {key: each for key, each in document.items() if key != "kind"}
+    """The fact that a journal entry stores as this document."""
+    body = {key: value for key, value in document.items() if key != "kind"}
     return msgspec.convert(body, FACT_TYPES[document["kind"]])
 
 
@@ -124,32 +124,37 @@ def command_schema(tag: str) -> dict[str, Any]:
     """The JSON Schema of a command, made from its dataclass."""
     row = command_type(tag)
     (reference,), components = msgspec.json.schema_components([row.cls], ref_template="#/$defs/{name}")
-    made = dict(components.pop(reference["$ref"].rsplit("/", 1)[1]))
-    made["properties"] = {"type": {"const": tag}, **made["properties"]}
-    made["required"] = ["type", *made.get("required", ())]
-    made["additionalProperties"] = False
-    made["title"], made["description"] = tag, row.summary
+    schema = dict(components.pop(reference["$ref"].rsplit("/", 1)[1]))
+    schema["properties"] = {"type": {"const": tag}, **schema["properties"]}
+    schema["required"] = ["type", *schema.get("required", ())]
+    schema["additionalProperties"] = False
+    schema["title"], schema["description"] = tag, row.summary
     if components:
-        made["$defs"] = {name: {**component, "additionalProperties": False} for name, component in components.items()}
-    return made
+        schema["$defs"] = {
+            name: {**component, "additionalProperties": False} for name, component in components.items()
+        }
+    return schema
 
 
 def _in_words(error: str) -> tuple[str, str]:
-    """What the reader of a dataclass says is wrong, and where: `match.seats[0].driver`, empty for all of it."""
-    what, _, where = error.partition(" - at ")
-    return what, where.strip("`").removeprefix("$.").removeprefix("$")
+    """Split an error of msgspec into the problem and its place, such as `match.seats[0].driver`; empty for the root."""
+    problem, _, where = error.partition(" - at ")
+    return problem, where.strip("`").removeprefix("$.").removeprefix("$")
 
 
 def _pointer_parts(where: str) -> list[str]:
-    """The names and places that lead there; as far as the value of some name of an object, which it leaves unsaid."""
-    return [each for each in where.partition("[...]")[0].replace("[", ".").replace("]", "").split(".") if each]
+    """The names and positions on the way to a place.
+
+    They stop before `[...]`, by which msgspec means a value of an object without naming its key.
+    """
+    return [part for part in where.partition("[...]")[0].replace("[", ".").replace("]", "").split(".") if part]
 
 
 def _refuse_unknown_fields(value: Any, expected: Any, where: str, at: tuple[str | int, ...]) -> None:
-    """A field nobody reads would be lost without a word, so every level is held against its dataclass."""
+    """Compare every level with its dataclass, because msgspec would drop an unknown field silently."""
     if get_origin(expected) is list and isinstance(value, list):
-        for number, each in enumerate(value):
-            _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]", (*at, number))
+        for number, element in enumerate(value):
+            _refuse_unknown_fields(element, get_args(expected)[0], f"{where}[{number}]", (*at, number))
     if not isinstance(expected, type) or not is_dataclass(expected) or not isinstance(value, dict):
         return
     known = field_types(expected)

@@ -1,7 +1,7 @@
-"""The command registry: every change to a season is one of these, for pages, API, command line and bots alike.
+"""The command registry. Every change to a season is a command, for pages, API, command line and bots alike.
 
-A command is a frozen dataclass in the chapter it belongs to. It checks everything and then changes; when it
-refuses, the state is untouched. Tags and field names are public: add with defaults, never rename.
+A command is a frozen dataclass in the chapter it belongs to. It checks everything before it changes anything, so a
+refusal leaves the state untouched. Tags and field names are public: add fields with defaults, never rename.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Giver(StrEnum):
-    """Who may give a command; a commissioner may give an owner's on their behalf, with a reason (HOUSE-007)."""
+    """Who may give a command. A commissioner may give an owner's on their behalf, with a reason (HOUSE-007)."""
 
     OWNER = "owner"
     COMMISSIONER = "commissioner"
     SEASON = "season"
-    """Given by nobody: the season's own next step, named by `due`."""
+    """Given by no person: the season's own next step, which `due` names."""
 
 
 class OutOfStep(Refusal):
@@ -37,17 +37,17 @@ class RefusedUnderSeal(Refusal):
     """The command was refused because of something sealed from the person, so the reason cannot be shown."""
 
     attempt: Mapping[str, Any] | None = None
-    """What the league's log is told of it; None where it was only tried."""
+    """The row for the league's log; None for a trial."""
     about: str = ""
-    """The command that it refused, and of which match, where an amend asked for that."""
+    """The tag of the refused command and its match, where an amend ran into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose eyes a season is seen with, by the short ids of franchises; nobody's own see what is public alone.
+    """From whose point of view a season is read, by short ids of franchises. Without any it is the public's.
 
-    `owns` are those whose sealed choices are the reader's own. `answers` are those whose trade offers the reader may
-    see: the same, and for a commissioner the seats that nobody owns.
+    `owns` are the franchises whose sealed choices are the reader's own. `answers` are those whose trade offers the
+    reader may see: the same, and for a commissioner also the franchises without an owner.
     """
 
     owns: frozenset[str] = frozenset()
@@ -59,62 +59,62 @@ PUBLIC_READER = Reader()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """What every command is: it performs itself on a season, and may be sealed for a while.
+    """The base of all commands: each performs itself on a season, and may be sealed for a while.
 
-    A `shared` one is read under its seal by every franchise that it names, and not by whoever gave it alone.
+    While a `shared` command is sealed, every franchise that it names may read it, not only the one that gave it.
     """
 
     shared: ClassVar[bool] = False
 
-    def with_seal_name(self, name: str, season: Season) -> Command:  # noqa: ARG002 - most go by no name
-        """The command as it is newly given, in a season that has what came before it.
+    def with_seal_name(self, name: str, season: Season) -> Command:  # noqa: ARG002 - most commands have no seal of their own
+        """The command to record when it is newly given, in the season that it will be performed on.
 
-        `name` is what a seal of its own goes by: it is public, and tells nobody anything. Raises a `Refusal` for what
-        is not given any more, though it is performed again where it was.
+        `name` is the public name of its own seal, if it has one, and reveals nothing. Raises a `Refusal` for a
+        command that is no longer accepted, although the journals that hold it still replay.
         """
         return self
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Check everything, then change the season and say what changed. Raises `Refusal` with it untouched."""
+        """Check everything, then change the season and return the facts. A `Refusal` leaves the season untouched."""
         raise NotImplementedError
 
-    def seal(self, season: Season) -> str:  # noqa: ARG002 - whether some are sealed is a matter of the season
-        """Until which step others may not see it, such as `m1:M4`; empty when it is public at once.
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - some commands are sealed only in some seasons
+        """The seal that hides it, by the step that opens it, such as `m1:M4`; empty when it is public at once.
 
-        `season` is as the command left it.
+        `season` is the season after the command.
         """
         return ""
 
     @classmethod
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:  # noqa: ARG003 - as above
-        """What commands of this type left in a season that is sealed from the reader in the season as it is `now`.
+        """What commands of this type left in `season` that is sealed from the reader in the season `now`.
 
-        Each is the seal it stands under and an id for `hide`. It goes by what everybody may see alone, such as that a
-        line-up was named: the same whatever is in it, and once it was hidden too.
+        Each is a pair of its seal and an id for `hide`. The answer depends only on what is public, such as that a
+        line-up was named. So it is the same whatever was chosen, and the same after `hide`.
         """
         return []
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
-        """Take a thing that `sealed_things` named out of a season; with `forget` as if its command was not given."""
+        """Remove what `sealed_things` named by that id; with `forget` as if its command was never given."""
         raise NotImplementedError
 
     def amend_placeholder(self) -> Command | None:
-        """What stands for a sealed command that an amend has the season refuse, until its seal opens.
+        """What replaces a sealed command, until its seal opens, when an amend causes it to be refused.
 
-        It goes by what everybody may see alone, and leaves that as the command itself would. None where nothing of it
-        is public.
+        It depends only on what is public, and leaves the public state as the command would. None for a command
+        without anything public.
         """
         return None
 
     def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
-        """Raise a `Refusal` where whether it is legal may hang on what is sealed from the reader.
+        """Raise a `Refusal` if the command's legality could depend on what is sealed from the reader.
 
-        It goes by what everybody may see alone, so that the answer is the same whatever is sealed.
+        The answer depends only on what is public, so it is the same whatever is sealed.
         """
 
     def sealed_refusal(self, season: Season, reader: Reader) -> RefusedUnderSeal:  # noqa: ARG002 - the lock names who is asked
-        """What is answered where nothing but what is sealed from the reader refuses the command."""
+        """The refusal to show the reader where only something sealed from them refuses the command."""
         return RefusedUnderSeal(
             f"{tag_of(type(self))} is refused because of something sealed from you: ask again when it is open."
         )
@@ -124,8 +124,8 @@ class Command:
 class CommandType:
     """A row of the registry: the tag, the class, its legal steps, who may give it, and what it does.
 
-    A `sealed` one may be hidden from others for a while; a `reasoned` one is a house act, given with a reason that
-    everyone can read.
+    A `sealed` command may be hidden from others for a while. A `reasoned` one is a commissioner's act, given with a
+    reason that everyone can read.
     """
 
     tag: str
@@ -142,10 +142,10 @@ C = TypeVar("C", bound=type[Command])
 
 
 def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False) -> Callable[[C], C]:
-    """Register a command under its tag: the class's name in small letters with underscores.
+    """Register a command under its tag: the class name in lower case with underscores.
 
-    `steps` are season steps (S0 … closed) or, for a command with a `match`, match steps (M2 … settled).
-    The first line of the docstring is its summary.
+    `steps` are season steps (S0 … closed) or, for a command with a `match`, match steps (M2 … settled). The first
+    line of its docstring is its summary.
     """
 
     def register(cls: C) -> C:
@@ -170,7 +170,7 @@ def tag_of(cls: type[Command]) -> str:
 
 
 def command_type(tag: str) -> CommandType:
-    """The row of that tag, or `Unknown`."""
+    """The row of a tag. Raises `Unknown`."""
     if tag not in COMMAND_TYPES:
         known = sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON)
         raise Unknown(f"There is no command {tag[:80]!r}: use one of {', '.join(known)}.")
@@ -178,7 +178,7 @@ def command_type(tag: str) -> CommandType:
 
 
 def open_steps(season: Season) -> frozenset[str]:
-    """The season steps that are open: hiring, garage and party are one window unless switched (DM-C-063, annex a)."""
+    """The season steps that are open. Unless switched off, hiring, garage and party are one (DM-C-063, annex a)."""
     window = ("S1", "S2", "S3")
     if season.step in window and season.setting("season.setup_single_window"):
         return frozenset(window)
@@ -186,24 +186,24 @@ def open_steps(season: Season) -> frozenset[str]:
 
 
 def refuse_out_of_step(season: Season, given: Command) -> None:
-    """Raise `OutOfStep` unless the command is legal in the step its season or match is in."""
+    """Raise `OutOfStep` unless the command is legal at the current step of its season or match."""
     row = COMMAND_TYPES[tag_of(type(given))]
     match_id = getattr(given, "match", None)
     if match_id is not None and not set(MATCH_STEPS).isdisjoint(row.steps):
-        at, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
+        current, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
     else:
-        at, where = open_steps(season), "The season"
-    if at.isdisjoint(row.steps):
+        current, where = open_steps(season), "The season"
+    if current.isdisjoint(row.steps):
         raise OutOfStep(
-            f"{where} is at {_steps_in_words(at)} and {row.tag} belongs to {_steps_in_words(row.steps)}: "
-            f"{'it is too late for it' if _too_late(at, row.steps) else 'finish the steps before it first'}."
+            f"{where} is at {_steps_in_words(current)} and {row.tag} belongs to {_steps_in_words(row.steps)}: "
+            f"{'it is too late for it' if _too_late(current, row.steps) else 'finish the steps before it first'}."
         )
 
 
 MATCH_STEPS = ("M2", "M3", "M4", "M5.1", "M5.4", "M5.9", "M5.10", "settled", "void")
 SEASON_STEPS = ("S0", "S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "closed")
 STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
-"""Every step of a season that is not closed: house acts may fall in any of them."""
+"""Every step before the season is closed: a commissioner's act is legal in any of them."""
 STEP_ORDER = ("S0", "S1", "S2", "S3", "M", *MATCH_STEPS, *SEASON_STEPS[5:])
 STEP_NAMES = {
     "S0": "founding",
@@ -243,7 +243,7 @@ def _too_late(at: frozenset[str], legal: tuple[str, ...]) -> bool:
 
 
 def command_subjects(given: Command) -> tuple[str, ...]:
-    """The subjects a command names; a later fact about one of them is told to whoever read before it."""
+    """The subjects that a command names."""
     return subjects(given)
 
 

@@ -1,8 +1,8 @@
-"""What is thrown in a season, procedure by procedure: where, with which dice, and by which commands. Rule DM-C-002.
+"""Every procedure that throws dice in a season: its path, its dice and the commands that throw them. Rule DM-C-002.
 
-The table is public: whoever checks an export holds every path, every die and every command against it, so that no
-die is thrown that the rules do not ask for. What a ruleset or the stand-in throws in a match stands in no entry, and
-not here.
+The table is public. A check of an export compares every path, die and command with it, so that no die is thrown that
+the rules do not ask for. The dice of a ruleset or of the stand-in within a match are in no entry, and not in this
+table.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from dataclasses import dataclass, field
 from rules.core.dice import Dice, Roll, Stream
 
 ID_PATTERN, AGAIN_PATTERN, LEVEL_PATTERN = "[a-z0-9][a-z0-9._-]*", "[2-9]|[1-9][0-9]+", "[1-9][0-9]*"
-"""What stands in a path for an id, for the second time and any after it, and for a level."""
+"""The parts of a path: an id, the number of a repetition from the second on, and a level."""
 PLACEHOLDER_PATTERNS = {"again": AGAIN_PATTERN, "level": LEVEL_PATTERN}
-"""What is no id; every other name in braces is that of one."""
+"""The placeholders that are not ids; every other name in braces stands for an id."""
 ANY_NUMBER = "n"
-"""In place of a number of dice or sides: as many as there are teams, or things to choose from."""
+"""Stands for any number of dice or sides, such as the number of teams or of choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """One procedure: what it `decides`, its path, its throws, the commands that make it, and its rule.
+    """One procedure: what it `decides`, its path, its throws, the commands that make them, and its rule.
 
-    A path has the ids in braces, such as `{match}/settle/{driver}/quirk`. `throws` are the kinds of throws it makes,
-    `2d6` for two dice at once and `1dn` for a die of any number of sides, the first one first; at `most` so many
-    dice fall, 0 where re-rolls have no end. `commands` are tags, `rule` is the ID of the rule that has them throw.
+    A path has its ids in braces, such as `{match}/settle/{driver}/quirk`. `throws` lists the kinds of throws, the
+    first throw's kind first: `2d6` for two dice at once, `1dn` for a die of any number of sides. `most` limits the
+    dice that may fall, and is 0 where re-rolls have no limit. `commands` are tags, and `rule` is the ID of the rule
+    that asks for the throws.
     """
 
     path: str
@@ -46,7 +47,7 @@ class Procedure:
         PROCEDURES.append(self)
 
     def open(self, dice: Dice, **ids: str) -> Stream:
-        """The dice of the procedure for those ids, others than it names left out. Raises as `Dice.open` does."""
+        """The dice stream of the procedure for those ids. Ids its path lacks are ignored. Raises as `Dice.open`."""
         return dice.open(self.path_of(**ids))
 
     def path_of(self, **ids: str) -> str:
@@ -55,7 +56,7 @@ class Procedure:
 
     @property
     def name(self) -> str:
-        """The last part of its path."""
+        """The last part of its path, placeholders included."""
         return self.path.rpartition("/")[2]
 
     def matches(self, path: str) -> bool:
@@ -63,7 +64,7 @@ class Procedure:
         return self._pattern.fullmatch(path) is not None
 
     def roll_error(self, rolls: list[Roll]) -> str:
-        """What about the rolls of one path is not of this procedure, in words; "" where all is."""
+        """How the rolls on one path differ from this procedure's, in words; empty if they do not."""
         kinds = [f"{len(roll.faces)}d{roll.sides}" for roll in rolls]
         if kinds and not self._kinds[0].fullmatch(kinds[0]):
             return f"begins with {kinds[0]}, not {self.throws[0]}"
@@ -74,12 +75,12 @@ class Procedure:
         return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""
 
 
-def _placeholder_pattern(found: re.Match[str]) -> str:
-    return f"(?:{PLACEHOLDER_PATTERNS.get(found[1], ID_PATTERN)})"
+def _placeholder_pattern(placeholder: re.Match[str]) -> str:
+    return f"(?:{PLACEHOLDER_PATTERNS.get(placeholder[1], ID_PATTERN)})"
 
 
 PROCEDURES: list[Procedure] = []
-"""Every procedure, in the order they are declared below."""
+"""Every procedure, in the order of their declarations."""
 
 FOUNDING = Procedure(
     "setup/{franchise}/founding",
@@ -191,5 +192,5 @@ FAREWELL = Procedure(
 
 
 def procedures_matching(path: str) -> list[Procedure]:
-    """The procedures that a path may be one of; none where it is no path of a season."""
+    """The procedures that a path fits; none if it is not a path of a season."""
     return [procedure for procedure in PROCEDURES if procedure.matches(path)]

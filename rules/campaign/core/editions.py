@@ -1,7 +1,7 @@
-"""Editions of these rules: a fix that changes results is a new one, and a season takes it up when it is told to.
+"""Editions of these rules: a fix that changes results makes a new one, which a season adopts only by a command.
 
-A season pins the edition it was opened with, so that what was decided under one is decided the same for ever. The
-house's own acts are the only rules that ever need one; what the book prints does not change.
+A season pins the edition it was opened with, so that the same command always has the same result in it. What the book
+prints does not change; an edition changes how this project carries it out, or one of the house's own rules.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ EDITION_CHANGES = {
     "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whoever makes what "
     "dice are thrown for gives it the id that is proposed.",
 }
-"""What each edition after the first decides otherwise than the one before it."""
+"""What each edition after the first does otherwise than the one before it."""
 EDITIONS = (FIRST_EDITION, *EDITION_CHANGES)
-"""Every edition there is, in order."""
+"""Every edition, in order."""
 NEWEST_EDITION = EDITIONS[-1]
 
 
@@ -27,7 +27,7 @@ class EditionInForce(Refusal):
 
 
 def clean_edition(edition: str) -> str:
-    """The edition itself. Raises `Malformed` when there is none of that name."""
+    """The edition, if it exists. Raises `Malformed`."""
     if edition not in EDITIONS:
         raise Malformed(f"There is no edition {edition[:20]!r} of the rules: use {', '.join(EDITIONS)}.")
     return edition

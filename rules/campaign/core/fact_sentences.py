@@ -1,4 +1,4 @@
-"""Facts as sentences: the template of a fact with its fields put in, money in k."""
+"""Facts as sentences: a fact's template filled in with its fields, money in k."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rules.core.terms import Credits, in_k
 
 FIELD_PATTERN = re.compile(r"{(\w+)}")
 OPTIONAL_PART_PATTERN = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")
-"""What is said only where the field in it holds something."""
+"""A part in brackets, which is left out where the field in it is empty."""
 COUNTED_NOUN_PATTERN = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
-"""What is counted by the number before it, which may be 1."""
+"""A plural noun after a number. It becomes singular when the number is 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentencePart:
-    """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words.
+    """A part of a sentence. `kind` is the type of id it is (`FranchiseId` …), empty for plain words.
 
-    `field` is the fact's field it was made from, empty for what stands in the template itself.
+    `field` is the field of the fact that it was made from, empty for words of the template.
     """
 
     text: str
@@ -32,15 +32,15 @@ class SentencePart:
 def sentence_parts(fact: Fact) -> Iterator[SentencePart]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
     hints = field_types(type(fact))
-    one = False
-    says = OPTIONAL_PART_PATTERN.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
+    is_one = False
+    says = OPTIONAL_PART_PATTERN.sub(lambda part: part[1] if getattr(fact, part[2]) else "", fact.says)
     for number, part in enumerate(FIELD_PATTERN.split(says)):
         if number % 2 == 0:
             if part:
-                yield SentencePart(COUNTED_NOUN_PATTERN.sub(r" \1", part) if one else part)
+                yield SentencePart(COUNTED_NOUN_PATTERN.sub(r" \1", part) if is_one else part)
             continue
         value, kind = getattr(fact, part), hints[part]
-        one = value == 1 and type(value) is int
+        is_one = value == 1 and type(value) is int
         if kind in SUBJECT_TYPES:
             yield SentencePart(str(value), kind.__name__, part)
         elif kind is Credits:
@@ -50,7 +50,7 @@ def sentence_parts(fact: Fact) -> Iterator[SentencePart]:
 
 
 def fact_sentence(fact: Fact) -> str:
-    """The sentence of a fact with ids for names."""
+    """The sentence of a fact, with ids in place of names."""
     return "".join(piece.text for piece in sentence_parts(fact))
 
 
@@ -58,5 +58,5 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(_plain(each) for each in value) or "none"
+        return ", ".join(_plain(element) for element in value) or "none"
     return str(value).replace("_", " ")

@@ -1,7 +1,7 @@
 """Facts: what a command changed, by which rule, from what to what, on which rolls.
 
-A fact is shown as ledger line, chronicle and "why?" page. Tags and field names are public: add with defaults,
-never rename. A chapter declares its facts beside the commands that state them.
+Facts are shown as ledger lines, in the chronicle and on "why?" pages. Tags and field names are public: add fields
+with defaults, never rename. A chapter declares its facts beside the commands that state them.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rules.core.terms import (
 )
 
 SUBJECT_TYPES = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId, ItemId, OfferId, TradeId)
-"""Annotations that make a field name a subject of its command or fact."""
+"""Annotations that mark a field of a command or fact as one of its subjects."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Anything that came to be; `rule` is its source.
+    """Something that happened. `rule` is the rule behind it, `rolls` are its dice.
 
-    `says` is its sentence with the field names in braces, without what stands in brackets where its field is empty.
+    `says` is its sentence with field names in braces. A part in brackets is left out where its field is empty.
     """
 
     says: ClassVar[str]
@@ -43,13 +43,13 @@ class Fact:
     rolls: tuple[Roll, ...] = ()
 
     def opens(self) -> tuple[str, ...]:
-        """The seals this fact opens, such as `m1:M4`: what was sealed until then may be seen."""
+        """The seals this fact opens, such as `m1:M4`. What they hid becomes visible."""
         return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookedFact(Fact):
-    """Money moved: `amount` in credits, negative when paid, and the `balance` after it. One ledger line each."""
+    """Money moved: `amount` in credits, negative when paid, and the `balance` after it. It makes one ledger line."""
 
     franchise: FranchiseId
     amount: Credits
@@ -61,7 +61,7 @@ F = TypeVar("F", bound=type[Fact])
 
 
 def fact(cls: F) -> F:
-    """Register a fact type under its tag: the class's name in small letters with underscores."""
+    """Register a fact type under its tag: the class name in lower case with underscores."""
     tag = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
     if tag in FACT_TYPES:
         raise ValueError(f"two facts are called {tag}")
@@ -74,27 +74,27 @@ def fact(cls: F) -> F:
 
 
 def field_types(cls: type) -> dict[str, Any]:
-    """The fields of a dataclass with what each is annotated as, read once."""
-    found = _FIELD_TYPES.get(cls)
-    if found is None:
+    """The fields of a dataclass with their annotated types. Each class is inspected once."""
+    types = _FIELD_TYPES.get(cls)
+    if types is None:
         hints = get_type_hints(cls)
-        found = _FIELD_TYPES[cls] = {field.name: hints[field.name] for field in fields(cls)}
-    return found
+        types = _FIELD_TYPES[cls] = {field.name: hints[field.name] for field in fields(cls)}
+    return types
 
 
 def subject_fields(cls: type) -> dict[str, object]:
-    """The fields of a command or fact that name subjects, with the kind of id each holds."""
-    found = _SUBJECT_FIELDS.get(cls)
-    if found is None:
-        found = {name: kind for name, kind in field_types(cls).items() if kind in SUBJECT_TYPES}
-        _SUBJECT_FIELDS[cls] = found
-    return found
+    """The fields of a command or fact class that name subjects, with their id types."""
+    subject_types = _SUBJECT_FIELDS.get(cls)
+    if subject_types is None:
+        subject_types = {name: kind for name, kind in field_types(cls).items() if kind in SUBJECT_TYPES}
+        _SUBJECT_FIELDS[cls] = subject_types
+    return subject_types
 
 
 def subjects(thing: object) -> tuple[str, ...]:
-    """The ids a command or fact names, without repeats, in the order of its fields."""
-    named = (getattr(thing, name) for name in subject_fields(type(thing)))
-    return tuple(dict.fromkeys(id for id in named if id))
+    """The ids that a command or fact names, without repeats, in the order of its fields."""
+    ids = (getattr(thing, name) for name in subject_fields(type(thing)))
+    return tuple(dict.fromkeys(id for id in ids if id))
 
 
 _FIELD_TYPES: dict[type, dict[str, Any]] = {}

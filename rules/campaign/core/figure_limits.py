@@ -1,4 +1,4 @@
-"""How large a figure people may give: far above any league's, and small enough for every column it is kept in."""
+"""Limits for figures that people give: far above any league's, and small enough for every column."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rules.core.refusals import Refusal
 from rules.core.terms import K
 
 LARGEST_FIGURE = 9_999
-"""Of criticals, scores, wounds and the like, and of what a quirk is counted by."""
+"""The largest count of criticals, scores, wounds and the like, and of a quirk."""
 LARGEST_POINTS = 1_000_000
 LARGEST_AMOUNT = 1_000_000 * K
 """In credits."""

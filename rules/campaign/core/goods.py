@@ -1,4 +1,4 @@
-"""What a franchise owns besides cars, what it is offered or billed, and what two bargain over (annex b)."""
+"""Items, offers, trades and bills of franchises (annex b)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True, kw_only=True)
 class Item:
-    """A thing in the stores (DM-C-067): its kind in the catalogue, where it came from, and where it is.
+    """An item a franchise owns (DM-C-067): its kind in the catalogue, where it came from, and where it is.
 
-    It is fitted to a `car`, worn by a `driver`, or fixed to a `weapon`, which is the id of another item; at most one
-    of the three, and in the stores when it is none. An item fixed to a weapon is wherever the weapon is.
+    It is fitted to a `car`, worn by a `driver`, or fixed to a `weapon`, which is the id of another item. At most one
+    of the three is set; with none of them the item is in the stores. An item fixed to a weapon is wherever the weapon
+    is.
     """
 
     id: str
@@ -23,7 +24,8 @@ class Item:
     driver: str = ""
     weapon: str = ""
     bound: str = ""
-    """The car it may be taken off and belongs to all the same, once it was on one (DM-C-151)."""
+    """The car it was first fitted to, if it stays with that car (DM-C-151). It may be taken off, but fits no other.
+    """
     carcass: str = ""
     """Of rare tires: `heavy`, `puncture_resistant` or `solid` (DM-C-124)."""
     tread: str = ""
@@ -33,22 +35,22 @@ class Item:
     variant: str = ""
     """The rocket pack heat-seeking rockets are made from (DM-C-145)."""
     rolled: dict[str, int] = field(default_factory=dict)
-    """Values fixed when it was obtained, such as `ammunition`, `burn_turns`, `penetration`, `fuel`."""
+    """Values fixed when it was obtained: `ammunition`, `burn_turns`, `penetration`, `fuel` and the like."""
     uses: int = 0
-    """What is left of a medical kit (DM-C-130)."""
+    """Uses left of a medical kit (DM-C-130)."""
     ammunition: int | None = None
-    """What a gun has left, where ammunition is not free (DM-C-067); None when it is full."""
+    """Shots left in a gun, where ammunition is not free (DM-C-067); None when it is full."""
     backwards: bool = False
-    """An auto-ranger that works backwards until its match is settled (DM-C-088)."""
+    """Whether it is an auto-ranger that works backwards until its match is settled (DM-C-088)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Offer:
-    """Something a franchise may buy in one match's shopping, at a price fixed when it was rolled (DM-C-004).
+    """Something a franchise may buy in the shopping after one match, at a price fixed when it was rolled (DM-C-004).
 
-    `by` is the driver or sponsor whose tinkering it was (DM-C-136), empty for world trade. `listed` is the rolled
-    price and `price` what is asked after sponsors, in credits. `kind` is a kind of the catalogue, or
-    `new_contract`, with `sponsor_kind` (DM-C-131).
+    `by` is the driver or sponsor who tinkered it (DM-C-136), empty for world trade. `listed` is the rolled price and
+    `price` what is asked after sponsors, both in credits. `kind` is a kind of the catalogue, or `new_contract`, which
+    has a `sponsor_kind` (DM-C-131).
     """
 
     id: str
@@ -79,7 +81,7 @@ class Goods:
 
 @dataclass(slots=True, kw_only=True)
 class Trade:
-    """A trade one franchise proposed to another; it is performed whole at the last consent and then goes."""
+    """A trade that one franchise proposed to another. The last consent carries out all of it and removes it."""
 
     id: str
     franchise: str
@@ -87,14 +89,14 @@ class Trade:
     gives: Goods = field(default_factory=Goods)
     takes: Goods = field(default_factory=Goods)
     accepted: bool = False
-    """The partner agreed, and a commissioner must approve (`trade.commissioner_approval`)."""
+    """Whether the partner agreed and a commissioner must still approve (`trade.commissioner_approval`)."""
     sealed: str = ""
-    """The name of the seal under which only its two sides see it until it is answered; empty where all see it."""
+    """The name of the seal under which only its two sides see it until it is answered; empty if it is public."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Bill:
-    """One bill of a match (DM-C-095): `cloning`, `replacement` or `repair`, of a driver or car, in credits."""
+    """One bill of a match (DM-C-095): `cloning`, `replacement` or `repair` of a driver or car, in credits."""
 
     kind: str
     subject: str

@@ -1,4 +1,7 @@
-"""Which windows are open to a franchise now. Rules DM-C-063, DM-C-067, DM-C-104, DM-C-107, DM-C-178."""
+"""Whether a franchise is locked for a match, and whether its shops are open.
+
+Rules DM-C-063, DM-C-067, DM-C-104, DM-C-107, DM-C-178.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from rules.campaign.core.state import LineUp, Match, Season
 from rules.core.refusals import Refusal
 
 LOCKED_STEPS = frozenset({"M4", "M5.1", "M5.4", "M5.9"})
-"""From the lock to the last reckoning: what was locked stands still."""
+"""The match steps from the lock to the end of the settlement, in which nothing locked may change."""
 FINISHED_MATCH_STEPS = frozenset({"settled", "void"})
 
 
@@ -24,7 +27,7 @@ class LockedForMatch(Refusal):
 
 
 def match_under_way(season: Season, franchise: str) -> Match | None:
-    """The franchise's match whose line-ups are locked and which is not reckoned yet, if there is one."""
+    """The franchise's match whose line-ups are locked and whose settlement is not finished; None if there is none."""
     for line_up in season.line_ups.values():
         match = season.matches[line_up.match]
         if line_up.franchise == franchise and match.step in LOCKED_STEPS:
@@ -33,24 +36,24 @@ def match_under_way(season: Season, franchise: str) -> Match | None:
 
 
 def refuse_locked(season: Season, franchise: str) -> None:
-    """Raise `LockedForMatch` while a match of the franchise is locked and not reckoned."""
+    """Raise `LockedForMatch` while the franchise has a match that is locked and whose settlement is not finished."""
     match = match_under_way(season, franchise)
     if match is not None:
         raise LockedForMatch(f"{franchise} is locked for {match.id}: wait until it is settled.")
 
 
 def open_shopping_line_up(season: Season, franchise: str) -> LineUp | None:
-    """The franchise's line-up whose shopping step is open, if there is one (DM-C-104)."""
-    found = (
+    """The franchise's line-up whose shopping step is open; None if there is none (DM-C-104)."""
+    open_line_ups = (
         line_up
         for line_up in season.line_ups.values()
         if line_up.franchise == franchise and line_up.shopping == "open"
     )
-    return next(found, None)
+    return next(open_line_ups, None)
 
 
 def refuse_no_shopping(season: Season, franchise: str) -> LineUp:
-    """The line-up whose shopping is open and free of tinkering. Raises `ShopsClosed` or `TinkeringWaits`."""
+    """The line-up whose shopping is open and not held up by tinkering. Raises `ShopsClosed` or `TinkeringWaits`."""
     line_up = open_shopping_line_up(season, franchise)
     if line_up is None:
         raise ShopsClosed(f"{franchise} has no shopping step open: it opens when a match is settled.")
@@ -61,9 +64,10 @@ def refuse_no_shopping(season: Season, franchise: str) -> LineUp:
 
 
 def refuse_shops_closed(season: Season, franchise: str) -> None:
-    """Raise unless list goods may be bought and sold now: in the garage step, or while shopping (DM-C-104).
+    """Raise `ShopsClosed` or `TinkeringWaits` unless list goods may be bought and sold now (DM-C-104).
 
-    With `round.idle_may_shop` a franchise that has no match in the open round may shop too (DM-C-178).
+    They may be in the garage step and while shopping. With `round.idle_may_shop` a franchise without a match in the
+    open round may shop too (DM-C-178).
     """
     if "S2" in open_steps(season) or _shops_idle(season, franchise):
         return

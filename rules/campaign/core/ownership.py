@@ -1,4 +1,4 @@
-"""What is not a franchise's own: cars and drivers of somebody else. Rules DM-C-012, DM-C-089."""
+"""Refusals for cars and drivers that are not the franchise's. Rules DM-C-012, DM-C-089."""
 
 from __future__ import annotations
 

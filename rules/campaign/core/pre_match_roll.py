@@ -1,4 +1,4 @@
-"""A roll before a match, as its state keeps it. Rules DM-C-049, DM-C-088, HOUSE-005."""
+"""A roll before a match, as the state of the match keeps it. Rules DM-C-049, DM-C-088, HOUSE-005."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, kw_only=True)
 class PreMatchRoll:
-    """The face of a heart or a device before a match, and the voided match it fell for where that is another."""
+    """The face that fell for a heart or a device before a match.
+
+    `rolled_for` is the voided match it was rolled for; empty if it was rolled for this one.
+    """
 
     face: int
     rolled_for: str = ""

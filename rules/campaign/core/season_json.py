@@ -1,7 +1,7 @@
-"""The JSON of a season, made again quickly when little of it changed: what is as it was is not told a second time.
+"""The deterministic JSON of a season and its digest, with a cache for the things that have not changed.
 
-A digest follows every entry, and most entries change a handful of a season's hundreds of things. Each thing is known
-again by its own JSON, so that nothing has to say what it changed.
+A digest follows every entry, and most entries change a handful of a season's hundreds of things. The cache is keyed
+by the JSON of each thing, so nothing has to report what it changed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,25 @@ from rules.campaign.core.state import Season
 from rules.core.canonical_json import json_bytes, without_defaults
 
 CACHED_THINGS = 16_384
-"""Things whose JSON is kept: several times those of the largest league, a few megabytes."""
+"""How many things have their JSON cached: several times as many as the largest league has, in a few megabytes."""
 CACHED_COLLECTIONS = 192
-"""Shelves whose JSON is kept, all of it: those of 16 seasons as they are, or of one as it was lately."""
+"""How many shelves have their JSON cached: those of 16 seasons, or of one season at several moments."""
 
 
 def _collections() -> dict[str, type]:
-    """What a season holds by id, and what of."""
+    """The season's fields that hold dataclasses by id, with those dataclasses."""
     hints = get_type_hints(Season)
-    held: dict[str, type] = {name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is dict}
-    return {name: held[name] for name in held if is_dataclass(held[name])}
+    collections: dict[str, type] = {
+        name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is dict
+    }
+    return {name: collections[name] for name in collections if is_dataclass(collections[name])}
 
 
 def _defaults() -> dict[str, Any]:
-    made = {}
-    for field in sorted(fields(Season), key=lambda each: each.name):
-        made[field.name] = field.default_factory() if field.default_factory is not MISSING else field.default
-    return made
+    defaults = {}
+    for field in sorted(fields(Season), key=lambda field: field.name):
+        defaults[field.name] = field.default_factory() if field.default_factory is not MISSING else field.default
+    return defaults
 
 
 SEASON_COLLECTIONS, SEASON_DEFAULTS = _collections(), _defaults()
@@ -44,7 +46,7 @@ _IDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def season_bytes(season: Season) -> bytes:
-    """The season as deterministic JSON with defaults left out."""
+    """The season as deterministic JSON, with defaults left out."""
     parts = []
     for name, default in SEASON_DEFAULTS.items():
         value = getattr(season, name)
@@ -58,18 +60,18 @@ def season_bytes(season: Season) -> bytes:
 
 
 def season_digest(season: Season) -> str:
-    """SHA-256 of `season_bytes`, 64 hex digits: no entry number, database id, time, actor or key is in it."""
+    """The SHA-256 of `season_bytes` in 64 hex digits. It covers no entry number, database id, time, actor or key."""
     return hashlib.sha256(season_bytes(season)).hexdigest()
 
 
 @lru_cache(maxsize=CACHED_COLLECTIONS)
 def _collection_json(cls: type, whole: bytes) -> bytes:
-    """A shelf's JSON with the defaults of its things left out, from its JSON with all of them."""
-    made = [b"%b:%b" % (json_bytes(id), _thing_json(cls, bytes(thing))) for id, thing in _IDS.decode(whole).items()]
-    return b"{%b}" % b",".join(made)
+    """The JSON of a shelf without its things' defaults, from its full JSON."""
+    parts = [b"%b:%b" % (json_bytes(id), _thing_json(cls, bytes(thing))) for id, thing in _IDS.decode(whole).items()]
+    return b"{%b}" % b",".join(parts)
 
 
 @lru_cache(maxsize=CACHED_THINGS)
 def _thing_json(cls: type, text: bytes) -> bytes:
-    """A thing's JSON with its defaults left out, from its JSON with all of them."""
+    """The JSON of a thing without its defaults, from its full JSON."""
     return json_bytes(without_defaults(_DECODERS[cls].decode(text)))

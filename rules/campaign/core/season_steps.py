@@ -1,4 +1,4 @@
-"""How a season goes on to its next step. Rule DM-C-093."""
+"""How a season moves to its next step. Rule DM-C-093."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ class SeasonStepReached(Fact):
 
 
 def reach_step(season: Season, step: str) -> Fact:
-    """Move the season on and say so."""
+    """Move the season to a step and return the fact."""
     season.step = step
     return SeasonStepReached(rule="DM-C-093", step=step, step_name=STEP_NAMES[step])

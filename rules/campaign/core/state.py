@@ -1,7 +1,7 @@
-"""The season as plain values: all that the rules read and change, and nothing that can be derived from it.
+"""The season as plain values: everything the rules read and change, and nothing that can be derived from it.
 
-Every thing is kept under its own id. Rules walk through the sorted accessors only, so that the order in which a
-database happened to answer never shows.
+Everything is kept under its own id. Rules iterate only through the sorted accessors, so that the order in which a
+database returned rows never matters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _id = attrgetter("id")
 
 @dataclass(slots=True, kw_only=True)
 class Franchise:
-    """What a season says of a franchise (DM-C-058, DM-C-064, DM-C-091). `balance` is in credits."""
+    """A franchise's figures in a season (DM-C-058, DM-C-064, DM-C-091). `balance` is in credits."""
 
     id: str
     balance: int = 0
@@ -37,31 +37,31 @@ class Franchise:
     party_thrown: bool = False
     short_roster_known: bool = False
     waiting_sponsors: list[str] = field(default_factory=list)
-    """Kinds gained above the limit, until the owner places or declines each (DM-C-069)."""
+    """Kinds of sponsor won above the limit, until the owner places or declines each (DM-C-069)."""
     first_season: int = 1
     """The number of the season it was founded in; later than 1 makes it an expansion team (DM-C-167)."""
     folded: bool = False
-    """It left mid-season and is run by standing orders to the end (DM-C-179)."""
+    """Whether it left mid-season, so that standing orders run it to the end (DM-C-179)."""
     rank: int = 0
-    """Its place in the final table, 1 for the best and none shared; 0 before E1 (DM-C-156)."""
+    """Its place in the final table, 1 for the best; no two share one. 0 before E1 (DM-C-156)."""
     staff_held: int = 0
-    """A rating kept for the next season whose hire-on price is still to be paid (DM-C-160)."""
+    """The rating of staff kept for the next season whose hire-on price is still to be paid (DM-C-160)."""
     staff_decided: bool = False
     contracts_named: bool = False
     safe_declared: bool = False
     picks: int = 0
     """Draft picks left (DM-C-164)."""
     cup_bonus: int = 0
-    """Won with the Metal Cup, in credits, until the next income is collected (DM-C-157)."""
+    """The Metal Cup's bonus in credits, until the next income is collected (DM-C-157)."""
     cup_plus_one: bool = False
-    """It holds the Cup of the season before, and its income rolls get +1 in the first half (DM-C-158)."""
+    """Whether it holds last season's Cup: its income rolls get +1 in the first half of the season (DM-C-158)."""
     holding_payout: int = 0
-    """Holding-company payouts that go through the next overhead, by house rule, in credits (DM-C-084)."""
+    """Payouts of holding companies that the next overhead includes, by house rule, in credits (DM-C-084)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Driver:
-    """A driver's sheet (DM-C-009, DM-C-011). Traits are base and advances, before quirks and fatigue."""
+    """A driver's sheet (DM-C-009, DM-C-011). Traits are base plus advances, before quirks and fatigue."""
 
     id: str
     driving: int = 3
@@ -80,12 +80,12 @@ class Driver:
     retiring: bool = False
     """Marked to leave the sport at the season's end (DM-C-047)."""
     trait_choices: int = 0
-    """Trait points rolled and not yet placed, where owners choose (DM-C-018)."""
+    """Trait points that were rolled and not placed yet, where owners choose (DM-C-018)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Contract:
-    """A driver's hire for the season, or the right to it; its id is the driver's, so nobody is on two rosters."""
+    """A driver's hire for the season, or the right to it. Its id is the driver's, so no driver is on two rosters."""
 
     id: str
     franchise: str
@@ -100,7 +100,7 @@ class Contract:
 
 @dataclass(slots=True, kw_only=True)
 class Car:
-    """A vehicle (DM-C-066). `dp` is its design budget, `paid` what it was bought for in credits."""
+    """A car (DM-C-066). `dp` is its design budget in design points, `paid` its purchase price in credits."""
 
     id: str
     franchise: str
@@ -111,20 +111,20 @@ class Car:
     gearing: int = 0
     """The gear-set it was built with: -1, 0 or +1 (DM-C-066)."""
     broken: bool = False
-    """A device failed before a match, and it is out of that one (DM-C-088)."""
+    """Whether one of its devices broke down before a match, which keeps it out of that match (DM-C-088)."""
     criticals: int = 0
     destroyed: bool = False
     phase: str = "garage"
     """`garage`, or `scrapped` once it was sold, or destroyed and given up."""
     designs: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What it is built like, by ruleset; each is given once and stands for good (DM-M-010)."""
+    """Its design by each ruleset. A design is given once and is final (DM-M-010)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Sponsor:
-    """A sponsorship (DM-C-068); `joined` is the number of the season it was won in.
+    """A sponsorship (DM-C-068). `joined` is the number of the season it was won in.
 
-    In the common pool it has no franchise (DM-C-169).
+    `franchise` is empty for a sponsor in the common pool (DM-C-169).
     """
 
     id: str
@@ -132,7 +132,7 @@ class Sponsor:
     kind: str
     joined: int = 1
     safe_in: list[int] = field(default_factory=list)
-    """The numbers of the seasons this franchise declared it safe in (DM-C-168)."""
+    """The numbers of the seasons in which this franchise declared it safe (DM-C-168)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,7 +148,7 @@ class Round:
 class Match:
     """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, M5.9, M5.10, `settled` or `void` (annex a).
 
-    `place` is its number in its round; `scoring` names how its points are made (DM-C-091).
+    `place` is its number in its round. `scoring` names how its points are made (DM-C-091).
     """
 
     id: str
@@ -162,20 +162,20 @@ class Match:
     repair_attempts: int = 6
     step: str = "M2"
     words: str = ""
-    """The owners' words, fixed when line-ups lock; the match key is made with them."""
+    """The owners' words, fixed when line-ups lock; the match's dice key is made with them."""
     outcome: Report | None = None
-    """The accepted report, until the match is settled."""
+    """The accepted report, until shopping opens."""
     ruleset: str = ""
     """The ruleset that resolves it here; empty where people report it."""
     setting: dict[str, Any] = field(default_factory=dict)
-    """What its ruleset asks of it besides, such as a track."""
+    """What its ruleset needs besides, such as a track."""
     pre_match: dict[str, PreMatchRoll] = field(default_factory=dict)
-    """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled: from edition 4 on."""
+    """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled; from edition 4 on."""
 
 
 @dataclass(slots=True, kw_only=True)
 class LockSnapshot:
-    """What a driver's post-match checks go by: talents, quirks and toughness as at the lock (DM-C-007)."""
+    """A driver's talents, quirks and toughness at the lock, by which post-match checks are made (DM-C-007)."""
 
     talents: list[str] = field(default_factory=list)
     quirks: dict[str, int] = field(default_factory=dict)
@@ -184,28 +184,28 @@ class LockSnapshot:
 
 @dataclass(slots=True, kw_only=True)
 class LineUp:
-    """A franchise in a match, from the announcement on: its line-up, its bills, and its points."""
+    """A franchise in a match from the announcement on: its line-up, bills and points."""
 
     id: str
     match: str
     franchise: str
     named: bool = False
     fallen: bool = False
-    """An amend made it illegal under its seal (ADR 25): it has to be named again."""
+    """Whether an amend made it illegal under its seal (ADR 25), so that it must be named again."""
     words: str = ""
     match_mechanic: bool = False
-    """A rating 4 staff hired for this match alone (DM-C-064)."""
+    """Whether a rating 4 staff was hired for this match alone (DM-C-064)."""
     garage_waived: bool = False
     forfeited: bool = False
-    """The team does not appear: nothing of it counts as entered (HOUSE-009)."""
+    """Whether the team does not appear, so that nothing of it counts as entered (HOUSE-009)."""
     forfeit_fee: int = 0
-    """What it paid for that, in credits, to be paid back when the match is voided: from edition 2 on."""
+    """The fee it paid to forfeit, in credits. It is paid back when the match is voided; from edition 2 on."""
     shopping: str = ""
-    """`open` and `closed` from M5.10 on (DM-C-104)."""
+    """Empty before M5.10, then `open`, then `closed` (DM-C-104)."""
     world_trades: int = 0
     """World-trade rolls made after this match (DM-C-105)."""
     locked: dict[str, LockSnapshot] = field(default_factory=dict)
-    """The roster as at the lock, by driver, until shopping opens."""
+    """The roster at the lock, by driver, until shopping opens."""
     decided: bool = False
     bills: list[Bill] = field(default_factory=list)
     points: int | None = None
@@ -214,7 +214,7 @@ class LineUp:
 
 @dataclass(slots=True, kw_only=True)
 class Seat:
-    """One car of a line-up with its driver and gunner; it leaves the state when its match is settled."""
+    """One car of a line-up with its driver and gunner. It leaves the state when shopping opens after its match."""
 
     id: str
     line_up: str
@@ -236,11 +236,11 @@ class Season:
     draft: Turns | None = None
     pool: Turns | None = None
     pending: list[PendingSwitch] = field(default_factory=list)
-    """House rules still to change, in the order they were given."""
+    """House rules that will still change, in the order they were given."""
     holdings_cashed: list[str] = field(default_factory=list)
-    """The holding companies cashed so far: an id given again does not meet the same dice (DM-C-084)."""
+    """The holding companies cashed so far, so that an id that is used again gets other dice (DM-C-084)."""
     switches: dict[str, Setting] = field(default_factory=dict)
-    """House-rule switches that differ from their defaults."""
+    """House-rule switches that are not at their defaults."""
     franchises: dict[str, Franchise] = field(default_factory=dict)
     drivers: dict[str, Driver] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)
@@ -255,46 +255,46 @@ class Season:
     trades: dict[str, Trade] = field(default_factory=dict)
 
     def setting(self, name: str) -> Setting:
-        """A house-rule switch as this season plays it."""
+        """The setting of a house-rule switch in this season. Raises `Unknown` for an unknown switch."""
         return self.switches[name] if name in self.switches else default_setting(name)
 
     def number_setting(self, name: str) -> int:
-        """A switch that is a number."""
+        """The setting of a switch that is a number. Raises `Malformed` if it is not one."""
         value = self.setting(name)
         if not isinstance(value, int):
             raise Malformed(f"{name} is no number: ask for it as a setting.")
         return value
 
     def franchise(self, id: str) -> Franchise:
-        """That franchise, or `Unknown`."""
+        """The franchise of that id. Raises `Unknown` if there is none."""
         return _look_up(self.franchises, id, "franchise")
 
     def driver(self, id: str) -> Driver:
-        """That driver, or `Unknown`."""
+        """The driver of that id. Raises `Unknown` if there is none."""
         return _look_up(self.drivers, id, "driver")
 
     def car(self, id: str) -> Car:
-        """That car, or `Unknown`."""
+        """The car of that id. Raises `Unknown` if there is none."""
         return _look_up(self.cars, id, "car")
 
     def match(self, id: str) -> Match:
-        """That match, or `Unknown`."""
+        """The match of that id. Raises `Unknown` if there is none."""
         return _look_up(self.matches, id, "match")
 
     def item(self, id: str) -> Item:
-        """That item, or `Unknown`."""
+        """The item of that id. Raises `Unknown` if there is none."""
         return _look_up(self.items, id, "item")
 
     def offer(self, id: str) -> Offer:
-        """That offer, or `Unknown` once it was bought, declined or ran out."""
+        """The offer of that id. Raises `Unknown` if there is none, or once it was bought or declined or ran out."""
         return _look_up(self.offers, id, "offer")
 
     def trade(self, id: str) -> Trade:
-        """That trade, or `Unknown` once it was made, declined or withdrawn."""
+        """The trade of that id. Raises `Unknown` if there is none, or once it was made, declined or withdrawn."""
         return _look_up(self.trades, id, "trade")
 
     def sponsor(self, id: str) -> Sponsor:
-        """That sponsor, or `Unknown`."""
+        """The sponsor of that id. Raises `Unknown` if there is none."""
         return _look_up(self.sponsors, id, "sponsor")
 
     def all_franchises(self) -> list[Franchise]:
@@ -306,23 +306,23 @@ class Season:
         return [self.drivers[id] for id in sorted(self.drivers)]
 
     def roster(self, franchise: str) -> list[Driver]:
-        """The drivers a franchise has signed for the season, by id; the unavailable count (DM-C-012)."""
+        """The drivers a franchise has signed for the season, by id, available or not (DM-C-012)."""
         return self._drivers_under_contract(franchise, "signed")
 
     def reserved_drivers(self, franchise: str) -> list[Driver]:
-        """The drivers only that franchise may re-hire, by id, whose fee is not paid yet (DM-C-062)."""
+        """The drivers that only this franchise may re-hire, by id; their fee is not paid yet (DM-C-062)."""
         return self._drivers_under_contract(franchise, "reserved")
 
     def _drivers_under_contract(self, franchise: str, phase: str) -> list[Driver]:
-        theirs = [
+        drivers = [
             id
             for id, contract in self.contracts.items()
             if contract.franchise == franchise and contract.phase == phase
         ]
-        return [self.drivers[id] for id in sorted(theirs)]
+        return [self.drivers[id] for id in sorted(drivers)]
 
     def garage(self, franchise: str) -> list[Car]:
-        """The cars of a franchise, by id, a destroyed one included until it is given up."""
+        """The cars of a franchise, by id, including destroyed ones until they are given up."""
         return _by_id(car for car in self.cars.values() if car.franchise == franchise and car.phase == "garage")
 
     def sponsors_of(self, franchise: str) -> list[Sponsor]:
@@ -330,7 +330,7 @@ class Season:
         return _by_id(sponsor for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
 
     def sponsor_kinds_of(self, franchise: str) -> frozenset[str]:
-        """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
+        """The kinds of sponsor a franchise has; two of a kind have the effect of one (DM-C-073)."""
         return frozenset(sponsor.kind for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
 
     def pool_sponsors(self) -> list[Sponsor]:
@@ -338,11 +338,11 @@ class Season:
         return self.sponsors_of("")
 
     def stores(self, franchise: str) -> list[Item]:
-        """Every item of a franchise, wherever it is, by id."""
+        """Every item of a franchise, by id, wherever it is."""
         return _by_id(item for item in self.items.values() if item.franchise == franchise)
 
     def items_on_car(self, car: str) -> list[Item]:
-        """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
+        """The items on a car, by id: those fitted to it and those fixed to its weapons."""
         on = {id for id, item in self.items.items() if item.car == car} if car else set()
         return _by_id(item for item in self.items.values() if item.id in on or item.weapon in on) if on else []
 
@@ -351,24 +351,26 @@ class Season:
         return _by_id(item for item in self.items.values() if item.driver == driver) if driver else []
 
     def offers_to(self, franchise: str) -> list[Offer]:
-        """What a franchise is offered now, by id."""
+        """The open offers to a franchise, by id."""
         return _by_id(offer for offer in self.offers.values() if offer.franchise == franchise)
 
     def all_trades(self) -> list[Trade]:
-        """Every trade that waits, by id."""
+        """Every open trade, by id."""
         return [self.trades[id] for id in sorted(self.trades)]
 
     def final_order(self) -> list[Franchise]:
-        """Every franchise by its place in the final table, best first (DM-C-156)."""
-        return sorted(self.franchises.values(), key=lambda each: (each.rank, each.id))
+        """Every franchise in the order of the final table, best first (DM-C-156)."""
+        return sorted(self.franchises.values(), key=lambda franchise: (franchise.rank, franchise.id))
 
     def all_rounds(self) -> list[Round]:
-        """Every round announced, in order."""
-        return sorted(self.rounds.values(), key=lambda each: each.number)
+        """Every announced round, in order."""
+        return sorted(self.rounds.values(), key=lambda round: round.number)
 
     def open_rounds(self) -> list[Round]:
-        """Every round that is not closed, in order; the rules let no second one begin."""
-        return sorted((each for each in self.rounds.values() if each.step != "closed"), key=lambda each: each.number)
+        """Every round that is not closed, in order; the rules allow one at a time."""
+        return sorted(
+            (round for round in self.rounds.values() if round.step != "closed"), key=lambda round: round.number
+        )
 
     def matches_of(self, round: str) -> list[Match]:
         """The matches of a round, in their order."""
@@ -381,19 +383,19 @@ class Season:
         )
 
     def line_up(self, match: str, franchise: str) -> LineUp:
-        """A franchise's line-up in a match, or `Unknown` when it is not in that match."""
-        found = self.line_ups.get(f"{match}.{franchise}")
-        if found is None:
+        """The line-up of a franchise in a match. Raises `Unknown` if the franchise is not in that match."""
+        line_up = self.line_ups.get(f"{match}.{franchise}")
+        if line_up is None:
             raise Unknown(f"{franchise[:80]} is not in match {match}: name a franchise that is.")
-        return found
+        return line_up
 
     def seats_of(self, line_up: str) -> list[Seat]:
         """The seats of a line-up, by car."""
-        return sorted((seat for seat in self.seats.values() if seat.line_up == line_up), key=lambda each: each.car)
+        return sorted((seat for seat in self.seats.values() if seat.line_up == line_up), key=lambda seat: seat.car)
 
 
-def _by_id(found: Iterable[WithId]) -> list[WithId]:
-    return sorted(found, key=_id)
+def _by_id(things: Iterable[WithId]) -> list[WithId]:
+    return sorted(things, key=_id)
 
 
 def _in_round(match: Match) -> tuple[int, str]:

@@ -1,6 +1,6 @@
 """House-rule switches: what a commissioner may change, typed, with the printed game as the default (annex d).
 
-The campaign's own stand here; those of the installed rulesets are named after them and are set the same way.
+The campaign's own are listed here. Those of installed rulesets are named after their ruleset and set the same way.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.match.registry import ruleset_names, ruleset_switches
 
 RULESET_SWITCH = "match.ruleset"
 REPORTED_BY_PEOPLE = "reported"
-"""Who resolves a match when no ruleset does: the people who report it."""
+"""The setting of `match.ruleset` by which people report results and no ruleset plays matches."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -184,7 +184,7 @@ DEFAULT_SETTINGS: dict[str, Setting] = {switch.name: switch.default for switch i
 
 
 def every_switch() -> tuple[Switch, ...]:
-    """The campaign's own switches, then those only the installed rulesets have."""
+    """The campaign's own switches, then those that only installed rulesets have."""
     return (
         *SWITCHES,
         *(ruleset_switch for ruleset_switch in ruleset_switches() if ruleset_switch.name not in SWITCH_BY_NAME),
@@ -192,29 +192,29 @@ def every_switch() -> tuple[Switch, ...]:
 
 
 def switch_by_name(name: str) -> Switch:
-    """The switch of that name. Raises `Unknown`, naming others of its sort where they are few, or the nearest."""
+    """The switch of that name. Raises `Unknown`, with suggestions from its group, or else from all switches."""
     if name in SWITCH_BY_NAME:
         return SWITCH_BY_NAME[name]
     known = {switch.name: switch for switch in every_switch()}
     if name not in known:
-        of_its_sort = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
-        raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_sort or known)}.")
+        of_its_group = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
+        raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_group or known)}.")
     return known[name]
 
 
 def default_setting(name: str) -> Setting:
-    """The printed setting of a switch. Raises `Unknown`."""
+    """The default of a switch, as printed. Raises `Unknown`."""
     return DEFAULT_SETTINGS[name] if name in DEFAULT_SETTINGS else switch_by_name(name).default
 
 
 def clean_setting(name: str, value: object) -> Setting:
-    """The value, when that switch may have it. Raises `Unknown` or `Malformed` with what it may be."""
+    """The value, if the switch allows it. Raises `Unknown`, or `Malformed` with what it allows."""
     switch = switch_by_name(name)
     return _clean_ruleset(switch, value) if name == RULESET_SWITCH else switch.validate(value)
 
 
 def _clean_ruleset(switch: Switch, value: object) -> Setting:
-    """The name of a ruleset there is, or that people report. Raises `Unknown` or `Malformed`, naming all of them."""
+    """The name of an installed ruleset, or `REPORTED_BY_PEOPLE`. Raises `Unknown` or `Malformed` with the choices."""
     if value == REPORTED_BY_PEOPLE:
         return REPORTED_BY_PEOPLE
     known = (REPORTED_BY_PEOPLE, *ruleset_names())

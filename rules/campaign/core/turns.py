@@ -1,4 +1,4 @@
-"""Taking turns, in the draft and at the sponsor pool. Rules DM-C-163, DM-C-166, DM-C-171."""
+"""Turns in the draft and at the sponsor pool. Rules DM-C-163, DM-C-166, DM-C-171."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ class NotOnTurn(Refusal):
 
 @dataclass(slots=True, kw_only=True)
 class Turns:
-    """Franchises in the order they take turns in.
+    """Franchises in the order they take turns.
 
-    `at` is the place in `order` of whoever is on turn; `passed` names who passed in this round. Who cannot take a
-    turn is skipped when the turn would come to them, so that `at` may stand on one who cannot.
+    `at` is the position in this round's order at which the search for the next turn begins. The franchise there may
+    be unable to take one: such franchises are skipped when their turn comes. `passed` names those that passed in this
+    round.
     """
 
     order: list[str]
@@ -25,12 +26,12 @@ class Turns:
     at: int = 0
     passed: list[str] = field(default_factory=list)
     taken: int = 0
-    """How many were picked so far."""
+    """How many picks were made so far."""
 
     def next_turn(self, *, able: AbstractSet[str], turning: bool = False) -> Turn | None:
-        """Whose turn it is among those `able` to take one; None when all of them passed within this round.
+        """The next turn of a franchise that is `able` to take one; None when all of them passed in this round.
 
-        With `turning` every second round goes through the order backwards (DM-C-163).
+        With `turning` every second round runs through the order backwards (DM-C-163).
         """
         if able <= set(self.passed):
             return None
@@ -42,7 +43,7 @@ class Turns:
         return None
 
     def take(self, turn: Turn, *, passed: bool) -> None:
-        """Go past a turn that was taken or passed; a new round forgets who passed in the one before."""
+        """Advance past a turn that was taken or passed. A new round clears the passes of the one before."""
         if turn.round != self.round:
             self.round, self.passed = turn.round, []
         self.at = turn.at + 1
@@ -54,7 +55,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A franchise's turn, and where it stands."""
+    """A franchise's turn, with its round and its position in the round's order."""
 
     franchise: str
     round: int
@@ -62,7 +63,7 @@ class Turn:
 
 
 def refuse_off_turn(turn: Turn | None, *, franchise: str) -> Turn:
-    """The turn itself, when it is that franchise's. Raises `NotOnTurn`."""
+    """The turn, if it is that franchise's. Raises `NotOnTurn`."""
     if turn is None:
         raise NotOnTurn(f"{franchise} has no turn: everybody is done.")
     if turn.franchise != franchise:

@@ -1,7 +1,7 @@
-"""The season as somebody may see it: what others chose under seal is taken out of it.
+"""The season as one reader may see it, without what others chose under seal.
 
-Everything that is only tried is tried on this, and what is given is judged by it first: what a person may not read
-has no influence on what they are answered before it opens. What is sealed, and from whom, each sealed command says.
+Trials run on this season, and commands are judged by it first. So nothing sealed can influence an answer before its
+seal opens. Each sealed command class says what it seals and from whom.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from rules.campaign.core.state import Season
 
 
 def hidden_seals(season: Season, reader: Reader) -> frozenset[str]:
-    """The seals under which something stands that the reader may not see; the same once it was hidden."""
+    """The seals that hide something of the season from the reader. The answer is the same after it was hidden."""
     return frozenset(seal for seals in _sealed_things(season, reader, season).values() for seal, _ in seals)
 
 
 def hide_from_reader(season: Season, reader: Reader, *, now: Season | None = None, forget: bool = False) -> None:
-    """Take out of a season what is sealed from the reader in the season as it is `now`, by default in itself.
+    """Remove from a season what is sealed from the reader in the season `now`, by default the same season.
 
-    That somebody chose stays, since everybody sees it; with `forget` it is as though they had not chosen yet.
+    That a choice was made stays visible, because it is public. With `forget` the choice is undone as well.
     """
-    for cls, found in _sealed_things(season, reader, season if now is None else now).items():
-        for _, id in found:
+    for cls, things in _sealed_things(season, reader, season if now is None else now).items():
+        for _, id in things:
             cls.hide(season, id, forget=forget)
 
 
 def hide_under_seal(season: Season, given: Command) -> None:
-    """Take out of a season what lies in it under the seal of a command that was just given."""
+    """Remove from a season what a command that was just given put there under seal."""
     seal, cls = given.seal(season), type(given)
     for name, id in cls.sealed_things(season, reader=PUBLIC_READER, now=season):
         if name == seal:
@@ -36,9 +36,9 @@ def hide_under_seal(season: Season, given: Command) -> None:
 
 def visible_season(season: Season, reader: Reader) -> Season:
     """A copy of a season without what is sealed from the reader."""
-    seen = copy_season(season)
-    hide_from_reader(seen, reader)
-    return seen
+    visible = copy_season(season)
+    hide_from_reader(visible, reader)
+    return visible
 
 
 def _sealed_things(season: Season, reader: Reader, now: Season) -> dict[type[Command], list[tuple[str, str]]]:

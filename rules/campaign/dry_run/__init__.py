@@ -1,1 +1,1 @@
-"""Commands and tables tried with dice that are nobody's, for previews and odds."""
+"""Dry runs of commands and tables, for previews and odds, with dice that belong to no season."""

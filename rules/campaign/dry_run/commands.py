@@ -1,8 +1,8 @@
-"""Commands tried on copies of a season, often enough to tell what hangs on no die from what merely may be.
+"""Dry runs: commands tried on copies of a season often enough to tell what the dice cannot change from what they can.
 
-The same commands on the same season come to the same each time: the dice are no season's
-(`rules.campaign.dry_run.sample_dice`), and how often is tried hangs on the size of the season alone. What came of one
-play is never told, only what came of all, and between which bounds the money lay.
+The same commands on the same season always have the same result: the dice are no season's
+(`rules.campaign.dry_run.sample_dice`), and the number of plays depends only on the size of the season and on the
+facts. A dry run never reports a single play, only what all plays share and the bounds of the money they move.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from rules.core.terms import Credits
 
 T = TypeVar("T")
 BYTES, BYTES_A_FACT = 3_000_000, 2_000
-"""How much of a season's JSON is read in all the plays of a trial, and how much of it a fact is worth in time."""
+"""How many bytes of season JSON all plays of a dry run may read, and how many bytes one fact counts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw:
-    """A throw the commands would make: its dice, what they decide, and what they are read on.
+    """A throw the commands would make: its dice, what they decide, and the table they are read on.
 
-    `always` says that it is made however the other dice fall, and then `times` times at least; `more`, that some dice
-    have it made more often.
+    `always` says that it is made however the other dice fall, then at least `times` times. `more` says that in some
+    plays it is made more often.
     """
 
     dice: str
@@ -49,17 +49,16 @@ class Throw:
 
     @property
     def description(self) -> str:
-        """The dice in words, as often as they are thrown: `2 times 2d6 or more`."""
+        """The dice in words, with how often they are thrown: `2 times 2d6 or more`."""
         often = f"{self.times} times {self.dice}" if self.times > 1 else self.dice
         return f"{often} or more" if self.more else often
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyMovement:
-    """Money the commands would move, negative when paid: by whom, by what kind of fact and by which rule.
+    """Money the commands would move for a franchise by one kind of fact and rule; negative when paid.
 
-    What hangs on dice lies between the `least` and the `most` that the plays came to; both are one amount where it is
-    `certain`.
+    In every play the amount is between `least` and `most`. Both are the same amount where it is `certain`.
     """
 
     franchise: str
@@ -69,15 +68,15 @@ class MoneyMovement:
     most: Credits
     certain: bool
     told: bool = False
-    """One of the facts that are certain says it already."""
+    """Whether one of the certain facts already states it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DryRun:
-    """What commands come to whatever their dice, or why they are refused.
+    """What commands would do however their dice fall, or why they are refused.
 
-    `refused` is what every play was refused for, `may_be_refused` what some were. `opens` says that something sealed
-    from the reader would be shown, so that neither facts nor prices are told.
+    `refused` is set where every play was refused, `may_be_refused` where only some were. `opens` says that the
+    commands would show something that is sealed from the reader; facts and prices are left out then.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -90,7 +89,7 @@ class DryRun:
 
 @dataclass(slots=True)
 class _Run:
-    """One play: the season after it, its facts and dice, and the refusal that ended it."""
+    """One play: the season after it, its facts and dice, and the refusal that ended it, if any."""
 
     season: Season
     facts: list[Fact] = field(default_factory=list)
@@ -99,9 +98,9 @@ class _Run:
 
 
 def dry_run(season: Season, commands: Sequence[Command], *, reader: Reader) -> DryRun:
-    """Try commands on the season as the reader may see it, with everything that follows by itself.
+    """Try commands, and everything that follows from them by itself, on the season as the reader may see it.
 
-    The season is left as it is.
+    The season itself is not changed.
     """
     season = visible_season(season, reader)
     hidden, text = hidden_seals(season, reader), _season_json(season)
@@ -116,23 +115,23 @@ def dry_run(season: Season, commands: Sequence[Command], *, reader: Reader) -> D
     if not hidden.isdisjoint(seal for play in plays for fact in play.facts for seal in fact.opens()):
         return DryRun(throws=throws, may_be_refused=refused, opens=True)
     facts = _in_all([run.facts for run in plays])
-    prices = tuple(_prices([run.facts for run in plays], told=facts))
+    prices = tuple(_prices([run.facts for run in plays], certain_facts=facts))
     return DryRun(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
 
 
 def possible_season(season: Season, command: Command, *, play: int, reader: Reader) -> Season:
-    """A season as the reader may see it, after a command and what follows by itself in that play.
+    """The season as the reader may see it, after a command and what follows by itself, in the play of that number.
 
-    Raises a `Refusal`.
+    Raises the command's `Refusal`.
     """
-    made = _run_once(_season_json(visible_season(season, reader)), [command], play, reader)
-    if made.refused is not None:
-        raise made.refused
-    return made.season
+    run = _run_once(_season_json(visible_season(season, reader)), [command], play, reader)
+    if run.refused is not None:
+        raise run.refused
+    return run.season
 
 
 def run_count(*, size: int, facts: int) -> int:
-    """How many plays there are: by the bytes of a season and the facts of one play, and by no clock."""
+    """How many plays a dry run has, by the bytes of the season and the facts of one play, and never by a clock."""
     affordable = BYTES // ((size + facts * BYTES_A_FACT) * PLAYS_PER_ROUND)
     return len(EXTREMES) + PLAYS_PER_ROUND * min(max(affordable, 1), MOST_ROUNDS)
 
@@ -142,55 +141,55 @@ def _season_json(season: Season) -> bytes:
 
 
 def _run_once(text: bytes, commands: Sequence[Command], number: int, reader: Reader) -> _Run:
-    made = _Run(season_from_json(text))
+    run = _Run(season_from_json(text))
 
     def performed(command: Command) -> None:
         dice = SampleDice(number)
         try:
-            made.facts.extend(perform_as_reader(made.season, command, dice, reader=reader))
+            run.facts.extend(perform_as_reader(run.season, command, dice, reader=reader))
         finally:
-            made.rolls.extend(dice.log)
+            run.rolls.extend(dice.log)
 
     try:
-        for place, each in enumerate(commands):
+        for place, given_command in enumerate(commands):
             with refusals_at_place(place):
-                performed(each)
-                while following := due_commands(made.season):
+                performed(given_command)
+                while following := due_commands(run.season):
                     performed(following[0])
-    except Refusal as no:
-        made.refused = no
-    return made
+    except Refusal as refusal:
+        run.refused = refusal
+    return run
 
 
 def _in_all(plays: Sequence[Sequence[Fact]]) -> tuple[Fact, ...]:
-    """The facts without a roll that every play came to, in the order of the first."""
+    """The facts without rolls that every play has, in the order of the first."""
     first, *others = [[(fact.tag, msgspec.json.encode(fact)) for fact in play if not fact.rolls] for play in plays]
-    left = _common(first, others)
+    shared = _common(first, others)
     facts: list[Fact] = []
     for stated, key in zip((fact for fact in plays[0] if not fact.rolls), first, strict=True):
-        if left[key]:
-            left[key] -= 1
+        if shared[key]:
+            shared[key] -= 1
             facts.append(stated)
     return tuple(facts)
 
 
 def _common(first: Iterable[T], others: Iterable[Iterable[T]]) -> Counter[T]:
-    """What all have, as often as all have it."""
-    left = Counter(first)
+    """What all have in common, as often as all have it."""
+    common = Counter(first)
     for other in others:
-        left &= Counter(other)
-    return left
+        common &= Counter(other)
+    return common
 
 
 def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season: Season) -> Iterable[Throw]:
-    """Every throw that some play made, in the order in which the plays came to them."""
+    """Every throw that some play made, in the order of first appearance."""
     counted = [
         Counter((len(roll.faces), roll.sides, roll.why, known_row(roll, commands)) for roll in rolls)
         for rolls in plays
     ]
     for throw in dict.fromkeys(throw for counter in counted for throw in counter):
         count, sides, why, row = throw
-        least, most = (found(counter[throw] for counter in counted) for found in (min, max))
+        least, most = (bound(counter[throw] for counter in counted) for bound in (min, max))
         times = max(least, 1)
         yield Throw(
             dice=f"{count}d{sides}",
@@ -202,11 +201,14 @@ def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season
         )
 
 
-def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterable[MoneyMovement]:
-    """Money that moves in every play alike, then what moves in some or by other amounts, summed by what it is for."""
+def _prices(plays: Sequence[Sequence[Fact]], *, certain_facts: Sequence[Fact]) -> Iterable[MoneyMovement]:
+    """First the money that every play moves alike, then the rest, summed by franchise, kind of fact and rule.
+
+    `certain_facts` are the facts the dry run reports.
+    """
     moved = [Counter(_bookings(play)) for play in plays]
     certain = _common(moved[0].elements(), (counter.elements() for counter in moved[1:]))
-    bookings = Counter(_bookings(told))
+    bookings = Counter(_bookings(certain_facts))
     for key, times in certain.items():
         franchise, kind, rule, amount = key
         for number in range(times):
@@ -219,9 +221,9 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
                 certain=True,
                 told=number < bookings[key],
             )
-    rests = [_totals(counter - certain) for counter in moved]
-    for franchise, kind, rule in dict.fromkeys(key for rest in rests for key in rest):
-        sums = [rest[franchise, kind, rule] for rest in rests]
+    uncertain = [_totals(counter - certain) for counter in moved]
+    for franchise, kind, rule in dict.fromkeys(key for totals in uncertain for key in totals):
+        sums = [totals[franchise, kind, rule] for totals in uncertain]
         yield MoneyMovement(
             franchise=franchise,
             kind=kind,

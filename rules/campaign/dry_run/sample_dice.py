@@ -1,9 +1,8 @@
-"""Dice of no season, spread over their faces: what commands are tried with, so that no face to come is ever shown.
+"""The dice of dry runs. They belong to no season, so that no face to come is ever shown, and cover all faces evenly.
 
-Play 0 throws the lowest face of every die and play 1 the highest. The six plays after them take the faces of each die
-of a procedure in an order of its own, so that between them every single die shows every face; the thirty-six plays
-after the first two show every pair of faces of two dice thrown one after the other. They are the same for every
-season, whatever its secret.
+Play 0 throws the lowest face of every die and play 1 the highest. In the six plays after them, each procedure has its
+own order of faces, so that between them every single die shows every face. The thirty-six plays after the first two
+show every pair of faces of two consecutive dice. The faces are the same for every season, whatever its secret.
 """
 
 from __future__ import annotations
@@ -19,12 +18,13 @@ SEASONLESS_KEYS = KeyRing(b"dice of no season")
 LOWEST, HIGHEST = 0, 1
 EXTREMES = (LOWEST, HIGHEST)
 PLAYS_PER_ROUND = len(D6)
-"""How many plays show every face of every single die."""
+"""How many plays it takes to show every face of every single die."""
 MOST_ROUNDS = len(D6)
-"""How many rounds show every pair."""
+"""How many rounds it takes to show every pair of faces."""
 MOST_PAIRS, MOST_EXTREME_FACES = 4, 60
-"""How many pairs, and how many faces that are all the lowest or all the highest, before a procedure's dice go on as
-they fall: what is thrown again until it differs would be thrown for ever.
+"""How many pairs, and how many lowest or highest faces, before a procedure's dice fall pseudorandomly.
+
+Without an end, a throw that is repeated until it differs would be repeated forever.
 """
 
 
@@ -36,14 +36,14 @@ class SampleDice(Dice):
         self._play = play
 
     def open(self, path: str) -> Stream:
-        """The stream of a procedure. Raises what `Dice.open` does."""
+        """The stream of a procedure. Raises as `Dice.open` does."""
         super().open(path)
         stream = self._opened[path] = _SampleStream(path, first=_first(path, self._play), log=self.log)
         return stream
 
 
 class _SampleStream(Stream):
-    """A stream whose first dice are told beforehand, as faces of a d6 or what is as high on another die."""
+    """A stream whose first faces are fixed: faces of a d6, scaled to the die that is thrown."""
 
     __slots__ = ("_first",)
 
@@ -52,7 +52,7 @@ class _SampleStream(Stream):
         self._first = list(reversed(first))
 
     def throw(self, sides: int, why: str) -> int:
-        """One die; the lowest of six faces is the lowest of any die, and the highest the highest."""
+        """One die. Scaling maps the lowest face of a d6 to the lowest of any die, and the highest to the highest."""
         if self._first:
             return 1 + (self._first.pop() - 1) * (sides - 1) // (len(D6) - 1)
         return super().throw(sides, why)
@@ -61,16 +61,16 @@ class _SampleStream(Stream):
 def _first(path: str, play: int) -> tuple[int, ...]:
     if play in EXTREMES:
         return ((D6[0], D6[-1])[play],) * MOST_EXTREME_FACES
-    one, other = _orders(path)
+    odd, even = _orders(path)
     round, turn = divmod(play - len(EXTREMES), PLAYS_PER_ROUND)
-    return (one[turn], other[(turn + round) % PLAYS_PER_ROUND]) * MOST_PAIRS
+    return (odd[turn], even[(turn + round) % PLAYS_PER_ROUND]) * MOST_PAIRS
 
 
 @lru_cache(maxsize=4096)
 def _orders(path: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """In which orders a procedure's odd dice and its even ones show their faces."""
-    one, other = (
-        tuple(sorted(D6, key=lambda face: hashlib.sha256(f"{path}|{which}|{face}".encode()).digest()))
-        for which in ("odd", "even")
+    """The orders of faces for a procedure's first, third, … dice and for its second, fourth, … dice."""
+    odd, even = (
+        tuple(sorted(D6, key=lambda face: hashlib.sha256(f"{path}|{place}|{face}".encode()).digest()))
+        for place in ("odd", "even")
     )
-    return one, other
+    return odd, even

@@ -1,4 +1,4 @@
-"""What a throw is read on, with the chance of each row: counted from the tables the game is played by."""
+"""The tables that throws are read on, with the chance of each row, counted from the tables the game is played by."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ARMOR_GAP = "world_trade.armour_gap"
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A row of a table: the faces it stands on, what they give, and the ways of the dice that come to it."""
+    """A row of a table: the faces it is `on`, its `result`, and its `ways` among all `of` ways the dice can fall."""
 
     on: str
     result: str
@@ -44,9 +44,9 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class ThrowTable:
-    """The table a throw is read on, by its rule, with the chance of each row.
+    """The table a throw is read on: its rule, and the chance of each row.
 
-    It has none where the row hangs on more than the dice, as an income does on whose it is.
+    `odds` is empty where the result depends on more than the dice, as an income depends on the franchise.
     """
 
     rule: str
@@ -54,7 +54,7 @@ class ThrowTable:
 
 
 def known_row(roll: Roll, commands: Sequence[Command]) -> str:
-    """The row a throw is read on beforehand: of a party what is spent on it, empty for every other throw."""
+    """The row that is known before a throw: for a party the amount spent, such as `40k`; empty for other throws."""
     if roll.why != PARTY:
         return ""
     paths = {
@@ -64,7 +64,7 @@ def known_row(roll: Roll, commands: Sequence[Command]) -> str:
 
 
 def table_for_throw(why: str, row: str, season: Season) -> ThrowTable | None:
-    """What a throw of that reason is read on; None where it is read on no table that is printed."""
+    """The table on which a throw made for `why` is read; None if there is no printed table for it."""
     if why == PARTY:
         return _party(row) if row else ThrowTable("DM-C-070")
     if why == wt.EXPENDABLE_ARMOR_ROW.name:
@@ -74,7 +74,7 @@ def table_for_throw(why: str, row: str, season: Season) -> ThrowTable | None:
 
 @cache
 def _tables() -> Mapping[str, ThrowTable]:
-    """The tables that are read alike in every season, by what is thrown for."""
+    """The tables that are the same in every season, by the reason of the throw."""
     groups = {group.name: group.rows for group in wt.WORLD_TRADE_TABLE.values() if not isinstance(group.rows, str)}
     del groups[wt.EXPENDABLE_ARMOR_ROW.name]
     return {
@@ -101,42 +101,42 @@ def _tables() -> Mapping[str, ThrowTable]:
 
 @cache
 def _party(row: str) -> ThrowTable:
-    won = party.SPONSORS_WON[[f"{each}k" for each in prices.PARTY_K].index(row)]
+    won = party.SPONSORS_WON[[f"{amount}k" for amount in prices.PARTY_K].index(row)]
     return _odds("DM-C-070", dict(zip(D6, won, strict=True)), ONE_DIE, _sponsors_won)
 
 
 @cache
 def _armor_table(gap: str) -> ThrowTable:
-    """The expendable armours as the season's house rule has them (DM-C-110)."""
+    """The table of expendable armor under the season's house rule (DM-C-110)."""
     rows = wt.WIDENED_ARMOR_BY_FACE if gap == "widen" else wt.EXPENDABLE_ARMOR_BY_FACE
     unprinted = "throw again" if gap == "reroll" else "nothing"
     return _odds("DM-C-109", rows, ONE_DIE, lambda kind: unprinted if kind == wt.NO_ITEM else _thing(kind))
 
 
-def _odds(rule: str, on: Mapping[int, T], dice: Counter[int], called: Callable[[T], str]) -> ThrowTable:
-    """A table of the totals of dice; neighbours with one result share a row, as it is printed."""
+def _odds(rule: str, on: Mapping[int, T], dice: Counter[int], name_result: Callable[[T], str]) -> ThrowTable:
+    """A table that is read by the total of dice. Adjacent faces with the same result share a row, as printed."""
     return ThrowTable(
         rule,
         tuple(
-            Chance(format_faces(values), result, sum(dice[each] for each in values), dice.total())
-            for result, values in _rows(on, called)
+            Chance(format_faces(values), result, sum(dice[value] for value in values), dice.total())
+            for result, values in _rows(on, name_result)
         ),
     )
 
 
-def _rows(on: Mapping[int, T], called: Callable[[T], str]) -> Iterable[tuple[str, list[int]]]:
-    for result, group in groupby(on.items(), key=lambda each: called(each[1])):
+def _rows(on: Mapping[int, T], name_result: Callable[[T], str]) -> Iterable[tuple[str, list[int]]]:
+    for result, group in groupby(on.items(), key=lambda row: name_result(row[1])):
         yield result, [face for face, _ in group]
 
 
 def _tinkering_table(rows: tk.Rows) -> ThrowTable:
-    """A group of the tinkering table, over all dice it takes, each die as likely as the other."""
-    found = list(_branches(rows))
-    return ThrowTable("DM-C-137", tuple(Chance(on, _thing(kind), ways, of) for on, kind, ways, of in found))
+    """A group of the tinkering table, over all the dice it takes."""
+    branches = list(_branches(rows))
+    return ThrowTable("DM-C-137", tuple(Chance(on, _thing(kind), ways, of) for on, kind, ways, of in branches))
 
 
 def _branches(rows: tk.Rows) -> Iterable[tuple[str, str, int, int]]:
-    for _, group in groupby(rows.items(), key=lambda each: each[1] if isinstance(each[1], str) else id(each[1])):
+    for _, group in groupby(rows.items(), key=lambda row: row[1] if isinstance(row[1], str) else id(row[1])):
         members = list(group)
         on, below = format_faces([face for face, _ in members]), members[0][1]
         if isinstance(below, str):

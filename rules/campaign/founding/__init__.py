@@ -1,1 +1,1 @@
-"""A league founded: setup, the opening sheet and the start of a season."""
+"""Founding: opening a season, the opening sheet and setup."""

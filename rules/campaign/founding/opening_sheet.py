@@ -1,4 +1,4 @@
-"""Starting a season in the middle, from the sheet of a league that has played on paper. Rules DM-C-048, DM-C-180."""
+"""Starting a season in the middle, from the sheet of a league that was played on paper. Rules DM-C-048, DM-C-180."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class DriverEntered(Fact):
 class OpenFromSheet(Command):
     """Start from an opening sheet, after the season is opened and before anybody is founded (DM-C-180).
 
-    Everything it breaks is listed, and then nothing of it is taken.
+    If the sheet has errors, all of them are listed and nothing is applied.
     """
 
     sheet: Sheet
@@ -97,33 +97,33 @@ class OpenFromSheet(Command):
         if season.franchises:
             raise SheetTooLate("Franchises stand in this season already: a sheet comes before all of them.")
         trial = copy_season(season)
-        faults = sheet_errors(season, self.sheet)
-        _, found = _apply_sheet(trial, self.sheet, dice)
-        faults.extend([*found, *broken_invariants(trial)])
-        if faults:
-            raise SheetFaulty(list(dict.fromkeys(faults)))
+        errors = sheet_errors(season, self.sheet)
+        _, new_errors = _apply_sheet(trial, self.sheet, dice)
+        errors.extend([*new_errors, *broken_invariants(trial)])
+        if errors:
+            raise SheetFaulty(list(dict.fromkeys(errors)))
         facts, _ = _apply_sheet(season, self.sheet, dice)
         return facts
 
 
 def _apply_sheet(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], list[str]]:
-    """Put everything on the sheet into the season: what was said, and what could not be."""
+    """Put everything on the sheet into the season. Returns the facts, and the errors of what did not fit."""
     season.rounds_before = sheet.rounds_before
     facts: list[Fact] = [
         SheetTaken(rule="DM-C-180", franchises=len(sheet.franchises), rounds_before=sheet.rounds_before)
     ]
-    faults: list[str] = []
+    errors: list[str] = []
     for franchise in sheet.franchises:
         facts.extend(_enter_franchise(season, franchise))
         facts.extend(_enter_sponsor(season, franchise.franchise, sponsor) for sponsor in franchise.sponsors)
-        entered, found = _enter_cars(season, franchise)
+        entered, new_errors = _enter_cars(season, franchise)
         facts.extend(entered)
-        faults.extend(found)
+        errors.extend(new_errors)
         facts.extend(_enter_driver(season, franchise.franchise, driver) for driver in franchise.drivers)
-        entered, found = _enter_items(season, franchise, dice)
+        entered, new_errors = _enter_items(season, franchise, dice)
         facts.extend(entered)
-        faults.extend(found)
-    return facts, faults
+        errors.extend(new_errors)
+    return facts, errors
 
 
 def _enter_franchise(season: Season, sheet: FranchiseSheet) -> list[Fact]:
@@ -171,7 +171,7 @@ def _enter_sponsor(season: Season, franchise: FranchiseId, sheet: SponsorSheet) 
 
 def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list[str]]:
     facts: list[Fact] = []
-    faults: list[str] = []
+    errors: list[str] = []
     for car_sheet in sheet.cars:
         car = season.cars[car_sheet.car] = Car(
             id=car_sheet.car,
@@ -183,17 +183,17 @@ def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list
             gearing=car_sheet.gearing,
             criticals=car_sheet.criticals,
         )
-        faults.extend(car_definition_errors(season, car))
+        errors.extend(car_definition_errors(season, car))
         facts.append(
             CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=car_sheet.car, name=car_sheet.name, dp=car.dp)
         )
         try:
             refuse_faulty_designs(season, car, car_sheet.designs)
-        except Refusal as no:
-            faults.append(no.sentence)
+        except Refusal as refusal:
+            errors.append(refusal.sentence)
         else:
             facts.extend(assign_designs(car, car_sheet.designs))
-    return facts, faults
+    return facts, errors
 
 
 def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) -> Fact:
@@ -233,28 +233,31 @@ def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) ->
 
 
 def _apply_quirk_consequences(season: Season, driver: Driver) -> None:
-    """What their quirks have brought: barred, and bound to retire; who is out for the season is said on the sheet."""
+    """Apply what the driver's quirks have caused: being barred, and having to retire.
+
+    The sheet itself says whether they are out for the season.
+    """
     retires = bool(season.setting("quirks.season_out_becomes_retirement"))
-    out = driver.availability == "season_out"
+    season_out = driver.availability == "season_out"
     for quirk in sorted(driver.quirks):
-        brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=retires and out)
+        brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=retires and season_out)
         driver.retiring = driver.retiring or brought.retiring
         if brought.availability != "season_out":
             driver.availability = graver_availability(driver.availability, brought.availability)
 
 
 def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[list[Fact], list[str]]:
-    """Put the items into the stores, then each where it is, as its owner would (DM-C-067)."""
+    """Put the items into the stores, then place each where it is, as its owner would (DM-C-067)."""
     facts: list[Fact] = []
-    faults: list[str] = []
+    errors: list[str] = []
     for item_sheet in sheet.items:
         item = _item(sheet.franchise, item_sheet)
-        faults.extend(item_definition_errors(item))
+        errors.extend(item_definition_errors(item))
         facts.append(add_item(season, item, rule="DM-C-180"))
     for item_sheet in sheet.items:
         if not (item_sheet.car or item_sheet.driver or item_sheet.weapon):
             continue
-        placed = FitItem(
+        placement = FitItem(
             franchise=sheet.franchise,
             item=item_sheet.item,
             car=item_sheet.car,
@@ -262,14 +265,14 @@ def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[lis
             weapon=item_sheet.weapon,
         )
         try:
-            facts.extend(placed.perform(season, dice))
-        except Refusal as no:
-            faults.append(no.sentence)
-    return facts, faults
+            facts.extend(placement.perform(season, dice))
+        except Refusal as refusal:
+            errors.append(refusal.sentence)
+    return facts, errors
 
 
 def _item(franchise: str, sheet: ItemSheet) -> Item:
-    new = CATALOG[sheet.kind].uses if sheet.kind in CATALOG else 0  # no mutant: refused by its faults
+    full_uses = CATALOG[sheet.kind].uses if sheet.kind in CATALOG else 0  # no mutant: refused by its faults
     return Item(
         id=sheet.item,
         franchise=franchise,
@@ -281,6 +284,6 @@ def _item(franchise: str, sheet: ItemSheet) -> Item:
         gearing=sheet.gearing,
         variant=sheet.variant,
         rolled=dict(sheet.rolled),
-        uses=new if sheet.uses is None else sheet.uses,
+        uses=full_uses if sheet.uses is None else sheet.uses,
         ammunition=sheet.ammunition,
     )

@@ -63,9 +63,10 @@ class FranchiseFounded(BookedFact):
 class OpenSeason(Command):
     """Open the season: its number of rounds, its house rules and the hash of its secret.
 
-    Only once, and before any franchise is founded in it. `switches` names those that differ from the printed game,
-    or from the season before: what it does not name is carried over, and the printed setting takes a house rule back.
-    `secret_hash` is what every die is held against; it and the edition are never amended, and the entry never struck.
+    It is given once, before any franchise is founded. `switches` names the house rules that change from the printed
+    game or from the season before. What it does not name is carried over, and the printed setting takes a house rule
+    back. Every die is checked against `secret_hash`. An amend can change neither that nor the edition, and cannot
+    strike the entry.
     """
 
     rounds: int
@@ -108,7 +109,7 @@ class OpenSeason(Command):
 class FoundFranchise(Command):
     """Found a franchise: its seed money and its three starting sponsors (DM-C-058, DM-C-068).
 
-    In a later season than the league's first it is an expansion team (DM-C-167).
+    In a season after the league's first it is an expansion team (DM-C-167).
     """
 
     franchise: FranchiseId

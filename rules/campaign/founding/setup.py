@@ -1,4 +1,4 @@
-"""The steps before the rounds of a season: setup, and its checks.
+"""Setup, the steps before the rounds of a season, and its checks.
 
 Rules DM-C-060, DM-C-062, DM-C-063, DM-C-065, DM-C-069, annex (a).
 """
@@ -22,7 +22,7 @@ from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
 
 LEAST_FRANCHISES = 2
-"""A match needs as many (DM-C-177)."""
+"""How many franchises a match needs (DM-C-177)."""
 
 
 class TooFewFranchises(Refusal):
@@ -42,7 +42,7 @@ class SponsorUnplaced(Refusal):
 
 
 def end_hiring(season: Season) -> list[Fact]:
-    """What was kept from the season before and not paid for is gone: veterans and staff (DM-C-062, DM-C-160)."""
+    """Retire reserved veterans and let go kept staff that were not paid for (DM-C-062, DM-C-160)."""
     facts: list[Fact] = []
     for franchise in season.all_franchises():
         for driver in season.reserved_drivers(franchise.id):
@@ -57,7 +57,7 @@ class OpenSetup(Command):
     """Open hiring, garage and sponsor party to the owners."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `SeasonNotOpened`, where the season before left franchises, or `TooFewFranchises`."""
+        """Raises `SeasonNotOpened` or `TooFewFranchises`."""
         if not season.rounds_planned:
             raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
         founded = len(season.franchises)
@@ -74,7 +74,7 @@ class NextSetupStep(Command):
     """Go on from hiring to the garage, or from the garage to the party, where they are separate steps."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `SetupIsOneWindow`, or `RosterTooShort` or `GarageTooSmall` at the end of their step."""
+        """Raises `SetupIsOneWindow`, `RosterTooShort` (after hiring) or `GarageTooSmall` (after the garage step)."""
         if season.setting("season.setup_single_window"):
             raise SetupIsOneWindow("Hiring, garage and party are open together: close the setup when all are ready.")
         if season.step == "S1":
@@ -89,7 +89,10 @@ class CloseSetup(Command):
     """Close hiring, garage and party and start the rounds; sponsors that wait are declined, unpaid veterans leave."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `SponsorUnplaced`, and in one window `GarageTooSmall` or `RosterTooShort`, naming the franchise."""
+        """Raises `SponsorUnplaced`, and in one window also `GarageTooSmall` or `RosterTooShort`.
+
+        Each names the franchise.
+        """
         short: list[Fact] = []
         if season.setting("season.setup_single_window"):
             short = _garage_short_facts(season)
@@ -108,17 +111,17 @@ class CloseSetup(Command):
 
 
 def _refuse_short_rosters(season: Season) -> None:
-    """Raise `RosterTooShort` when a roster is below the minimum and its owner has not said so (DM-C-060)."""
+    """Raise `RosterTooShort` for a roster below a minimum that is enforced or not acknowledged (DM-C-060)."""
     advised, enforced = season.number_setting("roster.min"), season.setting("roster.min_enforced")
     for franchise in season.all_franchises():
         drivers = len(season.roster(franchise.id))
         if drivers < advised and (enforced or not franchise.short_roster_known):
-            what = "hire more" if enforced else "hire more, or let its owner acknowledge the short roster"
-            raise RosterTooShort(f"{franchise.id} has {drivers} of {advised} drivers: {what}.")
+            remedy = "hire more" if enforced else "hire more, or let its owner acknowledge the short roster"
+            raise RosterTooShort(f"{franchise.id} has {drivers} of {advised} drivers: {remedy}.")
 
 
 def _garage_short_facts(season: Season) -> list[Fact]:
-    """Say whose garage is too small for want of money; its line-ups need a waiver each (DM-C-065).
+    """The facts of franchises that are too poor for a full garage; each of their line-ups needs a waiver (DM-C-065).
 
     Raises `GarageTooSmall` for a franchise that can pay for another car.
     """

@@ -1,7 +1,7 @@
-"""What an opening sheet may not say, each fault a sentence. Rules DM-C-015, DM-C-016, DM-C-020, DM-C-033, DM-C-047,
+"""Checks of an opening sheet; each error is a sentence. Rules DM-C-015, DM-C-016, DM-C-020, DM-C-033, DM-C-047,
 DM-C-062, DM-C-180.
 
-What a whole season breaks is found by `invariants`; here stands what a sheet must hold besides.
+`invariants` finds what no season may break; the checks here are those that only a sheet needs.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ STARTING_TRAIT = 3
 
 
 def sheet_errors(season: Season, sheet: Sheet) -> list[str]:
-    """Every fault of a sheet that can be seen before it is taken up."""
-    faults: list[str] = []
+    """Every error of a sheet that can be found before it is applied."""
+    errors: list[str] = []
     if not sheet.franchises:
-        faults.append("The sheet has no franchise.")
+        errors.append("The sheet has no franchise.")
     if not 0 <= sheet.rounds_before < season.rounds_planned:
-        faults.append(
+        errors.append(
             f"{sheet.rounds_before} of the {season.rounds_planned} planned rounds were played before: "
             f"there can be 0 to {season.rounds_planned - 1}."
         )
-    faults.extend(_id_errors(season, sheet))
+    errors.extend(_id_errors(season, sheet))
     for franchise in sheet.franchises:
-        faults.extend(_figure_errors(franchise))
-        faults.extend(_size_errors(season, franchise, under_way=sheet.rounds_before > 0))
+        errors.extend(_figure_errors(franchise))
+        errors.extend(_size_errors(season, franchise, under_way=sheet.rounds_before > 0))
         for driver in franchise.drivers:
-            faults.extend(_driver_errors(season, driver))
-    return faults
+            errors.extend(_driver_errors(season, driver))
+    return errors
 
 
 def _figure_errors(sheet: FranchiseSheet) -> Iterator[str]:
-    """Figures that no column holds; what is below 0 is found with the rest of the season."""
+    """Figures that are too large to store. Figures below 0 are found by the checks of the whole season."""
     amounts = {
         f"the balance of {sheet.franchise}": sheet.balance,
         f"the Cup bonus of {sheet.franchise}": sheet.cup_bonus,
@@ -62,14 +62,15 @@ def _figure_errors(sheet: FranchiseSheet) -> Iterator[str]:
     }
     points = {f"the points of {sheet.franchise}": sheet.points}
     for figures, most in ((amounts, LARGEST_AMOUNT), (points, LARGEST_POINTS), (counts, LARGEST_FIGURE)):
-        for what, figure in figures.items():
+        for subject, figure in figures.items():
             if figure > most:
-                yield f"{what[0].upper()}{what[1:]} may be {most} at most."
+                yield f"{subject[0].upper()}{subject[1:]} may be {most} at most."
 
 
 def _size_errors(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
-    """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-060,
-    DM-C-063).
+    """A garage that is too small (DM-C-065), and rosters that hiring can no longer fix once rounds were played.
+
+    Those are rosters below an enforced minimum, and those with drivers still reserved (DM-C-060, DM-C-063).
     """
     cars, fewest = len(sheet.cars), season.number_setting("garage.min")
     if cars < fewest:
@@ -85,7 +86,7 @@ def _size_errors(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> I
 
 
 def _id_errors(season: Season, sheet: Sheet) -> Iterator[str]:
-    """Ids that are improper or stand twice, and names nobody can read."""
+    """Ids that are malformed or used twice, and names that cannot be read."""
     shelves: Mapping[str, dict[str, object]] = {
         "franchise": {},
         "driver": {},
@@ -98,8 +99,8 @@ def _id_errors(season: Season, sheet: Sheet) -> Iterator[str]:
             try:
                 clean_new_id(id, among=shelves[thing], thing=thing)
                 clean_text(name, thing=f"name of the {thing} {id}")
-            except Refusal as no:
-                yield no.sentence
+            except Refusal as refusal:
+                yield refusal.sentence
             shelves[thing][id] = None
 
 
@@ -116,26 +117,26 @@ def _ids_and_names(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
 
 
 def _driver_errors(season: Season, driver: DriverSheet) -> Iterator[str]:
-    who = driver.driver
+    id = driver.driver
     if not 0 <= driver.xp <= MOST_XP:
-        yield f"{who} has {driver.xp} XP: there can be 0 to {MOST_XP}."
+        yield f"{id} has {driver.xp} XP: there can be 0 to {MOST_XP}."
     elif driver.level != (level := level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")):
-        yield f"{who} is at level {driver.level}, and {driver.xp} XP make level {level}."
+        yield f"{id} is at level {driver.level}, and {driver.xp} XP make level {level}."
     yield from _advancement_errors(season, driver)
     for quirk, count in sorted(driver.quirks.items()):
         if count < 1:
-            yield f"{who} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
+            yield f"{id} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
     if driver.ardent_spent and ARDENT not in driver.talents:
-        yield f"{who} has spent the shield of Ardent and is not Ardent."
+        yield f"{id} has spent the shield of Ardent and is not Ardent."
     twice = {quirk for quirk, count in driver.quirks.items() if count >= 2}
     if driver.season_out and SEASON_OUT_AT_SECOND.isdisjoint(twice):
-        yield f"{who} is out for the season and is neither Stupid nor Unhinged for the second time."
+        yield f"{id} is out for the season and is neither Stupid nor Unhinged for the second time."
     if not driver.reserved and driver.fee not in _fees(season, driver):
-        yield f"{who} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
+        yield f"{id} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
 
 
 def _advancement_errors(season: Season, driver: DriverSheet) -> Iterator[str]:
-    """An advancement roll was made for each level gained; each gave a talent or a trait point, or was wasted."""
+    """Traits below the start, and gains that do not fit one advancement roll for each level after the first."""
     traits = {trait: getattr(driver, trait.value) for trait in Trait}
     for trait, value in traits.items():
         if value < STARTING_TRAIT:

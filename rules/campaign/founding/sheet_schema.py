@@ -1,4 +1,4 @@
-"""The opening sheet of a league that has played on paper, as it is handed in. Rule DM-C-180."""
+"""The schema of an opening sheet, for a league that was played on paper. Rule DM-C-180."""
 
 from __future__ import annotations
 

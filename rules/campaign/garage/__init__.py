@@ -1,1 +1,1 @@
-"""Cars, designs, devices and weapons, what they cost and where they are kept."""
+"""Cars, designs, devices and weapons: their prices, and where they are kept."""

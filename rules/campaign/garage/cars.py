@@ -1,4 +1,4 @@
-"""Buying and selling vehicles, and the garage's limits. Rules DM-C-065, DM-C-066, DM-C-075, DM-C-081, DM-C-106."""
+"""Buying and selling cars, and the limits of a garage. Rules DM-C-065, DM-C-066, DM-C-075, DM-C-081, DM-C-106."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.core.terms import CarId, Credits, FranchiseId
 
 NORMAL_DP, OVERHEAD_DP = 60, 75
 RESALE_DIVISOR = 2
-"""A sold vehicle yields its worth divided by that (DM-C-106)."""
+"""A sold car yields its worth divided by this (DM-C-106)."""
 
 
 class GarageFull(Refusal):
@@ -62,7 +62,7 @@ class CarSold(BookedFact):
 
 
 def new_car_price(season: Season, franchise: str, *, overhead: bool = False) -> Credits:
-    """What a franchise pays for a new vehicle now, in credits (DM-C-066, DM-C-081, DM-C-001)."""
+    """The price a franchise pays for a new car now, in credits (DM-C-066, DM-C-081, DM-C-001)."""
     dealership = effect_count(season, franchise, "car_dealership")
     amount = new_car_amount(listed=car_price(overhead=overhead), dealership=dealership)
     return round_amount(amount, str(season.setting("money.rounding")))
@@ -73,9 +73,9 @@ def new_car_price(season: Season, franchise: str, *, overhead: bool = False) -> 
 class BuyCar(Command):
     """Buy a vehicle: 60 DP at 100k, or an overhead car of 75 DP at 150k (DM-C-065, DM-C-066).
 
-    `gearing` is the gear-set it is built with. Where house rules give a new car light tires, `tread` is theirs,
-    mud and snow when it is not named. `designs` are what it is built like, by ruleset (DM-M-010); where it has none
-    for a match's ruleset, it enters as a stock design.
+    `gearing` is the gear-set it is built with. Where a house rule gives new cars light tires, `tread` is their tread,
+    mud and snow by default. `designs` are its designs by ruleset (DM-M-010); without one for a match's ruleset it
+    enters as a stock design.
     """
 
     franchise: FranchiseId
@@ -113,7 +113,7 @@ class BuyCar(Command):
         return facts
 
     def _tires(self, season: Season) -> Item | None:
-        """The light tires a new car comes with by house rule (DM-C-066)."""
+        """The light tires that a house rule gives a new car; None without that rule (DM-C-066)."""
         if not season.setting("vehicle.includes_light_tires"):
             if self.tread:
                 raise Malformed(f"{self.car} comes without tires: buy them for themselves, and name no tread here.")
@@ -145,7 +145,7 @@ class BuyCar(Command):
 class SellCar(Command):
     """Sell a vehicle to nobody in particular for half of what was paid for it (DM-C-106).
 
-    What comes off it goes back to the stores first; what does not goes with it.
+    Removable items go back to the stores first; the others are sold with it.
     """
 
     franchise: FranchiseId
@@ -169,5 +169,5 @@ class SellCar(Command):
             facts.extend(lose_item(season, item, reason=f"sold with {car.id}", rule="DM-C-106"))
         car.phase = "scrapped"
         yielded = round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
-        sold = CarSold(rule="DM-C-106", **book_amount(franchise, amount=yielded), car=self.car, worth=Credits(worth))
-        return [*facts, sold]
+        sale = CarSold(rule="DM-C-106", **book_amount(franchise, amount=yielded), car=self.car, worth=Credits(worth))
+        return [*facts, sale]

@@ -1,5 +1,5 @@
-"""Everything that can stand in the stores, as typed tables with the stat lines of a match. Rules DM-C-004,
-DM-C-109 to DM-C-155, DM-C-174, DM-C-175, DM-M-015, DM-M-119.
+"""The catalogue: every kind of item, as typed tables with the stat lines of a match. Rules DM-C-004, DM-C-109 to
+DM-C-155, DM-C-174, DM-C-175, DM-M-015, DM-M-119.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ __all__ = [
 
 CATALOG: dict[str, ItemType] = WEAPON_TYPES | DEVICE_TYPES
 RARE_CARCASSES = ("heavy", "puncture_resistant", "solid")  # no mutant: order
-"""What rare tires are made of (DM-C-124)."""
+"""The carcasses of rare tires (DM-C-124)."""
 CARCASS_PRICE_FACTOR, ROCKET_PRICE_FACTOR = 2, 3
-"""How many list prices rare tires and heat-seeking rockets start from (DM-C-124, DM-C-145)."""
+"""By how much the list price is multiplied for rare tires and heat-seeking rockets (DM-C-124, DM-C-145)."""
 EXTRA_PRICE_DICE = 2
-"""And the dice on top of them (DM-C-124, DM-C-145)."""
+"""How many dice are added to that price (DM-C-124, DM-C-145)."""
 ONE_SET_A_CAR = frozenset({"tires", "gears"})
-"""Groups of which a car carries one, whatever its kind (DM-C-067)."""
+"""Groups of which a car carries one item, of whichever kind (DM-C-067)."""
 SPECIAL = "special"
-"""The mount a car has one of (DM-M-014)."""
+"""The mount that a car has one of (DM-M-014)."""
 
 
 def item_type(kind: str) -> ItemType:
-    """The row of that kind, or `Unknown`."""
+    """The catalogue's row of a kind. Raises `Unknown`."""
     if kind not in CATALOG:
         raise Unknown(f"There is no item {kind[:80]!r}: use one of {', '.join(sorted(CATALOG))}.")
     return CATALOG[kind]
 
 
 def car_slot(kind: str) -> str:
-    """What an item takes up on a car, so that two of one place do not fit; empty when any number does."""
+    """The slot that an item takes up on a car, which has each slot once; empty if a car may carry any number."""
     row = item_type(kind)
     if row.group in ONE_SET_A_CAR:
         return row.group
@@ -55,7 +55,7 @@ def car_slot(kind: str) -> str:
 
 
 def list_price(kind: str) -> Credits:
-    """What a kind is listed at, in credits. Raises `Malformed` for what is found or invented and never listed."""
+    """The list price of a kind, in credits. Raises `Malformed` for a kind that is only found or invented."""
     row = item_type(kind)
     if row.price_k is None:
         raise Malformed(f"{row.name} is on no price list: it comes by {row.sold.replace('_', ' ')} alone.")
@@ -63,10 +63,10 @@ def list_price(kind: str) -> Credits:
 
 
 def rolled_price(kind: str, *, carcass: str = "", variant: str = "") -> RolledPrice:
-    """The price a found or invented item is rolled at (DM-C-004, DM-C-124, DM-C-145).
+    """The price at which a found or invented item is rolled (DM-C-004, DM-C-124, DM-C-145).
 
-    `carcass` is asked of rare tires, `variant` (the rocket pack) of heat-seeking rockets. Raises `Malformed` for
-    what has a list price.
+    `carcass` is required for rare tires, `variant` (the rocket pack) for heat-seeking rockets. Raises `Malformed` for
+    a kind with a list price.
     """
     row = item_type(kind)
     if row.rolled_price is not None:
@@ -79,5 +79,5 @@ def rolled_price(kind: str, *, carcass: str = "", variant: str = "") -> RolledPr
 
 
 def stat_lines(kind: str, *, variant: str = "") -> tuple[StatLine, ...]:
-    """The stat lines of an item; heat-seeking rockets have those of the pack they are made from (DM-C-145)."""
+    """The stat lines of a kind. Heat-seeking rockets have those of the pack they are made from (DM-C-145)."""
     return item_type(variant or kind).shots

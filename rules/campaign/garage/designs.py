@@ -1,4 +1,4 @@
-"""What a car is built like, by ruleset: given once, when it is bought or later, and never changed. Rules DM-C-150,
+"""Designs of cars by ruleset: each is given once, when the car is bought or later, and never changes. Rules DM-C-150,
 DM-M-010.
 """
 
@@ -47,28 +47,29 @@ class CarDesigned(Fact):
 
 
 def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[str, Any]]) -> None:
-    """Raise `DesignFaulty` with everything wrong with designs for a car and for what it carries (DM-C-150), each
-    ruleset's after its title, or `Unknown` for a ruleset there is not.
+    """Raise `DesignFaulty` with all errors of designs for a car and what it carries (DM-C-150), grouped by ruleset.
+
+    Raises `Unknown` for an unknown ruleset.
     """
-    aboard = item_kinds_on_car(season.items_on_car(car.id))
+    kinds = item_kinds_on_car(season.items_on_car(car.id))
     sentences = []
     for ruleset in map(get_ruleset, sorted(designs)):
-        found = ruleset.design_errors(
+        errors = ruleset.design_errors(
             designs[ruleset.name],
             dp=car.dp,
             gunner_station=car.gunner_station,
             gearing=car.gearing,
             switches=season.switches,
         )
-        found += load_errors(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
-        if faults := without_warnings(found):
-            sentences.append(f"{ruleset.title}: {in_words(faults)}")
+        errors += load_errors(season, car, kinds, designs={ruleset.name: designs[ruleset.name]})
+        if serious_errors := without_warnings(errors):
+            sentences.append(f"{ruleset.title}: {in_words(serious_errors)}")
     if sentences:
         raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(sentences)}")
 
 
 def assign_designs(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:
-    """Give a car designs that were found proper, and say so."""
+    """Give a car designs that were found legal, and return the facts."""
     for ruleset in sorted(designs):
         car.designs = {**car.designs, ruleset: designs[ruleset]}
     return [
@@ -84,7 +85,7 @@ def assign_designs(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact
 
 
 def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
-    """The car's own design for a ruleset, or a stock one that takes what is on it; empty without a ruleset."""
+    """The car's own design for a ruleset, else a stock design that takes its load; empty without a ruleset."""
     if not ruleset:
         return {}
     if ruleset in car.designs:
@@ -99,7 +100,7 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
 
 
 def item_kinds_on_car(items: list[Item]) -> list[str]:
-    """The kinds of what is on a car, by id, without what is fixed to its weapons."""
+    """The kinds of these items, without those fixed to a weapon."""
     return [item.kind for item in items if not item.weapon]
 
 
@@ -108,7 +109,7 @@ def item_kinds_on_car(items: list[Item]) -> list[str]:
 class DesignCar(Command):
     """Give a car that has none its design for a ruleset; it stands for good (DM-M-010).
 
-    A car without one enters matches as a stock design.
+    A car without a design enters matches as a stock design.
     """
 
     franchise: FranchiseId

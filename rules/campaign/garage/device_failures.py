@@ -1,5 +1,6 @@
-"""Which devices fail before a match, and on what face. None goes on a car between those rolls and the lock. Rules
-DM-C-088, DM-C-121, DM-C-147 to DM-C-150.
+"""Which devices break down before a match, and on which faces. None goes on a car between those rolls and the lock.
+
+Rules DM-C-088, DM-C-121, DM-C-147 to DM-C-150.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ FAILS_UP_TO = {
     "hydraulics": 1,
     "auto_ranger": 1,
 }
-"""The highest face each device fails on (DM-C-088, DM-C-147 to DM-C-150)."""
+"""The highest face on which each device fails (DM-C-088, DM-C-147 to DM-C-150)."""
 CROWDED_TURBOCHARGERS_FAIL_UP_TO = 2
-"""Turbochargers where more than one device adds to the car's acceleration (DM-C-088)."""
+"""The same for turbochargers on a car with another device that adds acceleration (DM-C-088)."""
 ACCELERATORS = frozenset({"supercharger", "turbochargers"})
-"""What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088, DM-C-121, DM-C-148).
+"""Devices that add acceleration (DM-C-088, DM-C-121, DM-C-148).
+
+Gearing is a setting and no device; nitrous and boosters add speed.
 """
 AUTO_RANGER = "auto_ranger"
-"""The one device whose failure leaves its car in the match (DM-C-088)."""
+"""The only device whose failure does not keep its car out of the match (DM-C-088)."""
 
 
 class DeviceUnrolled(Refusal):
@@ -31,7 +34,7 @@ class DeviceUnrolled(Refusal):
 
 
 def fails_up_to(season: Season, car: Car, item: Item) -> int:
-    """The highest face a device on that car fails on (DM-C-088, DM-C-148)."""
+    """The highest face on which a device on that car fails (DM-C-088, DM-C-148)."""
     accelerators = sum(device.kind in ACCELERATORS for device in season.items_on_car(car.id))
     if item.kind == "turbochargers" and accelerators > 1:
         return CROWDED_TURBOCHARGERS_FAIL_UP_TO
@@ -39,10 +42,10 @@ def fails_up_to(season: Season, car: Car, item: Item) -> int:
 
 
 def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
-    """Raise `DeviceUnrolled` when putting an item on a car would slip past the rolls for a match still to come.
+    """Raise `DeviceUnrolled` when putting an item on a car would evade the rolls for a match that is not locked yet.
 
-    A device that is rolled, a weapon that carries one, and whatever makes turbochargers fail sooner go on a car
-    before the rolls or after the match (DM-C-088, DM-C-148).
+    A device that must be rolled, a weapon that carries one, and a device that makes turbochargers fail sooner go on a
+    car before the rolls or after the match (DM-C-088, DM-C-148).
     """
     match = _match_rolled_for(season, item.franchise)
     if not match:
@@ -55,7 +58,7 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
 
 
 def _match_rolled_for(season: Season, franchise: str) -> str:
-    """The match the franchise's devices were rolled for and that is not locked yet, if there is one (DM-C-087)."""
+    """The match for which the franchise's devices are rolled, before its lock; empty for none (DM-C-087)."""
     if season.setting("prematch.breakdowns_before_lineup"):
         for line_up in season.line_ups.values():
             if line_up.franchise == franchise and season.match(line_up.match).step == "M3":

@@ -1,4 +1,4 @@
-"""Gears, tires, devices, armour, electronics, medical tech and personal equipment. Rules DM-C-111, DM-C-120 to
+"""Gears, tires, devices, armor, electronics, medical tech and personal equipment. Rules DM-C-111, DM-C-120 to
 DM-C-135, DM-C-147 to DM-C-155, DM-C-174, DM-C-175, DM-M-026 to DM-M-028.
 """
 
@@ -8,9 +8,9 @@ from rules.campaign.garage.item_types import ItemType
 from rules.campaign.money.prices import RolledPrice
 
 GEARINGS = frozenset({-1, 0, 1})
-"""What a gear-set may be (DM-C-174)."""
+"""The gearings of gear-sets (DM-C-174)."""
 TREADS = ("mud_and_snow", "street", "traction", "snow")  # no mutant: order
-"""The treads a tire-set is bought with (DM-C-175, DM-M-028)."""
+"""The treads that tire-sets are sold with (DM-C-175, DM-M-028)."""
 PLAIN_TREAD = "mud_and_snow"
 """The tread that changes nothing (DM-M-028)."""
 
@@ -65,7 +65,7 @@ TIRES = {
         effect="The bonuses of their carcass and tread and none of the penalties.",
     ),
 }
-"""Tire-sets, one set a car; carcass and tread stand on the item (DM-C-124, DM-C-175)."""
+"""Tire-sets, of which a car carries one. Carcass and tread are kept with the item (DM-C-124, DM-C-175)."""
 
 CAR_DEVICES = {
     "gear_set": ItemType(
@@ -143,7 +143,7 @@ CAR_DEVICES = {
         effect="A lowered suspension has no penalty on obstacles.",
     ),
 }
-"""Gears and what makes a car faster or steadier (DM-C-121 to DM-C-123, DM-C-147 to DM-C-150, DM-C-174)."""
+"""Gears, and devices that make a car faster or steadier (DM-C-121 to DM-C-123, DM-C-147 to DM-C-150, DM-C-174)."""
 
 ARMOR_TYPES = {
     "ram_guard": ItemType(
@@ -200,7 +200,7 @@ ARMOR_TYPES = {
         effect="Armour +2 in collisions; each weapon hit or collision ruins them on a 1.",
     ),
 }
-"""Armour to put on a car (DM-C-111, DM-C-125, DM-C-126, DM-C-151 to DM-C-153)."""
+"""Armor that goes on a car (DM-C-111, DM-C-125, DM-C-126, DM-C-151 to DM-C-153)."""
 
 WEAPON_AIDS = {
     "targeting_device": ItemType(
@@ -233,7 +233,7 @@ WEAPON_AIDS = {
         effect="Range -1 for its weapon, never below 1; +1 in a match it works backwards in.",
     ),
 }
-"""What is fixed to a weapon (DM-C-120, DM-C-154, DM-C-155)."""
+"""Devices that are fixed to a weapon (DM-C-120, DM-C-154, DM-C-155)."""
 
 MEDICAL_TYPES = {
     "artificial_eye": ItemType(
@@ -274,7 +274,7 @@ MEDICAL_TYPES = {
         effect="Between heats, heals one flesh wound; three times in all.",
     ),
 }
-"""Medical tech; each device removes one quirk, once (DM-C-127 to DM-C-130)."""
+"""Medical tech. Each artificial part removes one quirk, once (DM-C-127 to DM-C-130)."""
 
 PERSONAL_TYPES = {
     "heavy_body_armour": ItemType(

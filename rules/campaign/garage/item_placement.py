@@ -52,7 +52,7 @@ class AlreadyStowed(Refusal):
 class FitItem(Command):
     """Put an item on one of one's cars, weapons or drivers; it leaves wherever it was (DM-C-067).
 
-    Exactly one of `car`, `driver` and `weapon` is named, the one the item goes on.
+    Exactly one of `car`, `driver` and `weapon` is set: where the item goes.
     """
 
     franchise: FranchiseId
@@ -80,8 +80,8 @@ class FitItem(Command):
         return [put_on_car(item, self.car)]
 
     def _refuse_place(self, item: Item, row: ItemType) -> None:
-        named = {"car": self.car, "driver": self.driver, "weapon": self.weapon}
-        if [place for place, id in named.items() if id] != [row.where]:
+        targets = {"car": self.car, "driver": self.driver, "weapon": self.weapon}
+        if [place for place, id in targets.items() if id] != [row.where]:
             goes = f"goes on {PLACE_WORDS[row.where]}: name that alone" if row.where else "is used out of the stores"
             raise WrongPlace(f"{item.id} ({row.name}) {goes}.")
         if (item.car, item.driver, item.weapon) == (self.car, self.driver, self.weapon):

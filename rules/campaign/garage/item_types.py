@@ -1,6 +1,4 @@
-"""What a row of the catalogue holds: what an item is, what it costs, its stat lines. Rules DM-C-109, DM-C-174,
-DM-M-015.
-"""
+"""The columns of the catalogue: what an item is, its prices, its stat lines. Rules DM-C-109, DM-C-174, DM-M-015."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ class ItemType:
     """A kind of item.
 
     `group` is `weapon`, `gears`, `tires`, `device`, `armour`, `electronics`, `medical` or `personal`. `where` says
-    what it goes on: `car`, `weapon`, `driver`, or nothing for what is used out of the stores. `mount` is `light`,
-    `heavy`, `rocket` or `special` for what needs one (DM-M-013). `sold` says which table has it: `list`,
-    `world_trade` or `tinkering`. `uses` are counted of a medical kit alone (DM-C-130).
+    what it goes on: `car`, `weapon` or `driver`, empty for what is used out of the stores. `mount` is the mount it
+    needs: `light`, `heavy`, `rocket` or `special` (DM-M-013). `sold` says which table has it: `list`, `world_trade`
+    or `tinkering`. Only a medical kit has `uses` (DM-C-130).
     """
 
     name: str
@@ -29,23 +27,23 @@ class ItemType:
     where: str = "car"
     mount: str = ""
     price_k: int | None = None
-    """The list price."""
+    """The list price in k; None where it has none."""
     rolled_price: RolledPrice | None = None
-    """Its rolled price; None also where it depends on what was rolled (DM-C-124, DM-C-145)."""
+    """How its price is rolled; None with a list price, or if carcass or pack decide (DM-C-124, DM-C-145)."""
     shots: tuple[StatLine, ...] = ()
-    """Its stat lines, the single shot first where it has two (DM-C-140)."""
+    """Its stat lines; the single shot is first where there are two (DM-C-140)."""
     consumed: str = ""
-    """What uses it up: `mounted` for one match, or `triggered` (DM-C-094)."""
+    """What uses it up: `mounted`, one match on a car, or `triggered` (DM-C-094); empty for nothing."""
     removable: bool = True
-    """Whether it comes off again what it was put on."""
+    """Whether it can be taken off again."""
     stays_with_car: bool = False
-    """Whether it may be taken off its car, and put on no other (DM-C-151)."""
+    """Whether it fits only the car it was first put on; it may be taken off (DM-C-151)."""
     one_a_car: bool = False
-    """Whether a car carries one of it; tires and gear-sets count together, and so do special mounts (DM-M-014)."""
+    """Whether a car carries only one. Tire-sets of all kinds count together, and so do special mounts (DM-M-014)."""
     may_stack: bool = False
-    """Whether a house rule lets a car carry two of it (DM-C-121, DM-C-123)."""
+    """Whether a house rule lets a car carry two of them (DM-C-121, DM-C-123)."""
     uses: int = 0
     delta: bool = False
-    """Counts 1 in the armour total when performance is reckoned (DM-M-016)."""
+    """Whether it counts 1 toward the armor total in computing performance (DM-M-016)."""
     effect: str = ""
-    """What it does in a match, in a sentence."""
+    """What it does in a match, in one sentence."""

@@ -1,6 +1,6 @@
-"""What a car may not carry as it is built: hydraulics on any suspension but a lowered one. Rule DM-C-150.
+"""What the design of a car forbids it to carry: hydraulics without a lowered suspension. Rule DM-C-150.
 
-From edition 3 on. A car without a design of its own enters as a stock design made for what it carries.
+It applies from edition 3 on. A car without a design of its own enters as a stock design made for what it carries.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from rules.match.registry import rulesets
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 
 LOAD_LIMITS_SINCE = "3"
-"""The first edition that holds what a car carries against its designs."""
+"""The first edition that checks what a car carries against its designs."""
 DESIGN_LIMITED_KINDS = frozenset({"hydraulics"})
-"""The items that a design may forbid; before that edition no stock design was chosen for them (DM-C-150)."""
+"""The items that a design may forbid. Earlier editions chose stock designs without regard to them (DM-C-150)."""
 
 
 class DesignForbidsItem(Refusal):
@@ -28,25 +28,25 @@ class DesignForbidsItem(Refusal):
 def load_errors(
     season: Season, car: Car, kinds: Sequence[str], *, designs: Mapping[str, dict[str, Any]] | None = None
 ) -> list[ErrorDetail]:
-    """What is wrong with these kinds of item on a car of those designs, its own where none are named."""
+    """The errors of carrying items of these kinds on a car with those designs, by default its own."""
     if not has_edition(season, LOAD_LIMITS_SINCE):
         return []
     return _faults(car.designs if designs is None else designs, kinds)
 
 
 def refuse_unsuited(season: Season, car: Car, item: Item) -> None:
-    """Raise `DesignForbidsItem` when the car's design forbids the item."""
-    if faults := load_errors(season, car, [item.kind]):
-        raise DesignForbidsItem(f"{item.id} cannot go on {car.id}: {in_words(faults)}")
+    """Raise `DesignForbidsItem` when a design of the car forbids the item."""
+    if errors := load_errors(season, car, [item.kind]):
+        raise DesignForbidsItem(f"{item.id} cannot go on {car.id}: {in_words(errors)}")
 
 
 def kinds_for_stock_design(season: Season, kinds: Sequence[str]) -> list[str]:
-    """The kinds a stock design is chosen for in this season's edition."""
+    """The kinds that the choice of a stock design takes into account in this season's edition."""
     return [kind for kind in kinds if kind not in DESIGN_LIMITED_KINDS or has_edition(season, LOAD_LIMITS_SINCE)]
 
 
 def items_barred_by_edition(season: Season, edition: str) -> list[Item]:
-    """The items that come off their cars when the season goes on by that edition, by id."""
+    """The items that must come off their cars when the season adopts that edition, by id."""
     if EDITIONS.index(edition) < EDITIONS.index(LOAD_LIMITS_SINCE) or has_edition(season, LOAD_LIMITS_SINCE):
         return []
     on_cars = [item for _, item in sorted(season.items.items()) if item.car]
@@ -54,10 +54,10 @@ def items_barred_by_edition(season: Season, edition: str) -> list[Item]:
 
 
 def _faults(designs: Mapping[str, dict[str, Any]], kinds: Sequence[str]) -> list[ErrorDetail]:
-    """The faults by each ruleset that is installed."""
+    """The errors by all installed rulesets that the car has designs for."""
     return [
-        fault
+        error
         for ruleset in rulesets()
         if ruleset.name in designs
-        for fault in without_warnings(ruleset.load_errors(designs[ruleset.name], kinds=kinds))
+        for error in without_warnings(ruleset.load_errors(designs[ruleset.name], kinds=kinds))
     ]

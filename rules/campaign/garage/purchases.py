@@ -31,13 +31,13 @@ class ItemBought(BookedFact):
 
 
 def refuse_unknown_gearing(gearing: int) -> None:
-    """Raise `Malformed` unless a gear-set may be that (DM-C-174)."""
+    """Raise `Malformed` unless a gear-set of that gearing exists (DM-C-174)."""
     if gearing not in GEARINGS:
         raise Malformed(f"A gear-set is -1, 0 or +1: {gearing} is none of them.")
 
 
 def refuse_unknown_tread(tread: str) -> None:
-    """Raise `Malformed` unless tires may have that tread (DM-C-175)."""
+    """Raise `Malformed` unless tires with that tread exist (DM-C-175)."""
     if tread not in TREADS:
         raise Malformed(f"{tread[:80]!r} is no tread: buy tires with {', '.join(TREADS)}.")
 
@@ -47,7 +47,7 @@ def refuse_unknown_tread(tread: str) -> None:
 class BuyItem(Command):
     """Buy an item at its list price: loaded, or tires for one car (DM-C-174, DM-C-175).
 
-    `tread` is chosen for tires, `gearing` for a gear-set, and neither for anything else.
+    Tires need a `tread` and a gear-set a `gearing`; other items have neither.
     """
 
     franchise: FranchiseId
@@ -65,7 +65,7 @@ class BuyItem(Command):
         self._refuse_options(row.group)
         price = item_price(season, franchise.id, kind=self.kind, listed=listed)
         refuse_unpayable(franchise, price=price, what=row.name)
-        bought = ItemBought(
+        purchase = ItemBought(
             rule=row.rule,
             **book_amount(franchise, amount=-price),
             item=self.item,
@@ -80,7 +80,7 @@ class BuyItem(Command):
             tread=self.tread,
             gearing=self.gearing,
         )
-        return [bought, add_item(season, item, rule="DM-C-067")]
+        return [purchase, add_item(season, item, rule="DM-C-067")]
 
     def _refuse_options(self, group: str) -> None:
         if group == "tires":

@@ -1,4 +1,4 @@
-"""What a franchise owns besides cars: gaining and losing items, putting them on and off. Rules DM-C-067, DM-C-078,
+"""The items of a franchise: gaining and losing them, putting them on and taking them off. Rules DM-C-067, DM-C-078,
 DM-C-120, DM-C-135, DM-C-151.
 """
 
@@ -16,7 +16,7 @@ from rules.core.refusals import Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId
 
 DISCOUNTED_MOUNTS = frozenset({"light", "heavy"})
-"""The mounts whose weapons a Gun manufacturer sells for less (DM-C-078)."""
+"""The mounts whose weapons are cheaper with a Gun manufacturer (DM-C-078)."""
 
 
 class NotYourItem(Refusal):
@@ -96,17 +96,17 @@ class ItemStowed(Fact):
 
 
 def own_item(season: Season, franchise: str, item: str) -> Item:
-    """A franchise's own item. Raises `Unknown` or `NotYourItem`."""
-    found = season.item(item)
-    if found.franchise != franchise:
-        raise NotYourItem(f"{item} belongs to {found.franchise}, not to {franchise}: name an item of its own.")
-    return found
+    """The franchise's item of that id. Raises `Unknown` or `NotYourItem`."""
+    owned = season.item(item)
+    if owned.franchise != franchise:
+        raise NotYourItem(f"{item} belongs to {owned.franchise}, not to {franchise}: name an item of its own.")
+    return owned
 
 
 def item_price(season: Season, franchise: str, *, kind: str, listed: int) -> Credits:
-    """What a franchise pays for an item listed at that, in credits (DM-C-078, DM-C-001).
+    """The price a franchise pays for an item at that list price, in credits (DM-C-078, DM-C-001).
 
-    A Gun manufacturer takes 10 % off weapons in light and heavy mounts, and nothing off what is expendable.
+    A Gun manufacturer takes 10 % off weapons in light and heavy mounts, and nothing off expendables.
     """
     amount = Credits(listed)
     if item_type(kind).mount in DISCOUNTED_MOUNTS:
@@ -115,7 +115,7 @@ def item_price(season: Season, franchise: str, *, kind: str, listed: int) -> Cre
 
 
 def add_item(season: Season, item: Item, *, rule: str) -> Fact:
-    """Put a new item into the stores; its id was checked to be free."""
+    """Put a new item into the stores. The caller has checked that its id is free."""
     season.items[item.id] = item
     return ItemGained(
         rule=rule,
@@ -128,9 +128,9 @@ def add_item(season: Season, item: Item, *, rule: str) -> Fact:
 
 
 def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fact]:
-    """Take an item away for good, and say why.
+    """Remove an item for good.
 
-    What never comes off it goes with it; an aid that does come off is in the stores again (DM-C-120, DM-C-155).
+    Aids that cannot be taken off are lost with it; the others return to the stores (DM-C-120, DM-C-155).
     """
     facts: list[Fact] = []
     for aid in aids_on_weapon(season, item):
@@ -146,12 +146,12 @@ def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fac
 
 
 def aids_on_weapon(season: Season, weapon: Item) -> list[Item]:
-    """The aids on a weapon, by id."""
+    """The aids fixed to a weapon, by id."""
     return [item for item in season.stores(weapon.franchise) if item.weapon == weapon.id]
 
 
 def stow(item: Item) -> list[Fact]:
-    """Take an item off whatever it is on; nothing is said of one that is in the stores already."""
+    """Take an item off whatever it is on. There is no fact for an item that is in the stores already."""
     if not (item.car or item.driver or item.weapon):
         return []
     item.car = item.driver = item.weapon = ""
@@ -161,7 +161,7 @@ def stow(item: Item) -> list[Fact]:
 
 
 def put_on_car(item: Item, car: str) -> Fact:
-    """Fit an item to a car; one that stays with its car is bound to it from now on (DM-C-151)."""
+    """Fit an item to a car. An item that stays with its car is bound to it from then on (DM-C-151)."""
     stow(item)
     item.car = car
     if item_type(item.kind).stays_with_car:
@@ -176,7 +176,7 @@ def put_on_car(item: Item, car: str) -> Fact:
 
 
 def fix_to_weapon(item: Item, weapon: str) -> Fact:
-    """Put an aid on a weapon, wherever that is."""
+    """Fix an aid to a weapon, wherever the weapon is."""
     stow(item)
     item.weapon = weapon
     return ItemFixed(
@@ -202,9 +202,9 @@ def give_to_driver(item: Item, driver: str) -> Fact:
 
 
 def strip_car(season: Season, car: Car) -> list[Fact]:
-    """Take off a car all that comes off, so that what is fitted to it is what goes where it goes (DM-C-106).
+    """Take everything removable off a car that leaves its franchise, so that only the rest goes along (DM-C-106).
 
-    Injectors and active suspension stay, and what is bound to the car is put on it again (DM-C-151).
+    Injectors and active suspension stay, and items bound to the car are put back on it (DM-C-151).
     """
     facts: list[Fact] = []
     for item in season.stores(car.franchise):
@@ -217,5 +217,5 @@ def strip_car(season: Season, car: Car) -> list[Fact]:
 
 
 def return_equipment(season: Season, driver: Driver) -> list[Fact]:
-    """Take back what a driver wears: it is the franchise's, and stays behind (DM-C-135)."""
+    """Put everything a driver wears back into the stores: it belongs to the franchise (DM-C-135)."""
     return [fact for item in season.equipment_of(driver.id) for fact in stow(item)]

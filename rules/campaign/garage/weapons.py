@@ -1,5 +1,5 @@
-"""Weapons, mines and rockets: what they are sold or rolled at. Rules DM-C-112 to DM-C-119, DM-C-138 to DM-C-146,
-DM-C-174, DM-C-175, DM-M-013, DM-M-015, DM-M-119.
+"""Weapons, mines and rockets, with their list prices or rolled prices. Rules DM-C-112 to DM-C-119, DM-C-138 to
+DM-C-146, DM-C-174, DM-C-175, DM-M-013, DM-M-015, DM-M-119.
 """
 
 from __future__ import annotations
@@ -10,51 +10,51 @@ from rules.core.weapon_stats import WEAPON_KINDS
 
 
 def list_weapon(kind: str, price_k: int) -> ItemType:
-    """A weapon of the stores list (DM-C-174)."""
-    arm = WEAPON_KINDS[kind]
+    """A weapon of the stores' price list (DM-C-174)."""
+    weapon = WEAPON_KINDS[kind]
     return ItemType(
-        name=arm.name,
+        name=weapon.name,
         group="weapon",
         sold="list",
         rule="DM-C-174",
-        mount=arm.mount,
+        mount=weapon.mount,
         price_k=price_k,
-        shots=arm.shots,
-        delta=arm.delta,
+        shots=weapon.shots,
+        delta=weapon.delta,
         effect="A weapon.",
     )
 
 
 def list_expendable(kind: str, price_k: int, *, effect: str) -> ItemType:
-    """A loaded pack or launcher of the expendables list, gone after the match it was mounted for (DM-C-175)."""
-    arm = WEAPON_KINDS[kind]
+    """A loaded pack or launcher of the expendables' price list; it is gone after one match (DM-C-175)."""
+    weapon = WEAPON_KINDS[kind]
     return ItemType(
-        name=arm.name,
+        name=weapon.name,
         group="weapon",
         sold="list",
         rule="DM-C-175",
-        mount=arm.mount,
+        mount=weapon.mount,
         price_k=price_k,
-        shots=arm.shots,
+        shots=weapon.shots,
         consumed="mounted",
-        one_a_car=arm.mount == "special",
+        one_a_car=weapon.mount == "special",
         effect=effect,
     )
 
 
 def rare_weapon(kind: str, rule: str, sold: str, price: RolledPrice | None, *, effect: str = "A weapon.") -> ItemType:
-    """A weapon that is found or invented; what goes in a rocket mount, or in none, is expendable (DM-C-094)."""
-    arm = WEAPON_KINDS[kind]
+    """A weapon that is found or invented. Only those in light and heavy mounts outlast a match (DM-C-094)."""
+    weapon = WEAPON_KINDS[kind]
     return ItemType(
-        name=arm.name,
+        name=weapon.name,
         group="weapon",
         sold=sold,
         rule=rule,
-        mount=arm.mount,
+        mount=weapon.mount,
         rolled_price=price,
-        shots=arm.shots,
-        consumed="" if arm.mount in ("light", "heavy") else "mounted",
-        delta=arm.delta,
+        shots=weapon.shots,
+        consumed="" if weapon.mount in ("light", "heavy") else "mounted",
+        delta=weapon.delta,
         effect=effect,
     )
 
@@ -104,7 +104,7 @@ WORLD_TRADE_WEAPONS = {
         effect="A weapon with one short band, not fired beyond it.",
     ),
 }
-"""Weapons the world-trade table finds (DM-C-109)."""
+"""Weapons found by world trade (DM-C-109)."""
 
 EXPERIMENTAL_WEAPONS = {
     "laser": rare_weapon(
@@ -175,9 +175,9 @@ EXPERIMENTAL_WEAPONS = {
         "1-2 in its owner's hex when triggered or struck by a critical hit.",
     ),
 }
-"""Experimental weapons (DM-C-137)."""
+"""Weapons invented by tinkering (DM-C-137)."""
 
 ROCKET_PACKS = ("light_rockets", "rockets", "heavy_rockets")  # no mutant: order
-"""What heat-seeking rockets can be made from (DM-C-145)."""
+"""The packs that heat-seeking rockets can be made from (DM-C-145)."""
 
 WEAPON_TYPES = PRICE_LIST_WEAPONS | WORLD_TRADE_WEAPONS | EXPERIMENTAL_WEAPONS

@@ -1,1 +1,1 @@
-"""World trade, tinkering, shopping, offers and trades."""
+"""World trade, tinkering, shopping, offers, and trades between franchises."""

@@ -1,4 +1,4 @@
-"""What a franchise is offered while shops are open: asked once at a rolled price, then bought or lost.
+"""Offers to a franchise while it shops: each has a price that was rolled once, and is bought or lost.
 
 Rules DM-C-004, DM-C-069, DM-C-078, DM-C-104, DM-C-105, DM-C-130, DM-C-131.
 """
@@ -24,7 +24,7 @@ from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, MatchId, OfferId, SponsorId
 
 NEW_CONTRACT = "new_contract"
-"""The one offer that is no item but a sponsor (DM-C-131)."""
+"""The one kind of offer that is a sponsor and not an item (DM-C-131)."""
 TINKERING, WORLD_TRADE = "tinkering", "world_trade"
 
 
@@ -84,7 +84,7 @@ class OfferDeclined(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolledGoods:
-    """What the dice turned up: a kind with the values fixed for it, its rolled price in credits, and the dice."""
+    """The outcome of rolling for goods: a kind with its fixed values, its rolled price in credits, and the dice."""
 
     kind: str
     listed: Credits
@@ -97,7 +97,7 @@ class RolledGoods:
 
 
 def roll_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stream) -> Credits:
-    """Roll what one copy is listed at, in credits (DM-C-004); the throw is added to `rolls`."""
+    """Roll the list price of one copy, in credits (DM-C-004). The throw is appended to `rolls`."""
     price_roll = price.roll(item=_plain(kind), stream=stream)
     rolls.append(price_roll.roll)
     return price_roll.price
@@ -105,7 +105,7 @@ def roll_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stre
 
 def make_offer(
     season: Season,
-    found: RolledGoods,
+    goods: RolledGoods,
     *,
     match: str,
     franchise: str,
@@ -114,29 +114,32 @@ def make_offer(
     sponsor: str = "",
     rule: str,
 ) -> Fact:
-    """Put what was found on offer until the franchise's shopping closes; a tinkerer or a firm names itself."""
-    price = found.listed
-    if found.kind != NEW_CONTRACT:
-        price = item_price(season, franchise, kind=found.kind, listed=found.listed)
+    """Offer rolled goods to a franchise until its shopping closes.
+
+    `driver` or `sponsor` names who tinkered them; without either they come from world trade.
+    """
+    price = goods.listed
+    if goods.kind != NEW_CONTRACT:
+        price = item_price(season, franchise, kind=goods.kind, listed=goods.listed)
     offer = Offer(
         id=_free_offer_id(season, id),
         match=match,
         franchise=franchise,
         source=TINKERING if driver or sponsor else WORLD_TRADE,
-        kind=found.kind,
-        listed=found.listed,
+        kind=goods.kind,
+        listed=goods.listed,
         price=price,
         by=driver or sponsor,
-        carcass=found.carcass,
-        tread=found.tread,
-        variant=found.variant,
-        rolled=dict(found.rolled),
-        sponsor_kind=found.sponsor_kind,
+        carcass=goods.carcass,
+        tread=goods.tread,
+        variant=goods.variant,
+        rolled=dict(goods.rolled),
+        sponsor_kind=goods.sponsor_kind,
     )
     season.offers[offer.id] = offer
     return OfferMade(
         rule=rule,
-        rolls=found.rolls,
+        rolls=goods.rolls,
         match=MatchId(match),
         franchise=FranchiseId(franchise),
         offer=OfferId(offer.id),
@@ -151,7 +154,10 @@ def make_offer(
 
 
 def _free_offer_id(season: Season, id: str) -> str:
-    """The id, with a number where a driver and a sponsor, or dots in other ids, made it already (DM-C-136)."""
+    """The id, with a number appended if an offer has it already.
+
+    A driver and a sponsor of one id, or dots in other ids, can make the same id twice (DM-C-136).
+    """
     number, free = 1, id
     while free in season.offers:
         number += 1
@@ -160,11 +166,11 @@ def _free_offer_id(season: Season, id: str) -> str:
 
 
 def describe_offer(offer: Offer) -> str:
-    """What is on offer, in words, with everything that was rolled for it."""
+    """An offer in words, with every value that was rolled for it."""
     if offer.kind == NEW_CONTRACT:
         return f"a contract ({SPONSOR_KINDS[offer.sponsor_kind].name})"
     details = [
-        *(_plain(each) for each in (offer.variant, offer.carcass, offer.tread) if each),
+        *(_plain(value) for value in (offer.variant, offer.carcass, offer.tread) if value),
         *(f"{_plain(name)} {value}" for name, value in sorted(offer.rolled.items())),
     ]
     return f"{_plain(offer.kind)} ({', '.join(details)})" if details else _plain(offer.kind)
@@ -175,7 +181,10 @@ def _plain(kind: str) -> str:
 
 
 def _offer_of(season: Season, franchise: str, id: str) -> Offer:
-    """The franchise's own offer, if it may be answered now. Raises `Unknown`, `OfferNotYours` or `TinkeringWaits`."""
+    """The franchise's own offer, if it can be answered now.
+
+    Raises `Unknown`, `OfferNotYours`, `ShopsClosed` or `TinkeringWaits`.
+    """
     season.franchise(franchise)
     offer = season.offer(id)
     if offer.franchise != franchise:
@@ -186,7 +195,7 @@ def _offer_of(season: Season, franchise: str, id: str) -> Offer:
 
 
 def decline_offer(season: Season, offer: Offer) -> Fact:
-    """Take an offer back for good, and say so."""
+    """Remove an offer for good and return the fact."""
     del season.offers[offer.id]
     return OfferDeclined(
         rule="DM-C-104",
@@ -203,8 +212,8 @@ def decline_offer(season: Season, offer: Offer) -> Fact:
 class BuyOffer(Command):
     """Buy what tinkering or world trade offers, at the price asked (DM-C-104).
 
-    An item is called `item` from then on. A new contract is a `sponsor` of that id, and where the franchise has as
-    many as it may it `replaces` one of them (DM-C-131); who would rather keep them all declines the offer.
+    A bought item gets the id `item`. A new contract becomes a sponsor with the id `sponsor`. If the franchise already
+    has the most sponsors it may have, the new one `replaces` one of them (DM-C-131), or the owner declines the offer.
     """
 
     franchise: FranchiseId
@@ -224,7 +233,7 @@ class BuyOffer(Command):
             self._refuse_item(season)
         refuse_unpayable(franchise, price=offer.price, what=describe_offer(offer))
         del season.offers[offer.id]
-        bought = OfferBought(
+        purchase = OfferBought(
             rule="DM-C-104",
             **book_amount(franchise, amount=-offer.price),
             match=MatchId(offer.match),
@@ -233,8 +242,8 @@ class BuyOffer(Command):
             what=describe_offer(offer),
         )
         if offer.kind == NEW_CONTRACT:
-            return [bought, *self._sign(season, offer.sponsor_kind, leaving)]
-        return [bought, add_item(season, self._item(offer), rule=item_type(offer.kind).rule)]
+            return [purchase, *self._sign(season, offer.sponsor_kind, leaving)]
+        return [purchase, add_item(season, self._item(offer), rule=item_type(offer.kind).rule)]
 
     def _refuse_item(self, season: Season) -> None:
         if self.sponsor or self.replaces:
@@ -242,26 +251,27 @@ class BuyOffer(Command):
         clean_new_id(self.item, among=season.items, thing="item")
 
     def _refuse_contract(self, season: Season) -> Sponsor | None:
-        """The sponsor that has to leave, if there is one."""
+        """Check the ids of a contract. Returns the sponsor it replaces, None if it replaces none."""
         if self.item:
             raise Malformed(f"{self.offer[:80]} is a contract: give the sponsor an id, and leave the item out.")
         clean_new_id(self.sponsor, among=season.sponsors, thing="sponsor")
-        held = season.sponsors_of(self.franchise)
-        full = len(held) >= season.number_setting("sponsors.max")
+        sponsors = season.sponsors_of(self.franchise)
+        full = len(sponsors) >= season.number_setting("sponsors.max")
         if not self.replaces:
             if full:
                 raise SponsorsFull(
-                    f"{self.franchise} has {len(held)} sponsors, as many as it may: name one to replace, or decline."
+                    f"{self.franchise} has {len(sponsors)} sponsors, as many as it may: "
+                    "name one to replace, or decline."
                 )
             return None
         if not full:
             raise SponsorsNotFull(f"{self.franchise} has room for another sponsor: let it replace none.")
-        for sponsor in held:
+        for sponsor in sponsors:
             if sponsor.id == self.replaces:
                 return sponsor
         raise Unknown(
             f"{self.replaces[:80]} is no sponsor of {self.franchise}: "
-            f"replace one of {', '.join(sponsor.id for sponsor in held)}."
+            f"replace one of {', '.join(sponsor.id for sponsor in sponsors)}."
         )
 
     def _item(self, offer: Offer) -> Item:

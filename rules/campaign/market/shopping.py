@@ -1,4 +1,4 @@
-"""Shopping, the last step of a match, until every franchise is done.
+"""Shopping, the last step of a match: it lasts until every franchise has finished.
 
 Rules DM-C-060, DM-C-065, DM-C-069, DM-C-093, DM-C-104, HOUSE-006, annex (a).
 """
@@ -71,10 +71,10 @@ class OpenShopping(Command):
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """What only the settlement needed leaves the state; points, wins and the words of the dice stay."""
+        """What only the settlement needed is removed from the state; points, wins and the dice words stay."""
         match = season.match(self.match)
-        out = frozenset(claim.driver for claim in accepted_outcome(match).drivers if claim.out)
-        facts = tinker(season, match.id, out=out, dice=dice)
+        out_of_action = frozenset(claim.driver for claim in accepted_outcome(match).drivers if claim.out)
+        facts = tinker(season, match.id, out=out_of_action, dice=dice)
         for line_up in season.line_ups_of(match.id):
             for seat in season.seats_of(line_up.id):
                 del season.seats[seat.id]
@@ -119,14 +119,17 @@ class EndShopping(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `ShoppingAlreadyClosed`."""
-        shopping = [each for each in season.line_ups_of(self.match) if each.shopping == "open"]
+        shopping = [line_up for line_up in season.line_ups_of(self.match) if line_up.shopping == "open"]
         if not shopping:
             raise ShoppingAlreadyClosed(f"Everybody has finished shopping after {self.match}: go on.")
-        return [said for line_up in shopping for said in _close(season, line_up, rule="HOUSE-006")]
+        return [fact for line_up in shopping for fact in _close(season, line_up, rule="HOUSE-006")]
 
 
 def _refuse_too_large(season: Season, franchise: str) -> None:
-    """The limits a franchise can only be above when a house rule lowered them (annex a, M5 step 11)."""
+    """Raise `RosterFull`, `GarageFull` or `SponsorsFull` for a franchise above a limit (annex a, M5 step 11).
+
+    It can be above one only because a house rule lowered the limit.
+    """
     drivers, most = len(season.roster(franchise)), season.number_setting("roster.max")
     if drivers > most:
         raise RosterFull(f"{franchise} has {drivers} drivers and may have {most}: trade or release some first.")
@@ -160,9 +163,9 @@ class SettleMatch(Command):
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `ShoppingStillOpen`, naming who is shopping."""
+        """Raises `ShoppingStillOpen`, naming the franchises that are still shopping."""
         line_ups = season.line_ups_of(self.match)
-        shopping = [each.franchise for each in line_ups if each.shopping != "closed"]
+        shopping = [line_up.franchise for line_up in line_ups if line_up.shopping != "closed"]
         if shopping:
             raise ShoppingStillOpen(f"{' and '.join(shopping)} did not finish shopping after {self.match}: wait.")
         for line_up in line_ups:

@@ -1,4 +1,4 @@
-"""Tinkering: who invents a device after a match, and which.
+"""Tinkering: which drivers and sponsors invent a device after a match, and which device.
 
 Rules DM-C-041, DM-C-078, DM-C-082, DM-C-136, DM-C-137, DM-C-144 to DM-C-147.
 """
@@ -20,7 +20,7 @@ from rules.core.tables import D6, by_face
 from rules.core.terms import DriverId, FranchiseId, MatchId, SponsorId
 
 Rows = Mapping[int, "str | Rows"]
-"""A printed table: a face gives a kind of item, or the table the next die is read on."""
+"""A printed table: each face leads to a kind of item, or to the table for the next die."""
 
 LIGHT_MOUNT_BY_FACE = by_face(
     {(1, 2): "laser", (3, 4): "twin_heavy_machineguns", (5, 6): "dual_recoilless_rifle"}, faces=D6
@@ -40,7 +40,7 @@ ELECTRONICS_BY_FACE = by_face({(1, 2, 3): "autonomous_target_system", (4, 5, 6):
 
 @dataclass(frozen=True, slots=True)
 class TinkeringGroup:
-    """A group of the tinkering table: its printed name, its rows, and whether a Gun manufacturer keeps it."""
+    """A group of the tinkering table: its printed name and rows, and whether a Gun manufacturer keeps its devices."""
 
     name: str
     rows: Rows
@@ -60,22 +60,22 @@ TINKERING_TABLE = by_face(
 """The tinkering table (DM-C-137)."""
 TINKERER_SUCCEEDS_FROM = 6
 FIRMS_SUCCEED_FROM = {"engineering_firm": 5, "gun_manufacturer": 5}
-"""The sponsors that tinker, and the least face they succeed on (DM-C-136)."""
+"""The kinds of sponsor that tinker, with the lowest face on which they succeed (DM-C-136)."""
 GUNS_ONLY_FIRM = "gun_manufacturer"
 UNFIT_AVAILABILITIES = frozenset({"heart_out", "season_out"})
-"""Who counts as out of action when a match ends without having been hurt in it (DM-C-041)."""
+"""The availabilities that count as out of action after a match, even without an injury in it (DM-C-041)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledValue:
-    """A value fixed when a device is invented: a die of 2 or 3 sides, read off a d6, and what is added (DM-C-002)."""
+    """A value fixed when a device is invented: a die of 2 or 3 sides, read off a d6, plus a constant (DM-C-002)."""
 
     name: str
     sides: int
     plus: int = 0
 
     def read(self, face: int) -> int:
-        """What the face of a d6 gives: that part of it, rounded up."""
+        """The value for a face of a d6, whose faces are spread evenly over the `sides`."""
         return -(-face * self.sides // 6) + self.plus  # no mutant: a seventh rounds up to the same
 
 
@@ -84,10 +84,10 @@ ROLLED_VALUES = {
     "kami_bomb": (RolledValue("ammunition", 2), RolledValue("penetration", 3, plus=2)),
     "efficient_injectors": (RolledValue("fuel", 3),),
 }
-"""What is rolled of a device itself, before its price (DM-C-144, DM-C-146, DM-C-147)."""
+"""The values rolled for a device before its price (DM-C-144, DM-C-146, DM-C-147)."""
 HEAT_SEEKING = "heat_seeking_rockets"
 ROCKET_PACK_BY_FACE = by_face({(1, 2, 3): "light_rockets", (4, 5): "rockets", (6,): "heavy_rockets"}, faces=D6)
-"""The rocket pack they are made from (DM-C-145)."""
+"""The rocket pack that heat-seeking rockets are made from (DM-C-145)."""
 
 
 @fact
@@ -126,7 +126,7 @@ class InventionDiscarded(Fact):
 
 
 def roll_invention(group: TinkeringGroup, *, rolls: list[Roll], stream: Stream) -> RolledGoods:
-    """Read a device off its group: what it is, then what is rolled of it, then its price (DM-C-137)."""
+    """Roll a device of a group: its kind, then its values, then its price (DM-C-137). Appends to `rolls`."""
     row: str | Rows = group.rows
     while not isinstance(row, str):
         rolls.append(stream.roll(1, f"tinkering: {group.name}"))
@@ -144,10 +144,10 @@ def roll_invention(group: TinkeringGroup, *, rolls: list[Roll], stream: Stream) 
 
 
 def tinker(season: Season, match: str, *, out: frozenset[str], dice: Dice) -> list[Fact]:
-    """Every tinkering roll of a match, franchise by franchise, drivers before sponsors (DM-C-012, DM-C-136).
+    """Make every tinkering roll of a match, by franchise, drivers before sponsors (DM-C-012, DM-C-136).
 
-    `out` are the drivers who went out of action in it. A driver and a sponsor of the same id follow each other in
-    one stream.
+    `out` are the drivers who went out of action in it. A driver and a sponsor with the same id use one stream, the
+    driver first.
     """
     streams: dict[str, Stream] = {}
 
@@ -178,9 +178,9 @@ def _driver_tinkers(season: Season, line_up: LineUp, driver: str, stream: Stream
             rule="DM-C-041", rolls=tuple(rolls), match=match, franchise=franchise, driver=DriverId(driver)
         )
     rolls.append(stream.roll(1, "tinkering: group"))
-    found = roll_invention(TINKERING_TABLE[rolls[-1].total], rolls=rolls, stream=stream)
+    goods = roll_invention(TINKERING_TABLE[rolls[-1].total], rolls=rolls, stream=stream)
     return make_offer(
-        season, found, match=match, franchise=franchise, id=f"{match}.{driver}", driver=driver, rule="DM-C-041"
+        season, goods, match=match, franchise=franchise, id=f"{match}.{driver}", driver=driver, rule="DM-C-041"
     )
 
 
@@ -208,10 +208,10 @@ def _firm_tinkers(season: Season, line_up: LineUp, sponsor: str, stream: Stream)
             sponsor=SponsorId(sponsor),
             group=group.name,
         )
-    found = roll_invention(group, rolls=rolls, stream=stream)
+    goods = roll_invention(group, rolls=rolls, stream=stream)
     return make_offer(
         season,
-        found,
+        goods,
         match=match,
         franchise=franchise,
         id=f"{match}.{sponsor}",

@@ -1,4 +1,4 @@
-"""What a trade moves, checked whole and then performed whole.
+"""What changes hands in a trade: all of it is checked, then all of it is moved.
 
 Rules DM-C-060, DM-C-065, DM-C-107, DM-C-108, DM-C-135.
 """
@@ -22,7 +22,7 @@ from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
 
 MAX_TRADE_PAYMENT = 1_000_000 * K
-"""No trade is about more, in credits."""
+"""The most that a side can pay in a trade, in credits."""
 
 
 class GoodsNotTheirs(Refusal):
@@ -102,7 +102,7 @@ class LegalFeePaid(BookedFact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeDirection:
-    """One direction of a trade: what the seller gives and the buyer gets."""
+    """One direction of a trade: the goods that go from the seller to the buyer."""
 
     seller: str
     buyer: str
@@ -110,7 +110,7 @@ class TradeDirection:
 
 
 def trade_directions(trade: Trade) -> tuple[TradeDirection, TradeDirection]:
-    """Both directions, the proposer's first."""
+    """Both directions of a trade, the proposer's goods first."""
     return (
         TradeDirection(seller=trade.franchise, buyer=trade.partner, goods=trade.gives),
         TradeDirection(seller=trade.partner, buyer=trade.franchise, goods=trade.takes),
@@ -118,15 +118,15 @@ def trade_directions(trade: Trade) -> tuple[TradeDirection, TradeDirection]:
 
 
 def refuse_improper(gives: Goods, takes: Goods) -> None:
-    """Raise `Malformed` unless the two name something, nothing twice, and at most one of them pays."""
-    for what, named in (
+    """Raise `Malformed` unless something changes hands, nothing is named twice, and at most one side pays."""
+    for thing, ids in (
         ("driver", [*gives.drivers, *takes.drivers]),
         ("car", [*gives.cars, *takes.cars]),
         ("item", [*gives.items, *takes.items]),
     ):
-        for id in named:
-            if named.count(id) > 1:
-                raise Malformed(f"The {what} {id[:80]} stands in the trade more than once: name it once.")
+        for id in ids:
+            if ids.count(id) > 1:
+                raise Malformed(f"The {thing} {id[:80]} stands in the trade more than once: name it once.")
     if not any((gives.drivers, takes.drivers, gives.cars, takes.cars, gives.items, takes.items)):
         raise Malformed("The trade names no driver, car or item: name what changes hands.")
     for pays in (gives.pays, takes.pays):
@@ -137,7 +137,7 @@ def refuse_improper(gives: Goods, takes: Goods) -> None:
 
 
 def refuse_unowned(season: Season, side: TradeDirection) -> None:
-    """Raise `GoodsNotTheirs`, `ItemBound` or `Unknown` unless the seller can give it all now."""
+    """Raise `GoodsNotTheirs`, `ItemBound` or `Unknown` unless the seller has everything and can give it now."""
     for id in side.goods.drivers:
         season.driver(id)
         contract = season.contracts.get(id)
@@ -157,57 +157,60 @@ def refuse_unowned(season: Season, side: TradeDirection) -> None:
 
 
 def refuse_unfeasible(season: Season, trade: Trade) -> None:
-    """Hold the whole trade against what stands now; nothing was agreed for good before (DM-C-107).
+    """Check the whole trade against the present season, since goods and balances may have changed (DM-C-107).
 
     Raises `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`, `GarageFull`,
     `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
     """
-    given, taken = trade_directions(trade)
-    for side in (given, taken):
+    first, second = trade_directions(trade)
+    for side in (first, second):
         refuse_no_shopping(season, side.seller)
         refuse_unowned(season, side)
-    for out, into in ((given, taken), (taken, given)):
-        _refuse_roster(season, out, into)
-        _refuse_garage(season, out, into)
-        _refuse_price(season, out, into)
+    for outgoing, incoming in ((first, second), (second, first)):
+        _refuse_roster(season, outgoing, incoming)
+        _refuse_garage(season, outgoing, incoming)
+        _refuse_price(season, outgoing, incoming)
 
 
-def _refuse_roster(season: Season, out: TradeDirection, into: TradeDirection) -> None:
-    now, most = len(season.roster(out.seller)), season.number_setting("roster.max")
-    after = now - len(out.goods.drivers) + len(into.goods.drivers)
-    if after > max(now, most):
-        raise RosterFull(f"{out.seller} would have {after} drivers and may have {most}: trade fewer to it.")
+def _refuse_roster(season: Season, outgoing: TradeDirection, incoming: TradeDirection) -> None:
+    current, limit = len(season.roster(outgoing.seller)), season.number_setting("roster.max")
+    after = current - len(outgoing.goods.drivers) + len(incoming.goods.drivers)
+    if after > max(current, limit):
+        raise RosterFull(f"{outgoing.seller} would have {after} drivers and may have {limit}: trade fewer to it.")
 
 
-def _refuse_garage(season: Season, out: TradeDirection, into: TradeDirection) -> None:
-    now = len(season.garage(out.seller))
+def _refuse_garage(season: Season, outgoing: TradeDirection, incoming: TradeDirection) -> None:
+    current = len(season.garage(outgoing.seller))
     least, most = season.number_setting("garage.min"), season.number_setting("garage.max")
-    after = now - len(out.goods.cars) + len(into.goods.cars)
-    if after > max(now, most):
-        raise GarageFull(f"{out.seller} would have {after} cars and may have {most}: trade fewer to it.")
-    if after < min(now, least):
-        raise GarageTooSmall(f"{out.seller} would have {after} cars and must keep {least}: trade fewer of its own.")
+    after = current - len(outgoing.goods.cars) + len(incoming.goods.cars)
+    if after > max(current, most):
+        raise GarageFull(f"{outgoing.seller} would have {after} cars and may have {most}: trade fewer to it.")
+    if after < min(current, least):
+        raise GarageTooSmall(
+            f"{outgoing.seller} would have {after} cars and must keep {least}: trade fewer of its own."
+        )
 
 
-def _refuse_price(season: Season, out: TradeDirection, into: TradeDirection) -> None:
-    fees = LEGAL_FEE_K * K * (len(out.goods.drivers) + len(into.goods.drivers))
-    balance = season.franchise(out.seller).balance
-    if balance + into.goods.pays < out.goods.pays + fees:
+def _refuse_price(season: Season, outgoing: TradeDirection, incoming: TradeDirection) -> None:
+    fees = LEGAL_FEE_K * K * (len(outgoing.goods.drivers) + len(incoming.goods.drivers))
+    balance = season.franchise(outgoing.seller).balance
+    if balance + incoming.goods.pays < outgoing.goods.pays + fees:
         raise BalanceTooLow(
-            f"{out.seller} has {in_k(balance)} and would pay {in_k(out.goods.pays + fees)} with legal fees: "
+            f"{outgoing.seller} has {in_k(balance)} and would pay "
+            f"{in_k(outgoing.goods.pays + fees)} with legal fees: "
             f"agree on something within the balance."
         )
 
 
 def exchange_goods(season: Season, trade: Trade) -> list[Fact]:
-    """Move everything at once: drivers, items and cars, then the price, then legal fees; it was checked before."""
-    both = trade_directions(trade)
+    """Move drivers, items and cars, then the payment, then legal fees. The trade must have been checked."""
+    directions = trade_directions(trade)
     facts: list[Fact] = []
-    for side in both:
+    for side in directions:
         facts.extend(_move_drivers(season, trade, side))
         facts.extend(_move_items(season, trade, side))
         facts.extend(_move_cars(season, trade, side))
-    for side in both:
+    for side in directions:
         facts.extend(_pay(season, trade, side))
     for driver in [*trade.gives.drivers, *trade.takes.drivers]:
         for franchise in (trade.franchise, trade.partner):
@@ -231,7 +234,7 @@ def _move_drivers(season: Season, trade: Trade, side: TradeDirection) -> Iterato
 
 
 def _move_items(season: Season, trade: Trade, side: TradeDirection) -> Iterator[Fact]:
-    """An aid fixed to a weapon for good goes along; one that comes off stays in the seller's stores."""
+    """Aids that cannot be taken off a weapon go with it; the others stay in the seller's stores."""
     for id in side.goods.items:
         item = season.item(id)
         yield from stow(item)

@@ -1,7 +1,7 @@
-"""Bargaining between two franchises: propose, consent, and a commissioner's word where the house wants it.
+"""Trades between two franchises: a proposal, the partner's consent, and by house rule a commissioner's approval.
 
-Rules DM-C-107, DM-C-108. A trade is performed whole at the last consent, by what stands then. Until it is
-answered an offer is sealed from all but its two sides, unless the league plays with open offers.
+Rules DM-C-107, DM-C-108. The last consent carries out the whole trade, checked against the season at that moment.
+Until it is answered an offer is sealed from everybody but its two sides, unless the league plays with open offers.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class TradeProposed(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answer(Fact):
-    """An offer was answered or taken back; `sealed` is the name of its seal, which that opens (DM-C-107)."""
+    """An offer was answered or taken back. `sealed` is the name of its seal, which this opens (DM-C-107)."""
 
     trade: TradeId
     franchise: FranchiseId
@@ -69,7 +69,7 @@ class _Answer(Fact):
     sealed: str = ""
 
     def opens(self) -> tuple[str, ...]:
-        """The seal of the offer."""
+        """The seal of the offer, if it has one."""
         return (_seal(self.sealed),) if self.sealed else ()
 
 
@@ -106,11 +106,11 @@ class TradeRefused(_Answer):
 
 
 def describe_goods(goods: Goods) -> str:
-    """A side of a trade in words."""
-    named = [*goods.drivers, *goods.cars, *goods.items]
+    """One side of a trade in words."""
+    names = [*goods.drivers, *goods.cars, *goods.items]
     if goods.pays:
-        named.append(in_k(goods.pays))
-    return ", ".join(named) or "nothing"
+        names.append(in_k(goods.pays))
+    return ", ".join(names) or "nothing"
 
 
 def _seal(name: str) -> str:
@@ -118,7 +118,7 @@ def _seal(name: str) -> str:
 
 
 def _answer_fields(trade: Trade, *, by: str = "") -> dict[str, Any]:
-    """What an answer says of a trade; the franchise `by` which it was called off comes first."""
+    """The fields of an answer to a trade. Where a franchise called it off, that franchise, `by`, comes first."""
     franchise, partner = (trade.franchise, trade.partner) if by != trade.partner else (trade.partner, trade.franchise)
     sides = {"franchise": FranchiseId(franchise), "partner": FranchiseId(partner)}
     return {"rule": "DM-C-107", "trade": TradeId(trade.id), **sides, "sealed": "" if trade.accepted else trade.sealed}
@@ -130,7 +130,7 @@ def _withdraw(season: Season, trade: Trade, *, by: str) -> Fact:
 
 
 def withdraw_all(season: Season, franchise: str) -> list[Fact]:
-    """Call off every trade that waits for or on a franchise which has finished shopping."""
+    """Call off every trade of a franchise that has finished shopping, whichever side it is on."""
     return [
         _withdraw(season, trade, by=franchise)
         for trade in season.all_trades()
@@ -139,7 +139,7 @@ def withdraw_all(season: Season, franchise: str) -> list[Fact]:
 
 
 def _make(season: Season, trade: Trade) -> list[Fact]:
-    """Perform a trade that was checked whole, and forget it."""
+    """Carry out a checked trade and remove it."""
     del season.trades[trade.id]
     return [TradeMade(**_answer_fields(trade)), *exchange_goods(season, trade)]
 
@@ -149,8 +149,8 @@ def _make(season: Season, trade: Trade) -> list[Fact]:
 class ProposeTrade(Command):
     """Propose a trade to another franchise while both are shopping: what one gives, and what it takes (DM-C-107).
 
-    Each side may name drivers, cars and items by id, and one of the two `pays` in credits. `sealed` is the name its
-    seal goes by until it is answered (DM-C-107): the journal gives it, whatever was sent.
+    Each side may name drivers, cars and items by id, and one of the two `pays` in credits. `sealed` is the name of
+    its seal until it is answered (DM-C-107). The journal sets it, overriding what was sent.
     """
 
     shared: ClassVar[bool] = True
@@ -162,9 +162,10 @@ class ProposeTrade(Command):
     sealed: str = ""
 
     def with_seal_name(self, name: str, season: Season) -> ProposeTrade:
-        """Sealed, unless the league plays with open offers (DM-C-107).
+        """The proposal under a seal of that name, or unsealed where the league plays with open offers (DM-C-107).
 
-        Raises `TradeIdForeign` for an id that another franchise could choose, to whom a refusal would tell of it.
+        Raises `TradeIdForeign` for an id that another franchise could choose: refusing it to them would reveal this
+        offer.
         """
         if season.setting("trade.open_offers"):
             return replace(self, sealed="")
@@ -177,13 +178,13 @@ class ProposeTrade(Command):
             )
         return replace(self, sealed=name)
 
-    def seal(self, season: Season) -> str:  # noqa: ARG002 - what the season plays with is in the command by now
-        """Others see it when it is answered, taken back, or gone with the shops (DM-C-107)."""
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - the command already says whether it is sealed
+        """Others see it once it is answered, taken back, or removed when the shops close (DM-C-107)."""
         return _seal(self.sealed) if self.sealed else ""
 
     @classmethod
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
-        """The offers between others that nobody has answered."""
+        """The unanswered sealed offers that the reader may not see."""
         return [
             (_seal(trade.sealed), trade.id)
             for trade in season.trades.values()
@@ -194,7 +195,7 @@ class ProposeTrade(Command):
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:  # noqa: ARG003 - nothing of it is public
-        """The offer goes."""
+        """Remove the offer."""
         del season.trades[id]
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
@@ -234,7 +235,7 @@ def _is_sealed(trade: Trade | None) -> bool:
 
 
 def _copy(goods: Goods) -> Goods:
-    """Goods of the season's own, that share no list with the command."""
+    """A copy for the season, which shares no list with the command."""
     return Goods(drivers=list(goods.drivers), cars=list(goods.cars), items=list(goods.items), pays=goods.pays)
 
 
@@ -247,7 +248,7 @@ class AcceptTrade(Command):
     trade: TradeId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `TradeNotYours`, `TradeAlreadyAccepted` or whatever keeps the trade from being made now."""
+        """Raises `TradeNotYours`, `TradeAlreadyAccepted`, or a refusal of `refuse_unfeasible`."""
         season.franchise(self.franchise)
         trade = season.trade(self.trade)
         if trade.partner != self.franchise:
@@ -280,7 +281,7 @@ class WithdrawTrade(Command):
 
 
 def _accepted_trade(season: Season, id: str) -> Trade:
-    """The trade that waits for a commissioner. Raises `Unknown` or `TradeNotAccepted`."""
+    """A trade that awaits a commissioner's approval. Raises `Unknown` or `TradeNotAccepted`."""
     trade = season.trade(id)
     if not trade.accepted:
         raise TradeNotAccepted(f"{trade.partner} has not agreed to {trade.id}: wait for its answer.")
@@ -295,7 +296,7 @@ class ApproveTrade(Command):
     trade: TradeId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `TradeNotAccepted` or whatever keeps the trade from being made now."""
+        """Raises `Unknown`, `TradeNotAccepted`, or a refusal of `refuse_unfeasible`."""
         trade = _accepted_trade(season, self.trade)
         refuse_unfeasible(season, trade)
         return _make(season, trade)

@@ -1,4 +1,4 @@
-"""World trade: one roll after a match, and what it has to sell.
+"""World trade: a roll after a match for something to buy.
 
 Rules DM-C-105, DM-C-109, DM-C-110, DM-C-124, DM-C-131.
 """
@@ -23,15 +23,15 @@ from rules.core.tables import D6, D66, by_face, d66_span
 from rules.core.terms import FranchiseId, MatchId
 
 NO_ITEM = ""
-"""The sub-rows of the expendable armours that are not printed (DM-C-110)."""
+"""Stands for the faces of the expendable armor table for which nothing is printed (DM-C-110)."""
 RARE_TIRES = "rare_tires"
 
 
 @dataclass(frozen=True, slots=True)
 class WorldTradeRow:
-    """A row of the world-trade table: its printed name, and what each face of the sub-die is.
+    """A row of the world-trade table: its printed name, and the kind of item for each face of the sub-die.
 
-    A row of one thing has no sub-die and names the thing.
+    A row for a single kind has no sub-die; `rows` is that kind.
     """
 
     name: str
@@ -74,7 +74,7 @@ WORLD_TRADE_TABLE = by_face(
 """The world-trade table (DM-C-109)."""
 CARCASS_BY_FACE = by_face({(1, 2): "heavy", (3, 4): "puncture_resistant", (5, 6): "solid"}, faces=D6)
 RARE_TREAD_BY_FACE = by_face({(1, 2): "street", (3, 4): "traction", (5, 6): "snow"}, faces=D6)
-"""What rare tires are made of, and cut like: two dice (DM-C-124)."""
+"""The carcass and the tread of rare tires, by two dice (DM-C-124)."""
 CONTRACT_PRICE = RolledPrice(70, 6)
 
 
@@ -93,10 +93,10 @@ class WorldTradeEmpty(Fact):
 
 
 def roll_table(*, armour_gap: str, stream: Stream) -> tuple[RolledGoods | None, tuple[Roll, ...]]:
-    """What one roll on the table turns up, and its dice (DM-C-109).
+    """Roll once on the world-trade table. Returns the goods, None for nothing, and the dice (DM-C-109).
 
-    `armour_gap` says what 3 and 4 mean on the expendable armours: `reroll` throws until something is printed,
-    `nothing` finds nothing, `widen` spreads the two armours over all faces (DM-C-110).
+    `armour_gap` says what 3 and 4 mean on the expendable armor table: `reroll` throws until the face is printed,
+    `nothing` yields nothing, `widen` spreads the two armors over all faces (DM-C-110).
     """
     rolls = [stream.roll(2, "world trade")]
     group = WORLD_TRADE_TABLE[rolls[0].d66]
@@ -104,13 +104,13 @@ def roll_table(*, armour_gap: str, stream: Stream) -> tuple[RolledGoods | None, 
     if kind == NO_ITEM:
         return None, tuple(rolls)
     if kind == RARE_TIRES:
-        found = _tires(rolls, stream)
+        goods = _tires(rolls, stream)
     elif kind == NEW_CONTRACT:
-        found = _contract(rolls, stream)
+        goods = _contract(rolls, stream)
     else:
         listed = roll_price(kind, rolled_price(kind), rolls=rolls, stream=stream)
-        found = RolledGoods(kind=kind, listed=listed, rolls=tuple(rolls))
-    return found, found.rolls
+        goods = RolledGoods(kind=kind, listed=listed, rolls=tuple(rolls))
+    return goods, goods.rolls
 
 
 def _of_group(group: WorldTradeRow, armour_gap: str, rolls: list[Roll], stream: Stream) -> str:
@@ -134,7 +134,7 @@ def _tires(rolls: list[Roll], stream: Stream) -> RolledGoods:
 
 
 def _contract(rolls: list[Roll], stream: Stream) -> RolledGoods:
-    """The kind of sponsor is known before the owner decides (DM-C-131)."""
+    """The owner knows the kind of sponsor before deciding, so it is rolled with the offer (DM-C-131)."""
     won = roll_sponsor(stream=stream)
     rolls.extend(won.rolls)
     listed = roll_price(NEW_CONTRACT, CONTRACT_PRICE, rolls=rolls, stream=stream)
@@ -155,18 +155,18 @@ class RollWorldTrade(Command):
         if line_up.shopping != "open":
             raise ShopsClosed(f"{self.franchise} has finished shopping after {self.match}: ask after the next match.")
         refuse_no_shopping(season, self.franchise)
-        most = season.number_setting("world_trade.rolls_per_match")
-        if line_up.world_trades >= most:
+        limit = season.number_setting("world_trade.rolls_per_match")
+        if line_up.world_trades >= limit:
             raise WorldTradeUsed(
-                f"{self.franchise} has asked world trade {line_up.world_trades} of {most} times after {self.match}: "
+                f"{self.franchise} has asked world trade {line_up.world_trades} of {limit} times after {self.match}: "
                 f"ask after the next match."
             )
         number = line_up.world_trades + 1
         procedure = WORLD_TRADE_AGAIN if number > 1 else WORLD_TRADE
         stream = procedure.open(dice, match=self.match, franchise=self.franchise, again=str(number))
-        found, rolls = roll_table(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
+        goods, rolls = roll_table(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
         line_up.world_trades = number
-        if found is None:
+        if goods is None:
             return [WorldTradeEmpty(rule="DM-C-110", rolls=rolls, match=self.match, franchise=self.franchise)]
         offer = f"{self.match}.{self.franchise}.world-trade{number}"
-        return [make_offer(season, found, match=self.match, franchise=self.franchise, id=offer, rule="DM-C-109")]
+        return [make_offer(season, goods, match=self.match, franchise=self.franchise, id=offer, rule="DM-C-109")]

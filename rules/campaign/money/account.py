@@ -1,4 +1,4 @@
-"""A franchise's account: money moves here and nowhere else, and never below zero. Rules DM-C-001, DM-C-058."""
+"""A franchise's account: all money moves through here, and purchases are checked first. Rules DM-C-001, DM-C-058."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class BalanceTooLow(Refusal):
 
 
 class BookedFields(TypedDict):
-    """The three fields every booked fact has."""
+    """The three fields of every booked fact."""
 
     franchise: FranchiseId
     amount: Credits
@@ -22,7 +22,7 @@ class BookedFields(TypedDict):
 
 
 def refuse_unpayable(franchise: Franchise, *, price: int, what: str) -> None:
-    """Raise `BalanceTooLow` unless the account holds the price, in credits."""
+    """Raise `BalanceTooLow` unless the balance covers the price, in credits."""
     if franchise.balance < price:
         raise BalanceTooLow(
             f"{franchise.id} has {in_k(franchise.balance)} and {what} is {in_k(price)}: "
@@ -31,7 +31,7 @@ def refuse_unpayable(franchise: Franchise, *, price: int, what: str) -> None:
 
 
 def book_amount(franchise: Franchise, *, amount: int) -> BookedFields:
-    """Move money, negative when paid, and answer the fields of its fact."""
+    """Add an amount to the balance, negative when paid, and return the fields of the booked fact."""
     franchise.balance += amount
     return BookedFields(
         franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance)

@@ -1,4 +1,4 @@
-"""Bills of a match, to be taken off its income. Rule DM-C-095."""
+"""Bills of a match, which are subtracted from its income. Rule DM-C-095."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BillMade(Fact):
 
 
 def add_bill(line_up: LineUp, *, bill: str, subject: str, listed: int, amount: int) -> Fact:
-    """Put a bill on a line-up, in credits, and say so."""
+    """Put a bill on a line-up, in credits, and return the fact."""
     line_up.bills.append(Bill(kind=bill, subject=subject, listed=listed, amount=amount))
     return BillMade(
         rule="DM-C-095",
@@ -42,5 +42,5 @@ def add_bill(line_up: LineUp, *, bill: str, subject: str, listed: int, amount: i
 
 
 def bill_total(line_up: LineUp, bill: str) -> Credits:
-    """What a line-up's bills of one kind come to."""
-    return Credits(sum(each.amount for each in line_up.bills if each.kind == bill))
+    """The sum of a line-up's bills of one kind, in credits."""
+    return Credits(sum(line.amount for line in line_up.bills if line.kind == bill))

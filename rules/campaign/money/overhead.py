@@ -1,4 +1,4 @@
-"""Overhead: what an owner keeps of a match's net income. Rules DM-C-098 to DM-C-100."""
+"""Overhead: how much of a match's net income a franchise keeps. Rules DM-C-098 to DM-C-100."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.core.tables import band, grid
 from rules.core.terms import Credits, K, MatchId
 
 SIZE_BY_STAFF_RATING = {1: 0, 2: 0, 3: 1, 4: 3}
-"""What mechanical staff adds to the size of a franchise (DM-C-099)."""
+"""How much mechanical staff adds to the size of a franchise (DM-C-099)."""
 SIZE_UP_TO = (8, 11, 14, 16, 18, 20, 22)
-"""The columns; the last is 23 and more."""
+"""The largest size of each column of `PROFIT_K`; the last column is for 23 and more."""
 INCOME_UP_TO_K = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)
-"""The rows; the last is 571k and more."""
+"""The largest net income of each row, in k; the last row is for 571k and more."""
 PROFIT_K = grid(
     rows=11,
     columns=8,
@@ -36,7 +36,7 @@ PROFIT_K = grid(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverheadCell:
-    """What is banked, in credits, with the 0-based row and column of the cell that said so."""
+    """The profit in credits, with the 0-based row and column of the table cell it was read from."""
 
     profit: Credits
     row: int
@@ -57,12 +57,12 @@ class ProfitKept(BookedFact):
 
 
 def size_from_counts(*, drivers: int, cars: int, overhead_cars: int, staff_rating: int) -> int:
-    """Franchise size: drivers, cars, overhead cars once more, rating 3 adds 1 and rating 4 adds 3 (DM-C-099)."""
+    """Franchise size: drivers, cars, overhead cars again, +1 for staff rating 3, +3 for rating 4 (DM-C-099)."""
     return drivers + cars + overhead_cars + SIZE_BY_STAFF_RATING[staff_rating]
 
 
 def franchise_size(season: Season, franchise: str, *, staff_rating: int) -> int:
-    """A franchise's size as it stands; the unavailable count (DM-C-099)."""
+    """The present size of a franchise, including drivers who are unavailable (DM-C-099)."""
     garage = season.garage(franchise)
     return size_from_counts(
         drivers=len(season.roster(franchise)),
@@ -83,16 +83,16 @@ def net_income(
     replacements: int,
     repairs: int,
 ) -> Credits:
-    """What a match brought before overhead, in credits; it may be negative (DM-C-098).
+    """A match's net income in credits: all income minus the bills. It may be negative (DM-C-098).
 
-    A holding company's payout is in it only by house rule (DM-C-084).
+    A holding company's payout is part of it only by house rule (DM-C-084).
     """
     income = prize + sponsor_income + face_income + cup_bonus + holding_payout
     return Credits(income - cloning - replacements - repairs)
 
 
 def profit(*, net_income: int, size: int) -> OverheadCell:
-    """What the franchise banks of a net income in credits; a broken k rounds up before the look-up (DM-C-100)."""
+    """The profit on a net income in credits, which is rounded up to a whole k before the look-up (DM-C-100)."""
     row = band(-(-net_income // K), INCOME_UP_TO_K)
     column = band(size, SIZE_UP_TO)
     return OverheadCell(profit=Credits(PROFIT_K[row][column] * K), row=row, column=column)

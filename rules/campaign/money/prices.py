@@ -24,7 +24,7 @@ OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K = 2, 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceRoll:
-    """A rolled price, fixed for its offer: credits, and the dice that made it."""
+    """A rolled price in credits, fixed for its offer, and the dice it was rolled on."""
 
     price: Credits
     roll: Roll
@@ -32,7 +32,7 @@ class PriceRoll:
 
 @dataclass(frozen=True, slots=True)
 class RolledPrice:
-    """A price printed as `A + NdS`, always in k, rolled once for an offer (DM-C-004)."""
+    """A price printed as `A + NdS`, in k, which is rolled once for each offer (DM-C-004)."""
 
     base_k: int
     dice: int
@@ -40,43 +40,43 @@ class RolledPrice:
 
     @property
     def lowest(self) -> Credits:
-        """The least it can be, in credits."""
+        """The lowest possible price, in credits."""
         return Credits((self.base_k + self.dice) * K)
 
     @property
     def highest(self) -> Credits:
-        """The most it can be, in credits."""
+        """The highest possible price, in credits."""
         return Credits((self.base_k + self.dice * self.sides) * K)
 
     def roll(self, *, item: str, stream: Stream) -> PriceRoll:
-        """Roll the price of one offer."""
-        rolled = stream.roll(self.dice, f"price of {item}", sides=self.sides)
-        return PriceRoll(price=Credits((self.base_k + rolled.total) * K), roll=rolled)
+        """Roll the price for one offer."""
+        roll = stream.roll(self.dice, f"price of {item}", sides=self.sides)
+        return PriceRoll(price=Credits((self.base_k + roll.total) * K), roll=roll)
 
 
 def veteran_fee(*, level: int) -> Credits:
-    """What a veteran of that level is hired for, for a season (DM-C-062)."""
+    """The fee of a veteran of that level for a season, in credits (DM-C-062)."""
     return Credits((VETERAN_BASE_K + VETERAN_PER_LEVEL_K * level) * K)
 
 
 def car_price(*, overhead: bool) -> Credits:
-    """The list price of a new vehicle: 100k at 60 DP, 150k at 75 DP (DM-C-066)."""
+    """The list price of a new car in credits: 100k at 60 DP, 150k at 75 DP (DM-C-066)."""
     return Credits((OVERHEAD_CAR_K if overhead else CAR_K) * K)
 
 
 def replacement_price(*, overhead: bool) -> Credits:
-    """What a destroyed vehicle is replaced for, before sponsors (DM-C-173)."""
+    """The price of replacing a destroyed car, in credits, before sponsors (DM-C-173)."""
     return Credits((OVERHEAD_REPLACEMENT_K if overhead else REPLACEMENT_K) * K)
 
 
 def repair_price(*, criticals: int, overhead: bool) -> Credits:
-    """What repairing all of one vehicle's criticals is billed, before sponsors, with its cap (DM-C-095)."""
-    each, cap = (OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K) if overhead else (REPAIR_K, REPAIR_CAP_K)
-    return Credits(min(criticals * each, cap) * K)
+    """The price of repairing all criticals of one car, in credits, capped, before sponsors (DM-C-095)."""
+    per_critical, cap = (OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K) if overhead else (REPAIR_K, REPAIR_CAP_K)
+    return Credits(min(criticals * per_critical, cap) * K)
 
 
 def round_amount(amount: int, rounding: str) -> Credits:
-    """An amount in credits after a discount or a halving: exact, or to the whole k below or above (DM-C-001)."""
+    """An amount in credits after a discount or halving, exact or rounded down or up to a whole k (DM-C-001)."""
     if rounding == "floor_k":
         return Credits(amount // K * K)
     if rounding == "ceil_k":

@@ -1,4 +1,4 @@
-"""The prize pot and its shares. Rule DM-C-096."""
+"""The prize pot of a match and the shares of it. Rule DM-C-096."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PER_PIP_K = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """The prize pot of a match, in credits, and its dice; none when nobody appeared."""
+    """The prize pot of a match, in credits, and its dice; no dice when no team appeared."""
 
     amount: Credits
     rolls: tuple[Roll, ...]
@@ -44,7 +44,7 @@ class PrizeShared(Fact):
 
 
 def roll_pot(*, teams: int, stream: Stream) -> Pot:
-    """Roll the pot of that many teams, those that appeared (HOUSE-009)."""
+    """Roll the pot for the number of teams that appeared (HOUSE-009)."""
     if not teams:
         return Pot(amount=Credits(0), rolls=())
     roll = stream.roll(teams, "prize pot")
@@ -54,27 +54,31 @@ def roll_pot(*, teams: int, stream: Stream) -> Pot:
 def prize_share(
     *, pot: int, points: int, all_points: int, teams: int, percent_up: bool = False, zero_points_split: bool = False
 ) -> Credits:
-    """One team's share in credits: money rounded up to a whole k, or the percentage up to a whole one."""
-    part, whole = points, all_points
+    """One team's share of the pot in credits, by its part of all points.
+
+    The money is rounded up to a whole k; with `percent_up` the percentage is rounded up to a whole one instead. When
+    no team has points the shares are 0, or equal with `zero_points_split`.
+    """
+    part, total = points, all_points
     if all_points == 0:
         if not zero_points_split:
             return Credits(0)
-        part, whole = 1, teams
+        part, total = 1, teams
     if percent_up:
-        return Credits(pot * -(-100 * part // whole) // 100)
-    return Credits(-(-pot * part // (whole * K)) * K)
+        return Credits(pot * -(-100 * part // total) // 100)
+    return Credits(-(-pot * part // (total * K)) * K)
 
 
 def prize_shares(
     *, pot: int, points: Mapping[str, int], percent_up: bool = False, zero_points_split: bool = False
 ) -> dict[str, Credits]:
-    """Every team's share, by franchise; rounded up, they may come to more than the pot."""
-    everything = sum(points.values())
+    """Every team's share in credits, by franchise. Because shares are rounded up, their sum may exceed the pot."""
+    all_points = sum(points.values())
     return {
         franchise: prize_share(
             pot=pot,
             points=points[franchise],
-            all_points=everything,
+            all_points=all_points,
             teams=len(points),
             percent_up=percent_up,
             zero_points_split=zero_points_split,

@@ -1,5 +1,5 @@
-"""Out of action: the cloning bill, the quirk check, and what a quirk brings. Rules DM-C-005, DM-C-013, DM-C-035,
-DM-C-045 to DM-C-049, DM-C-056, DM-C-080, DM-C-085.
+"""Drivers out of action: the cloning bill, the quirk check, and the consequences of a quirk. Rules DM-C-005,
+DM-C-013, DM-C-035, DM-C-045 to DM-C-049, DM-C-056, DM-C-080, DM-C-085.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.match.report import DriverReport
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuirkCheckResult:
-    """A quirk check: the toughness it was made at, and the quirk it gave, empty when resisted."""
+    """A quirk check: the modified toughness, and the quirk that was gained, empty when it was resisted."""
 
     toughness: int
     quirk: str
@@ -123,19 +123,19 @@ class RetirementMarked(Fact):
 def roll_quirk_check(
     *, toughness: int, stable: int = 0, sponsored: int = 0, natural_six_fails: bool = False, stream: Stream
 ) -> QuirkCheckResult:
-    """A toughness check with +1 for Stable and what sponsors add; on a failure the quirk table (DM-C-046)."""
+    """Check toughness plus `stable` and `sponsored`; on a failure roll on the quirk table (DM-C-046)."""
     modified = toughness + stable + sponsored
-    checked = roll_trait_check(trait=modified, why="quirk check", natural_six_fails=natural_six_fails, stream=stream)
-    if checked.passed:
-        return QuirkCheckResult(toughness=modified, quirk="", rolls=(checked.roll,))
+    check = roll_trait_check(trait=modified, why="quirk check", natural_six_fails=natural_six_fails, stream=stream)
+    if check.passed:
+        return QuirkCheckResult(toughness=modified, quirk="", rolls=(check.roll,))
     table = stream.roll(2, "quirk table")
-    return QuirkCheckResult(toughness=modified, quirk=QUIRK_BY_ROLL[table.total], rolls=(checked.roll, table))
+    return QuirkCheckResult(toughness=modified, quirk=QUIRK_BY_ROLL[table.total], rolls=(check.roll, table))
 
 
 def clone_out_of_action(season: Season, line_up: LineUp, claims: Iterable[DriverReport], *, dice: Dice) -> list[Fact]:
-    """Clone whoever of a line-up must be, once each, by the claims on its drivers (DM-C-045).
+    """Clone every driver of a line-up who must be cloned, once each, by the reports on its drivers (DM-C-045).
 
-    By house rule only the dead are, and by another a heart that failed before the match counts too (DM-C-049).
+    One house rule clones only the dead. Another also clones drivers whose heart failed before the match (DM-C-049).
     """
     only_the_dead = not season.setting("cloning.ooa_always_cloned")
     facts: list[Fact] = []
@@ -161,8 +161,8 @@ def clone_out_of_action(season: Season, line_up: LineUp, claims: Iterable[Driver
 
 
 def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> list[Fact]:
-    """Bill the cloning of a driver out of action and make their one quirk check, by what they had at the lock."""
-    match, team, who = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
+    """Bill the cloning of a driver and make one quirk check, by their talents, quirks and toughness at the lock."""
+    match, team, driver_id = MatchId(line_up.match), FranchiseId(line_up.franchise), DriverId(driver.id)
     listed = CLONING_K * K
     amount = cloning_amount(
         listed=listed,
@@ -172,7 +172,7 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     locked = line_up.locked[driver.id]
     stable, sponsored = locked.talents.count(STABLE_GENETICS), quirk_check_bonus(season, team)
     toughness = snapshot_toughness(locked, cap=trait_cap(season))
-    checked = roll_quirk_check(
+    check = roll_quirk_check(
         toughness=toughness,
         stable=stable,
         sponsored=sponsored,
@@ -180,30 +180,30 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
         stream=QUIRK.open(dice, match=match, driver=driver.id),
     )
     facts: list[Fact] = [
-        DriverCloned(rule="DM-C-045", match=match, franchise=team, driver=who),
+        DriverCloned(rule="DM-C-045", match=match, franchise=team, driver=driver_id),
         add_bill(line_up, bill="cloning", subject=driver.id, listed=listed, amount=amount),
         *_rest_new_body(season, driver, team=team),
     ]
-    if not checked.quirk:
+    if not check.quirk:
         resisted = QuirkResisted(
             rule="DM-C-046",
-            rolls=checked.rolls,
+            rolls=check.rolls,
             match=match,
             franchise=team,
-            driver=who,
+            driver=driver_id,
             toughness=toughness,
             stable=stable,
             sponsored=sponsored,
         )
         return [*facts, resisted]
-    driver.quirks[checked.quirk] = count = driver.quirks.get(checked.quirk, 0) + 1
+    driver.quirks[check.quirk] = count = driver.quirks.get(check.quirk, 0) + 1
     gained = QuirkGained(
         rule="DM-C-047",
-        rolls=checked.rolls,
+        rolls=check.rolls,
         match=match,
         franchise=team,
-        driver=who,
-        quirk=checked.quirk,
+        driver=driver_id,
+        quirk=check.quirk,
         count=count,
         toughness=toughness,
         stable=stable,
@@ -213,36 +213,36 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     return [
         *facts,
         gained,
-        *_apply_quirk_consequence(driver, team=team, quirk=checked.quirk, season_out_retires=retires),
+        *_apply_quirk_consequence(driver, team=team, quirk=check.quirk, season_out_retires=retires),
     ]
 
 
 def _rest_new_body(season: Season, driver: Driver, *, team: FranchiseId) -> list[Fact]:
-    """What they ran up before is gone; this match's fatigue is still to come (DM-C-013, DM-C-101)."""
+    """Clear the driver's fatigue by house rule. The fatigue of this match follows afterwards (DM-C-013, DM-C-101)."""
     if not driver.fatigue or not season.setting("cloning.clears_fatigue"):
         return []
     points, driver.fatigue = len(driver.fatigue), []
-    rested = FatigueLeftBehind(rule="DM-C-013", franchise=team, driver=DriverId(driver.id), points=points)
-    return [rested, *restore_shield(season, driver, franchise=team)]
+    fact = FatigueLeftBehind(rule="DM-C-013", franchise=team, driver=DriverId(driver.id), points=points)
+    return [fact, *restore_shield(season, driver, franchise=team)]
 
 
 def _apply_quirk_consequence(
     driver: Driver, *, team: FranchiseId, quirk: str, season_out_retires: bool
 ) -> list[Fact]:
-    brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=season_out_retires)
-    who = DriverId(driver.id)
+    effect = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=season_out_retires)
+    driver_id = DriverId(driver.id)
     facts: list[Fact] = []
-    now = graver_availability(driver.availability, brought.availability)
-    if now != driver.availability:
-        facts.append(change_availability(driver, franchise=team, now=now, rule="DM-C-012"))
-    if brought.retiring and not driver.retiring:
+    availability = graver_availability(driver.availability, effect.availability)
+    if availability != driver.availability:
+        facts.append(change_availability(driver, franchise=team, now=availability, rule="DM-C-012"))
+    if effect.retiring and not driver.retiring:
         driver.retiring = True
-        facts.append(RetirementMarked(rule="DM-C-047", franchise=team, driver=who, quirk=quirk))
+        facts.append(RetirementMarked(rule="DM-C-047", franchise=team, driver=driver_id, quirk=quirk))
     return facts
 
 
 def change_availability(driver: Driver, *, franchise: str, now: str, rule: str) -> Fact:
-    """Give a driver another availability and say so."""
+    """Set a driver's availability and return the fact."""
     was, driver.availability = driver.availability, now
     return AvailabilityChanged(
         rule=rule, franchise=FranchiseId(franchise), driver=DriverId(driver.id), was=was, now=now

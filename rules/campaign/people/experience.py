@@ -15,7 +15,7 @@ from rules.core.tables import D6, TWO_D6, band, by_face
 from rules.core.terms import DriverId, FranchiseId, MatchId, Trait
 
 LEVEL_UP_TO = (2, 5, 10, 17, 26, 37, 50, 65, 82)
-"""The most XP of levels 1 to 9 (DM-C-015)."""
+"""The highest XP of each of the levels 1 to 9 (DM-C-015)."""
 LAST_PRINTED_LEVEL = len(LEVEL_UP_TO)
 TALENT_LIST_BY_ROLL: dict[int, Category | None] = by_face(
     {
@@ -27,18 +27,18 @@ TALENT_LIST_BY_ROLL: dict[int, Category | None] = by_face(
     },
     faces=TWO_D6,
 )
-"""What an advancement roll gives (DM-C-017); on a 7 a trait point."""
+"""The list of talents that an advancement roll leads to (DM-C-017); None for a trait point, on a 7."""
 RAISED_TRAIT_BY_FACE = by_face(
     {(1, 2): Trait.DRIVING, (3,): Trait.INITIATIVE, (4,): Trait.TOUGHNESS, (5, 6): Trait.GUNNERY}, faces=D6
 )
-"""Which trait rises (DM-C-018)."""
+"""The trait that a trait point raises, by face (DM-C-018)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancementGain:
-    """What one advancement roll gave: a talent, a trait point, or nothing when a talent held was wasted.
+    """The result of one advancement roll: a talent, a trait point, or nothing when a talent was `wasted`.
 
-    A `choice` is a trait point the owner places (DM-C-018).
+    With `choice` the owner places the trait point (DM-C-018).
     """
 
     talent: str = ""
@@ -58,7 +58,7 @@ def earned_xp(
     scoring_per_point: bool = False,
     friendly_count: bool = False,
 ) -> int:
-    """The XP of one match (DM-C-014): 1 for taking part, 1 for winning, 1 a critical, 1 for scoring at all."""
+    """The XP for one match (DM-C-014): 1 for taking part, for winning, for each critical, and for scoring at all."""
     if not took_part:
         return 0
     scoring = scores if scoring_per_point else min(scores, 1)
@@ -66,7 +66,7 @@ def earned_xp(
 
 
 def level_at(*, xp: int, capped: bool = False) -> int:
-    """The level of that much XP; past the table level L starts at (L−1)² + 2, unless capped at 9 (DM-C-015)."""
+    """The level at that much XP. Past the table level L starts at (L−1)² + 2 XP, unless capped at 9 (DM-C-015)."""
     row = band(xp, LEVEL_UP_TO)
     if row < LAST_PRINTED_LEVEL:
         return row + 1
@@ -76,7 +76,7 @@ def level_at(*, xp: int, capped: bool = False) -> int:
 def roll_advancement(
     *, talents: Collection[str], duplicates: str = "reroll", choose_trait: bool = False, stream: Stream
 ) -> AdvancementGain:
-    """One advancement roll (DM-C-017 to DM-C-020, DM-C-040); `talents` are those held already."""
+    """One advancement roll (DM-C-017 to DM-C-020, DM-C-040). `talents` are those the driver has already."""
     rolls = [stream.roll(2, "advancement")]
     category = TALENT_LIST_BY_ROLL[rolls[0].total]
     if category is None:
@@ -179,12 +179,12 @@ class AdvancementWasted(Fact):
 def level_up(
     driver: Driver, *, franchise: str, level: int, duplicates: str, choose_trait: bool = False, stream: Stream
 ) -> list[Fact]:
-    """Raise a driver to a level, a roll for each level gained; levels are never lost (DM-C-016 to DM-C-020)."""
+    """Raise a driver to a level, with a roll for each level gained. Levels are never lost (DM-C-016 to DM-C-020)."""
     facts: list[Fact] = []
-    who, team = DriverId(driver.id), FranchiseId(franchise)
-    for reached in range(driver.level + 1, level + 1):
-        driver.level = reached
-        facts.append(LevelReached(rule="DM-C-015", franchise=team, driver=who, level=reached, xp=driver.xp))
+    driver_id, team = DriverId(driver.id), FranchiseId(franchise)
+    for new_level in range(driver.level + 1, level + 1):
+        driver.level = new_level
+        facts.append(LevelReached(rule="DM-C-015", franchise=team, driver=driver_id, level=new_level, xp=driver.xp))
         gain = roll_advancement(
             talents=driver.talents, duplicates=duplicates, choose_trait=choose_trait, stream=stream
         )
@@ -192,7 +192,7 @@ def level_up(
             driver.trait_choices += 1
             facts.append(
                 TraitPointWon(
-                    rule="DM-C-018", rolls=gain.rolls, franchise=team, driver=who, choices=driver.trait_choices
+                    rule="DM-C-018", rolls=gain.rolls, franchise=team, driver=driver_id, choices=driver.trait_choices
                 )
             )
         elif gain.trait is not None:
@@ -202,18 +202,20 @@ def level_up(
                     rule="DM-C-018",
                     rolls=gain.rolls,
                     franchise=team,
-                    driver=who,
+                    driver=driver_id,
                     trait=gain.trait.value,
                     value=value,
                 )
             )
         elif gain.wasted:
             facts.append(
-                AdvancementWasted(rule="DM-C-020", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent)
+                AdvancementWasted(
+                    rule="DM-C-020", rolls=gain.rolls, franchise=team, driver=driver_id, talent=gain.talent
+                )
             )
         else:
             driver.talents.append(gain.talent)
             facts.append(
-                TalentGained(rule="DM-C-019", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent)
+                TalentGained(rule="DM-C-019", rolls=gain.rolls, franchise=team, driver=driver_id, talent=gain.talent)
             )
     return facts

@@ -1,4 +1,4 @@
-"""Fatigue: who runs tires, who sits out recovers.
+"""Fatigue: drivers who run in a match tire, and those who sit out recover.
 
 Rules DM-C-005, DM-C-033, DM-C-043, DM-C-052, DM-C-101, DM-C-178.
 """
@@ -17,18 +17,18 @@ from rules.core.tables import D6, by_face
 from rules.core.terms import DriverId, FranchiseId, Trait
 
 TIRED_TRAIT_BY_FACE = by_face({(1, 2): Trait.INITIATIVE, (3, 4): Trait.DRIVING, (5, 6): Trait.GUNNERY}, faces=D6)
-"""The trait a fatigue point lowers (DM-C-101); Toughness never."""
+"""The trait that a fatigue point lowers, by face (DM-C-101). It is never Toughness."""
 FATIGUE_POINTS, COMBAT_FATIGUE_POINTS = 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueResult:
-    """What a match cost somebody who ran: the traits lowered, or why none was."""
+    """The fatigue that a match brought a driver who ran: the traits lowered, or why there are none."""
 
     shrugged: bool
-    """Iron-man: no fatigue at all for this match."""
+    """Whether an Iron-man avoided all fatigue of the match."""
     shield_used: bool
-    """Ardent: the first point was ignored."""
+    """Whether Ardent ignored the first point."""
     points: int
     traits: tuple[Trait, ...]
     rolls: tuple[Roll, ...]
@@ -36,7 +36,7 @@ class FatigueResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecoveryResult:
-    """What a driver has left of their fatigue, oldest first, after sitting out."""
+    """The fatigue a driver has left after sitting out, oldest first."""
 
     left: tuple[str, ...]
     rolls: tuple[Roll, ...]
@@ -51,22 +51,20 @@ def roll_fatigue(
     natural_six_fails: bool = False,
     stream: Stream,
 ) -> FatigueResult:
-    """What running costs: Iron-man check, Combat-fatigue check, points, Ardent's shield, trait dice (DM-C-101)."""
+    """Roll the fatigue of running: Iron-man and Combat-fatigue checks, Ardent's shield, trait dice (DM-C-101)."""
     rolls: list[Roll] = []
     if iron_man:
-        checked = roll_trait_check(
-            trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream
-        )
-        rolls.append(checked.roll)
-        if checked.passed:
+        check = roll_trait_check(trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream)
+        rolls.append(check.roll)
+        if check.passed:
             return FatigueResult(shrugged=True, shield_used=False, points=0, traits=(), rolls=tuple(rolls))
     points = FATIGUE_POINTS
     if combat_fatigue:
-        checked = roll_trait_check(
+        check = roll_trait_check(
             trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream
         )
-        rolls.append(checked.roll)
-        points = FATIGUE_POINTS if checked.passed else COMBAT_FATIGUE_POINTS
+        rolls.append(check.roll)
+        points = FATIGUE_POINTS if check.passed else COMBAT_FATIGUE_POINTS
     points -= shield
     traits: list[Trait] = []
     for _ in range(points):
@@ -83,13 +81,13 @@ def roll_recovery(
     natural_six_fails: bool = False,
     stream: Stream,
 ) -> RecoveryResult:
-    """What sitting out leaves: nothing, or all but the newest point on a failed Combat-fatigue check (DM-C-052)."""
+    """The fatigue left after sitting out: none, or all but the newest on a failed Combat-fatigue check (DM-C-052)."""
     if not fatigue or not combat_fatigue:
         return RecoveryResult(left=(), rolls=())
-    checked = roll_trait_check(
+    check = roll_trait_check(
         trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream
     )
-    return RecoveryResult(left=() if checked.passed else tuple(fatigue[:-1]), rolls=(checked.roll,))
+    return RecoveryResult(left=() if check.passed else tuple(fatigue[:-1]), rolls=(check.roll,))
 
 
 @fact
@@ -161,8 +159,8 @@ class ShieldRestored(Fact):
 def tire_driver(
     season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
 ) -> list[Fact]:
-    """Tire a driver who ran, by what they had at the lock (DM-C-005, DM-C-007), and say so."""
-    tired = roll_fatigue(
+    """Tire a driver who ran, by their snapshot at the lock (DM-C-005, DM-C-007). Returns the facts."""
+    result = roll_fatigue(
         toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         iron_man=IRON_MAN in locked.talents,
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
@@ -170,22 +168,22 @@ def tire_driver(
         natural_six_fails=bool(season.setting("check.natural_six_fails")),
         stream=stream,
     )
-    who, team = DriverId(driver.id), FranchiseId(franchise)
-    if tired.shrugged:
-        return [FatigueShrugged(rule="DM-C-043", rolls=tired.rolls, franchise=team, driver=who)]
-    driver.ardent_spent = driver.ardent_spent or tired.shield_used
-    if not tired.points:
-        return [FatigueShielded(rule="DM-C-033", rolls=tired.rolls, franchise=team, driver=who)]
-    driver.fatigue.extend(trait.value for trait in tired.traits)
+    driver_id, team = DriverId(driver.id), FranchiseId(franchise)
+    if result.shrugged:
+        return [FatigueShrugged(rule="DM-C-043", rolls=result.rolls, franchise=team, driver=driver_id)]
+    driver.ardent_spent = driver.ardent_spent or result.shield_used
+    if not result.points:
+        return [FatigueShielded(rule="DM-C-033", rolls=result.rolls, franchise=team, driver=driver_id)]
+    driver.fatigue.extend(trait.value for trait in result.traits)
     return [
         FatigueGained(
             rule="DM-C-101",
-            rolls=tired.rolls,
+            rolls=result.rolls,
             franchise=team,
-            driver=who,
-            points=tired.points,
-            traits=" and ".join(trait.value for trait in tired.traits),
-            shield_used=tired.shield_used,
+            driver=driver_id,
+            points=result.points,
+            traits=" and ".join(trait.value for trait in result.traits),
+            shield_used=result.shield_used,
         )
     ]
 
@@ -193,39 +191,41 @@ def tire_driver(
 def rest_driver(
     season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
 ) -> list[Fact]:
-    """Rest a driver who sat out, by what they had at the lock, and say so when anything changed."""
-    who, team = DriverId(driver.id), FranchiseId(franchise)
-    before = list(driver.fatigue)
-    rested = roll_recovery(
-        fatigue=before,
+    """Rest a driver who sat out, by their snapshot at the lock. Returns facts only if anything changed."""
+    driver_id, team = DriverId(driver.id), FranchiseId(franchise)
+    old_fatigue = list(driver.fatigue)
+    recovery = roll_recovery(
+        fatigue=old_fatigue,
         toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
         natural_six_fails=bool(season.setting("check.natural_six_fails")),
         stream=stream,
     )
     facts: list[Fact] = []
-    driver.fatigue = list(rested.left)
-    if rested.left:
+    driver.fatigue = list(recovery.left)
+    if recovery.left:
         facts.append(
             FatigueEased(
                 rule="DM-C-052",
-                rolls=rested.rolls,
+                rolls=recovery.rolls,
                 franchise=team,
-                driver=who,
-                trait=before[-1],
-                left=len(rested.left),
+                driver=driver_id,
+                trait=old_fatigue[-1],
+                left=len(recovery.left),
             )
         )
-    elif before:
+    elif old_fatigue:
         facts.append(
-            FatigueCleared(rule="DM-C-101", rolls=rested.rolls, franchise=team, driver=who, points=len(before))
+            FatigueCleared(
+                rule="DM-C-101", rolls=recovery.rolls, franchise=team, driver=driver_id, points=len(old_fatigue)
+            )
         )
     facts.extend(restore_shield(season, driver, franchise=franchise))
     return facts
 
 
 def restore_shield(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
-    """Give Ardent their shield back once all their fatigue is gone, and say so when it was spent (DM-C-033)."""
+    """Restore Ardent's shield, if it was spent, once all the driver's fatigue is gone (DM-C-033)."""
     if not driver.ardent_spent or driver.fatigue or not season.setting("talents.ardent_recharges"):
         return []
     driver.ardent_spent = False

@@ -1,4 +1,4 @@
-"""Hiring drivers, and the roster's limits. Rules DM-C-009, DM-C-060, DM-C-061, DM-C-063."""
+"""Hiring drivers, and the limits of a roster. Rules DM-C-009, DM-C-060, DM-C-061, DM-C-063."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ class ShortRosterAcknowledged(Fact):
 
 
 def refuse_hiring_closed(season: Season, franchise: str, *, switch: str) -> None:
-    """Raise unless the season is at hiring, or that house rule lets the franchise hire in its shopping step.
+    """Raise unless hiring is open, or the house rule `switch` lets the franchise hire while it shops.
 
-    A season that began in the middle has its hiring behind it (DM-C-180). Raises `HiringClosed`, `ShopsClosed` or
-    `TinkeringWaits` (DM-C-063, DM-C-064).
+    In a season that began in the middle hiring is over, unless that house rule allows it (DM-C-180). Raises
+    `HiringClosed`, `ShopsClosed` or `TinkeringWaits` (DM-C-063, DM-C-064).
     """
     if "S1" in open_steps(season) and (not season.rounds_before or season.setting(switch)):
         return
@@ -72,10 +72,10 @@ def refuse_hiring_closed(season: Season, franchise: str, *, switch: str) -> None
 
 
 def refuse_roster_full(season: Season, franchise: str) -> None:
-    """Raise `RosterFull` when the roster holds as many as it may (DM-C-060)."""
-    most = season.number_setting("roster.max")
-    if len(season.roster(franchise)) >= most:
-        raise RosterFull(f"{franchise} has {most} drivers, the most a roster holds: hire nobody more.")
+    """Raise `RosterFull` when the roster has no room for another driver (DM-C-060)."""
+    limit = season.number_setting("roster.max")
+    if len(season.roster(franchise)) >= limit:
+        raise RosterFull(f"{franchise} has {limit} drivers, the most a roster holds: hire nobody more.")
 
 
 @command(steps=("S1", "M"), by=Giver.OWNER)

@@ -1,4 +1,4 @@
-"""Medical devices that take a quirk away again. Rules DM-C-057, DM-C-127 to DM-C-129."""
+"""Medical devices, which remove quirks. Rules DM-C-057, DM-C-127 to DM-C-129."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ CURES = {
     "artificial_organs": ("heart_condition", "poor_health"),
     "artificial_limbs": ("arthritic",),
 }
-"""The quirks each device corrects, one of them each time (DM-C-049, DM-C-050, DM-C-053, DM-C-054, DM-C-127 to
-DM-C-129).
+"""The quirks that each kind of device can remove, one occurrence each time.
+
+Rules DM-C-049, DM-C-050, DM-C-053, DM-C-054, DM-C-127 to DM-C-129.
 """
 
 
@@ -77,8 +78,8 @@ class UseMedicalDevice(Command):
             raise DriverNotOnRoster(f"{driver.id} is not under contract with {self.franchise}: name one who is.")
         corrected = CURES.get(item.kind, ())
         if self.quirk not in corrected:
-            named = " or ".join(quirk_name(each) for each in corrected) or "no quirk"
-            raise CuresOtherQuirks(f"{item.id} corrects {named}: name a quirk it is made for.")
+            cures = " or ".join(quirk_name(quirk) for quirk in corrected) or "no quirk"
+            raise CuresOtherQuirks(f"{item.id} corrects {cures}: name a quirk it is made for.")
         had = driver.quirks.get(self.quirk, 0)
         if not had:
             raise QuirkAbsent(f"{driver.id} has no {quirk_name(self.quirk)}: keep {item.id} for one who has.")
@@ -101,20 +102,22 @@ class UseMedicalDevice(Command):
         return [cured, *lost, *lifted]
 
     def _lift(self, season: Season, driver: Driver, *, had: int) -> list[Fact]:
-        """Take back what the second occurrence brought, unless a quirk that is left brings it too (DM-C-012,
-        DM-C-048, DM-C-057).
+        """Undo what the second occurrence caused, unless a remaining quirk causes it too (DM-C-012, DM-C-048,
+        DM-C-057).
         """
-        brought = consequence(quirk=self.quirk, count=had)
+        cured_effect = consequence(quirk=self.quirk, count=had)
         retires = bool(season.setting("quirks.season_out_becomes_retirement"))
-        left = [
+        remaining = [
             consequence(quirk=quirk, count=count, season_out_retires=retires)
             for quirk, count in sorted(driver.quirks.items())
         ]
         facts: list[Fact] = []
-        unbarred = brought.availability == "barred" and all(each.availability != "barred" for each in left)
+        unbarred = cured_effect.availability == "barred" and all(
+            effect.availability != "barred" for effect in remaining
+        )
         if unbarred and driver.availability == "barred":
             facts.append(change_availability(driver, franchise=self.franchise, now="available", rule="DM-C-057"))
-        freed = brought.retiring and not any(each.retiring for each in left)
+        freed = cured_effect.retiring and not any(effect.retiring for effect in remaining)
         if freed and driver.retiring:
             driver.retiring = False
             facts.append(

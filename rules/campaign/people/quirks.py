@@ -1,4 +1,4 @@
-"""Quirks: the table, and what a first, second and later occurrence mean. Rules DM-C-012, DM-C-047 to DM-C-057."""
+"""Quirks: their table, and the effects of each further occurrence. Rules DM-C-012, DM-C-047 to DM-C-057."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ QUIRK_BY_ROLL = by_face(
     },
     faces=TWO_D6,
 )
-"""The quirk table (DM-C-047); rows 4 and 10 are one quirk."""
+"""The quirk table (DM-C-047). Rolls of 4 and 10 give the same quirk."""
 LOWERED_TRAITS = {
     "arthritic": Trait.DRIVING,
     "head_injury": Trait.INITIATIVE,
@@ -43,29 +43,29 @@ SEASON_OUT_AT_SECOND = frozenset({"stupid", "unhinged"})
 BARRED_AT_SECOND = frozenset({"arthritic", "eye_problem"})
 RETIRES_AT_SECOND = frozenset(QUIRK_NAMES) - SEASON_OUT_AT_SECOND
 AVAILABILITY_ORDER = ("available", "heart_out", "season_out", "barred", "retired")
-"""Availability from best to worst; a driver is exactly one of them, the worst that holds (DM-C-012)."""
+"""Availabilities from best to worst. A driver has exactly one: the worst that applies (DM-C-012)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequence:
-    """What an occurrence does beyond its trait: the availability it brings, and whether they must retire."""
+    """The effect of an occurrence besides the trait: an availability, and whether the driver must retire."""
 
     availability: str
     retiring: bool
 
 
 def quirk_name(quirk: str) -> str:
-    """The printed name."""
+    """The printed name of a quirk."""
     return QUIRK_NAMES[quirk]
 
 
 def penalty(quirk: str, count: int) -> int:
-    """What that many occurrences take off the quirk's trait: 1, then 2 in all (DM-C-047, DM-C-056)."""
+    """How much that many occurrences of a quirk lower its trait: 1 for one, 2 for more (DM-C-047, DM-C-056)."""
     return min(count, LARGEST_PENALTY) if quirk in LOWERED_TRAITS else 0
 
 
 def consequence(*, quirk: str, count: int, season_out_retires: bool = False) -> Consequence:
-    """What the occurrence of that number brings; the third and later add nothing new (DM-C-047, DM-C-056)."""
+    """The effect of the occurrence with that number; the third and later add nothing new (DM-C-047, DM-C-056)."""
     if count < 2:
         return Consequence(availability="available", retiring=False)
     if quirk in SEASON_OUT_AT_SECOND:
@@ -73,11 +73,11 @@ def consequence(*, quirk: str, count: int, season_out_retires: bool = False) -> 
     return Consequence(availability="barred" if quirk in BARRED_AT_SECOND else "available", retiring=True)
 
 
-def graver_availability(one: str, other: str) -> str:
-    """The graver of two availabilities (DM-C-012)."""
-    return max(one, other, key=AVAILABILITY_ORDER.index)
+def graver_availability(first: str, second: str) -> str:
+    """The worse of two availabilities (DM-C-012)."""
+    return max(first, second, key=AVAILABILITY_ORDER.index)
 
 
 def heart_fails_up_to(count: int) -> int:
-    """The highest face on which a driver misses the match: 1, and 2 with the quirk twice (DM-C-049)."""
+    """The highest face on which a driver misses the match: 1, or 2 with the quirk twice or more (DM-C-049)."""
     return min(count, 2)

@@ -18,7 +18,7 @@ class RetireDrivers(Command):
     """Retire every driver who was marked for it, whether they have a contract or not (DM-C-159)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises nothing: who must retire was decided in the season."""
+        """Raises nothing: who must retire was decided during the season."""
         facts: list[Fact] = []
         for driver in season.all_drivers():
             if driver.retiring and driver.availability != "retired":

@@ -60,7 +60,7 @@ class StaffLeft(Fact):
 
 
 def match_staff_rating(franchise: Franchise, line_up: LineUp) -> int:
-    """The rating a franchise has in a match: a one-match hire replaces its own."""
+    """The staff rating of a franchise in a match: a hire for that match replaces the season's staff."""
     return BEST_RATING if line_up.match_mechanic else franchise.staff_rating
 
 
@@ -73,7 +73,7 @@ def _refuse_unsupplied(season: Season, franchise: Franchise) -> None:
 
 
 def let_staff_go(franchise: Franchise) -> list[Fact]:
-    """End the claim to staff that was kept but not hired on in time (DM-C-160)."""
+    """End the claim to kept staff whose hire-on price was not paid in time (DM-C-160)."""
     rating, franchise.staff_held = franchise.staff_held, 0
     return [StaffLeft(rule="DM-C-160", franchise=FranchiseId(franchise.id), rating=rating)] if rating else []
 
@@ -83,7 +83,7 @@ def let_staff_go(franchise: Franchise) -> list[Fact]:
 class HireStaff(Command):
     """Hire better mechanical staff for the season, at the rating's full price (DM-C-064).
 
-    A rating 4 that was kept for a hire-on price still to be paid needs no sponsor who supplies it (DM-C-160).
+    Rating 4 that was kept and whose hire-on price is still to be paid needs no sponsor that supplies it (DM-C-160).
     """
 
     franchise: FranchiseId

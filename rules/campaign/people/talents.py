@@ -1,4 +1,4 @@
-"""The 24 talents and the four lists they are rolled on. A talent wins over a general rule that says otherwise.
+"""The 24 talents and the four lists they are rolled on. A talent overrides a general rule that contradicts it.
 
 Rules DM-C-006, DM-C-019, DM-C-021 to DM-C-044.
 """
@@ -22,7 +22,7 @@ class Category(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Talent:
-    """A talent: its tag and printed name, the list it stands on and its face there, its rule, and what it does."""
+    """A talent: its tag and printed name, its list and its face on that list, its rule, and its effect."""
 
     tag: str
     name: str
@@ -203,10 +203,10 @@ TALENTS = (
         "Re-rolls one out-of-action result caused by his car being destroyed.",
     ),
 )
-"""Every talent, list by list in the order of the book (DM-C-019)."""
+"""Every talent, by list, in the order of the book (DM-C-019)."""
 TALENT_BY_TAG = {talent.tag: talent for talent in TALENTS}
 TALENT_BY_FACE = {
     category: by_face({(talent.face,): talent for talent in TALENTS if talent.category is category}, faces=D6)
     for category in Category
 }
-"""Which talent a face gives on each list (DM-C-019)."""
+"""The talent for each face, by list (DM-C-019)."""

@@ -1,4 +1,4 @@
-"""Trait checks and the traits a driver has in effect. Rules DM-C-005, DM-C-007, DM-C-009 to DM-C-011."""
+"""Trait checks, and a driver's effective traits. Rules DM-C-005, DM-C-007, DM-C-009 to DM-C-011."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TraitCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitModifier:
-    """One reason why a trait differs from its base: what it comes from, and by how much."""
+    """One reason why an effective trait differs from its base: the source, the amount and the rule."""
 
     source: str
     amount: int
@@ -32,7 +32,7 @@ class TraitModifier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveTrait:
-    """A trait in effect: the base with its advances, every modifier, and the most it can be by house rule."""
+    """An effective trait: the base with its advances, every modifier, and the cap of a house rule, if any."""
 
     trait: Trait
     base: int
@@ -41,18 +41,18 @@ class EffectiveTrait:
 
     @property
     def value(self) -> int:
-        """The trait as it stands; quirks and fatigue may bring it to 0 or less (DM-C-011)."""
+        """The effective value. Quirks and fatigue may lower it to 0 or less (DM-C-011)."""
         return apply_cap(self.base + sum(modifier.amount for modifier in self.modifiers), cap=self.cap)
 
 
 def trait_cap(season: Season) -> int | None:
-    """The most an effective trait can be in this season, None when there is no such limit (DM-C-011)."""
+    """The highest effective trait in this season; None without such a limit (DM-C-011)."""
     setting = season.setting("traits.cap")
     return None if setting == NO_CAP else int(setting)
 
 
 def apply_cap(value: int, *, cap: int | None) -> int:
-    """A trait in effect, no higher than the cap; what a check adds comes after it (DM-C-005)."""
+    """A trait's value, no higher than the cap. Bonuses of a check are added after the cap (DM-C-005)."""
     return value if cap is None else min(value, cap)
 
 
@@ -69,7 +69,7 @@ def roll_trait_check(*, trait: int, why: str, natural_six_fails: bool = False, s
 
 
 def base_trait(driver: Driver, trait: Trait) -> int:
-    """The trait with its advances, before quirks and fatigue."""
+    """A trait with its advances, before quirks and fatigue."""
     return {
         Trait.DRIVING: driver.driving,
         Trait.GUNNERY: driver.gunnery,
@@ -79,7 +79,7 @@ def base_trait(driver: Driver, trait: Trait) -> int:
 
 
 def raise_trait(driver: Driver, trait: Trait, *, by: int = 1) -> int:
-    """Raise a trait for good, by 1 unless a commissioner says otherwise (DM-C-018), and answer what it is now."""
+    """Raise a trait permanently and return its new value. Only a commissioner's change is not 1 (DM-C-018)."""
     match trait:
         case Trait.DRIVING:
             driver.driving += by
@@ -93,33 +93,33 @@ def raise_trait(driver: Driver, trait: Trait, *, by: int = 1) -> int:
 
 
 def effective_trait(driver: Driver, trait: Trait, *, cap: int | None = None) -> EffectiveTrait:
-    """A trait as the match and the campaign's checks see it, with every modifier named (DM-C-011)."""
-    found = [
+    """A trait as matches and checks use it, with every modifier listed (DM-C-011)."""
+    modifiers = [
         TraitModifier(source=quirk_name(quirk), amount=-penalty(quirk, count), rule="DM-C-047")
         for quirk, count in sorted(driver.quirks.items())
         if LOWERED_TRAITS.get(quirk) is trait and count
     ]
-    tired = driver.fatigue.count(trait.value)
-    if tired:
-        found.append(TraitModifier(source="Fatigue", amount=-tired, rule="DM-C-101"))
-    return EffectiveTrait(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found), cap=cap)
+    fatigue_points = driver.fatigue.count(trait.value)
+    if fatigue_points:
+        modifiers.append(TraitModifier(source="Fatigue", amount=-fatigue_points, rule="DM-C-101"))
+    return EffectiveTrait(trait=trait, base=base_trait(driver, trait), modifiers=tuple(modifiers), cap=cap)
 
 
 def all_effective_traits(driver: Driver, *, cap: int | None = None) -> tuple[EffectiveTrait, ...]:
-    """All four traits in effect, in the order of the book."""
+    """All four effective traits, in the order of the book."""
     return tuple(effective_trait(driver, trait, cap=cap) for trait in Trait)
 
 
 def take_lock_snapshot(driver: Driver) -> LockSnapshot:
-    """What a driver's post-match checks will go by, taken now (DM-C-007)."""
+    """Copy what a driver's post-match checks are made by (DM-C-007)."""
     return LockSnapshot(talents=list(driver.talents), quirks=dict(driver.quirks), toughness=driver.toughness)
 
 
 def snapshot_toughness(locked: LockSnapshot, *, cap: int | None = None) -> int:
-    """Toughness as at the lock, with Poor health off it (DM-C-053); fatigue never lowers it (DM-C-101)."""
-    lost = sum(
+    """Toughness at the lock, minus Poor health (DM-C-053). Fatigue never lowers it (DM-C-101)."""
+    reduction = sum(
         penalty(quirk, count)
         for quirk, count in locked.quirks.items()
         if LOWERED_TRAITS.get(quirk) is Trait.TOUGHNESS
     )
-    return apply_cap(locked.toughness - lost, cap=cap)
+    return apply_cap(locked.toughness - reduction, cap=cap)

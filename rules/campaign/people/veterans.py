@@ -1,4 +1,4 @@
-"""Veterans: hiring them again, releasing them, and leaving the sport. Rules DM-C-062, DM-C-063, DM-C-135."""
+"""Veterans: hiring them again, releasing them, and retiring them. Rules DM-C-062, DM-C-063, DM-C-135."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class DriverRetired(Fact):
 
 
 def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Credits:
-    """What a veteran is hired for; one won in the draft may be free of it, by house rule (DM-C-062)."""
+    """The fee of a veteran of that level, in credits; 0 for a draft pick where a house rule says so (DM-C-062)."""
     drafted = contract is not None and contract.origin == "draft"
     if drafted and not season.setting("draft.pick_pays_veteran_fee"):
         return Credits(0)
@@ -75,13 +75,13 @@ def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Cred
 
 
 def retire_driver(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
-    """Retire a driver: their contract ends, and what they wore stays with their franchise (DM-C-012, DM-C-135)."""
+    """Retire a driver. Their contract ends, and their equipment stays with the franchise (DM-C-012, DM-C-135)."""
     contract = season.contracts.pop(driver.id, None)
-    left = contract.franchise if contract else ""
+    franchise = contract.franchise if contract else ""
     driver.availability = "retired"
     return [
         *return_equipment(season, driver),
-        DriverRetired(rule=rule, franchise=FranchiseId(left), driver=DriverId(driver.id)),
+        DriverRetired(rule=rule, franchise=FranchiseId(franchise), driver=DriverId(driver.id)),
     ]
 
 
@@ -123,7 +123,7 @@ class ReleaseDriver(Command):
     driver: DriverId
 
     def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
-        """Raise `LineUpSealed` while the franchise has named a line-up that is sealed from the reader."""
+        """Raise `LineUpSealed` while a line-up of the franchise, not a forfeited one, is sealed from the reader."""
         for line_up in sealed_line_ups(season, reader=reader, now=season):
             if line_up.franchise == self.franchise and not line_up.forfeited:
                 raise LineUpSealed(
