@@ -137,7 +137,7 @@ def command_schema(tag: str) -> dict[str, Any]:
 
 
 def _in_words(error: str) -> tuple[str, str]:
-    """Split an error of msgspec into the problem and its place, such as `match.seats[0].driver`; empty for the root."""
+    """Split a msgspec error into its problem and its place, such as `match.seats[0].driver` (empty for the root)."""
     problem, _, where = error.partition(" - at ")
     return problem, where.strip("`").removeprefix("$.").removeprefix("$")
 
