@@ -85,9 +85,9 @@ def _best(car: CarState, field: CircuitField | GoalField, free: list[int]) -> in
     """Return the free facing with the least distance to the goal, the nearest of equal ones. If none is free, return
     the present facing.
     """
-    left, first = field.left, SIDES * car.at
+    distances, first = field.left, SIDES * car.at
     return min(
         free,
-        key=lambda facing: (left[first + facing], abs(sides_between(car.facing, facing)), facing),
+        key=lambda facing: (distances[first + facing], abs(sides_between(car.facing, facing)), facing),
         default=car.facing,
     )

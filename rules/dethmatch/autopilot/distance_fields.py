@@ -116,8 +116,11 @@ def _asides(open_directions: tuple[bool, ...]) -> tuple[int, ...]:
 
 def turns_needed(field: CircuitField | GoalField, at: int, facing: int) -> int:
     """Return how many hex-sides of turning a car would save if it had the best facing in its hex, 3 at most."""
-    left, first = field.left, SIDES * at
-    return min((left[first + facing] - min(left[first + other] for other in range(SIDES))) // field.turn, ABOUT_FACE)
+    distances, first = field.left, SIDES * at
+    return min(
+        (distances[first + facing] - min(distances[first + other] for other in range(SIDES))) // field.turn,
+        ABOUT_FACE,
+    )
 
 
 def circuit_field(track: Track, turn_toll: int) -> CircuitField:
@@ -155,17 +158,17 @@ def _distances_to_goals(key: TrackKey, goals: tuple[int, ...]) -> tuple[int, ...
 def _circuit_field(key: TrackKey, turn_toll: int) -> CircuitField:
     track = key.track
     lap, size = len(track.guide), track.size
-    left = _distances_over_laps(
+    all_laps = _distances_over_laps(
         ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), positions=SIDES * size
     )
-    kept, later = (left[SIDES * size * number :][: SIDES * size] for number in (KEPT_LAP, KEPT_LAP + 1))
+    kept_lap, next_lap = (all_laps[SIDES * size * number :][: SIDES * size] for number in (KEPT_LAP, KEPT_LAP + 1))
     start = min(
         (SIDES * at + track.guide_facing[number] for number, at in enumerate(track.guide)),
-        key=lambda position: (kept[position] == UNREACHABLE, -kept[position]),
+        key=lambda position: (kept_lap[position] == UNREACHABLE, -kept_lap[position]),
     )
-    lap_length = max(kept[start] - later[start], lap // 2, 1)
-    worst = max(kept)
-    distances = tuple(worst if distance == UNREACHABLE else distance for distance in kept)
+    lap_length = max(kept_lap[start] - next_lap[start], lap // 2, 1)
+    worst = max(kept_lap)
+    distances = tuple(worst if distance == UNREACHABLE else distance for distance in kept_lap)
     return CircuitField(left=distances, lap=lap_length, turn=HANDLING_WEIGHT * turn_toll)
 
 
@@ -194,14 +197,14 @@ def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]
     """
     drift = HANDLING_WEIGHT * DRIFT_TOLL
     moves = ((0, 0, 1), (-1, 0, 1 + drift), (1, 0, 1 + drift), (-1, -1, 1 + turn), (1, 1, 1 + turn))
-    ways: list[list[tuple[int, int, int]]] = [[] for _ in range(SIDES * track.size)]
+    steps_into: list[list[tuple[int, int, int]]] = [[] for _ in range(SIDES * track.size)]
     for at, neighbors in enumerate(track.neighbors):
         if track.impassable[at]:
             continue
         for facing in range(SIDES):
             for turned in (-1, 1):
                 before = SIDES * at + (facing - turned) % SIDES
-                ways[SIDES * at + facing].append((before, ON_THE_SPOT + turn, 0))
+                steps_into[SIDES * at + facing].append((before, ON_THE_SPOT + turn, 0))
         for direction, entered in enumerate(neighbors):
             if entered == OUTSIDE or track.impassable[entered] or not leads(track, at, direction):
                 continue
@@ -209,10 +212,10 @@ def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]
             obstacle_length = OBSTACLE_WEIGHT * (track.obstacle[entered] is not None)
             for side, turned, length in moves:
                 before = (direction - side) % SIDES
-                ways[SIDES * entered + (before + turned) % SIDES].append(
+                steps_into[SIDES * entered + (before + turned) % SIDES].append(
                     (SIDES * at + before, length + obstacle_length, laps_begun)
                 )
-    return ways
+    return steps_into
 
 
 def _distances_over_laps(ways: list[list[tuple[int, int, int]]], *, positions: int) -> list[int]:

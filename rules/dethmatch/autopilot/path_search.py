@@ -168,8 +168,8 @@ class Search:
 
     def _allowed(self, levels: int) -> int:
         """Return how many paths may be continued without evaluating too many, with `levels` points still to spend."""
-        left = (MOST_EVALUATED - self.evaluated) // (levels * len(PATH_STEPS))
-        return max(min(self.width or left, left), 1)  # no mutant: one path at least goes on
+        allowed = (MOST_EVALUATED - self.evaluated) // (levels * len(PATH_STEPS))
+        return max(min(self.width or allowed, allowed), 1)  # no mutant: one path at least goes on
 
     def _best_path(self, nodes: Sequence[Node]) -> BestPath:
         """Return the best of some paths, the earliest of equal ones. If all collide, only those at the lowest speed
@@ -266,12 +266,12 @@ class Search:
 
     def _clean(self, at: int, facing: int, straight: int, handling: int, points: int) -> tuple[int, ...] | None:
         """Return the rest of a clean path, or None. See `clean`."""
-        outlook, left = self._outlook, self._left
+        outlook, distances = self._outlook, self._left
         neighbors = outlook.track.neighbors[at]
         if points == 0:
             ahead = neighbors[facing]
             return None if ahead == OUTSIDE or self._blocked[ahead] or ahead in outlook.taken else ()
-        distance = left[SIDES * at + facing]
+        distance = distances[SIDES * at + facing]
         ground, lap = outlook.ground, self._lap
         may_maneuver = straight >= (outlook.mode_on_ice if ground.ice[at] else outlook.mode)
         for step, shift in enumerate(SHIFTS):
@@ -288,7 +288,7 @@ class Search:
             if step and (ground.maneuver[at if turning else entered] != NO_CHECK or at in outlook.oil):
                 continue
             new_facing = (facing + shift) % SIDES if turning else facing
-            if (distance - left[SIDES * entered + new_facing] - 1 - gain) % lap:
+            if (distance - distances[SIDES * entered + new_facing] - 1 - gain) % lap:
                 continue
             new_straight = straight + 1 if step == 0 else int(turning)
             rest = self._clean(entered, new_facing, new_straight, handling - toll, points - 1)

@@ -72,12 +72,12 @@ def _pit_road(key: TrackKey, pits: tuple[int, ...]) -> PitRoad:
 @cache
 def _pit_field(key: TrackKey, pits: tuple[int, ...], turn_toll: int) -> CircuitField:
     track, turn = key.track, HANDLING_WEIGHT * turn_toll
-    ways = [
+    steps_into = [
         [(previous, length, 0) for previous, length, _ in inward]
         for inward in ways_in(track, turn, leads=goes_with_the_traffic)
     ]
     goals = [SIDES * at + track.guide_facing[track.along[at]] for at in pits]
-    distances = spread_distances([goals], ways, laps=1)  # no mutant: no way leads into a second
+    distances = spread_distances([goals], steps_into, laps=1)  # no mutant: no way leads into a second
     worst = max(distances)
     reached = tuple(worst if distance == UNREACHABLE else distance for distance in distances)
     return CircuitField(left=reached, lap=LONGER_THAN_ANY, turn=turn, strict=True)

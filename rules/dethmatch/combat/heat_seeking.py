@@ -27,5 +27,5 @@ def modifiers_at(applied: tuple[str, ...], struck: CarState) -> tuple[str, ...]:
     """Return the modifiers of the ordered shot, with the speed of the car `struck` in place of the target's
     (DM-M-097, DM-M-121).
     """
-    kept = tuple(modifier for modifier in applied if modifier != "fast_target")
-    return (*kept, "fast_target") if struck.speed >= FAST_TARGET_SPEED else kept
+    other_modifiers = tuple(modifier for modifier in applied if modifier != "fast_target")
+    return (*other_modifiers, "fast_target") if struck.speed >= FAST_TARGET_SPEED else other_modifiers

@@ -95,7 +95,7 @@ def usable_weapons(play: Match, car: CarState, seat: str, *, involuntary: bool =
     if user_refusal(play, hand, involuntary=involuntary) is not None:
         return []
     target = hand.crew.aim if hand.crew else ""
-    found: list[ReadyWeapon] = []
+    usable: list[ReadyWeapon] = []
     pairs: set[str] = set()
     for weapon in play.fits[car.id].weapons.values():
         if weapon.mount in pairs:
@@ -104,15 +104,15 @@ def usable_weapons(play: Match, car: CarState, seat: str, *, involuntary: bool =
         for both in (False, True)[: len(weapon.shots)]:
             aimed, refusal = _take_weapon(play, hand, weapon.mount, target, both=both)
             if aimed is not None and refusal is None:
-                found.append(aimed)
-    return found
+                usable.append(aimed)
+    return usable
 
 
 def possible_shots(
     play: Match, car: CarState, seat: str = "driver", *, involuntary: bool = False
 ) -> list[tuple[FireOrder, int]]:
     """Return every shot that may be fired now, with the highest face that hits, weapon by weapon (DM-M-097)."""
-    found: list[tuple[FireOrder, int]] = []
+    shots: list[tuple[FireOrder, int]] = []
     for aimed in usable_weapons(play, car, seat, involuntary=involuntary):
         for target in play.state.cars.values():
             if not is_target(car, target) or not suits_target(aimed, target):
@@ -120,8 +120,8 @@ def possible_shots(
             needed = needed_from_hex(play, aimed, car.at, car.facing, target)
             if needed is not None:
                 order = FireOrder(mount=aimed.weapon.mount, target=target.id, seat=seat, both=aimed.both)
-                found.append((order, needed))
-    return found
+                shots.append((order, needed))
+    return shots
 
 
 def possible_fire_orders(play: Match, car: CarState, seat: str = "driver") -> list[FireOrder]:

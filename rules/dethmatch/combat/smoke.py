@@ -23,13 +23,13 @@ def launch(play: Match, car: CarState, *, by: str, direction: int) -> None:
     Several markers in a hex count as one, which lasts as long as the newest of them.
     """
     turn = play.state.moment.turn
-    found: list[int] = []
+    landed: list[int] = []
     for q, r in smoke_aims(*play.track.hexes[car.at], direction):
         hex_index = play.track.index.get(step(q, r, play.d6("scatter") % SIDES))
-        if hex_index is not None and hex_index not in found:
-            found.append(hex_index)
+        if hex_index is not None and hex_index not in landed:
+            landed.append(hex_index)
     markers = play.state.markers
-    markers[:] = [marker for marker in markers if marker.kind != SMOKE or marker.at not in found]
+    markers[:] = [marker for marker in markers if marker.kind != SMOKE or marker.at not in landed]
     until = turn + play.settings.smoke_lasts_turns
-    markers.extend(Marker(kind=SMOKE, at=hex_index, by=by, car=car.id, until=until) for hex_index in found)
-    play.note("smoke", "DM-M-104", car, crew=by, direction=direction, hexes=found, until=until)
+    markers.extend(Marker(kind=SMOKE, at=hex_index, by=by, car=car.id, until=until) for hex_index in landed)
+    play.note("smoke", "DM-M-104", car, crew=by, direction=direction, hexes=landed, until=until)

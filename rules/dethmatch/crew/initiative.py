@@ -27,8 +27,8 @@ def roll_initiative(play: Match) -> None:
         car.total = face + _initiative(play, car)
         play.note("initiative", "DM-M-042", car, crew=car.driver, after={"total": car.total})
     ranked: list[CarState] = []
-    for _, level in groupby(sorted(cars, key=lambda car: car.total), key=lambda car: car.total):
-        ranked += _break_ties(play, list(level))
+    for _, tied in groupby(sorted(cars, key=lambda car: car.total), key=lambda car: car.total):
+        ranked += _break_ties(play, list(tied))
     state.ranking = [car.id for car in ranked]
     state.hasty = [car.id for car in ranked if _goes_first(play, car)]
     state.order = state.hasty + [id for id in state.ranking if id not in state.hasty]
@@ -47,15 +47,15 @@ def _at_the_wheel(play: Match, car: CarState) -> CrewState | None:
     return None if undriven else play.driver(car)
 
 
-def _break_ties(play: Match, level: list[CarState], *, sharp: str = SHARP_WITTED) -> list[CarState]:
+def _break_ties(play: Match, cars: list[CarState], *, sharp: str = SHARP_WITTED) -> list[CarState]:
     """Return cars of the same total in order, the lowest tie die first.
 
     Cars that tie again throw again, now without the Sharp-witted face (DM-M-042).
     """
-    if len(level) == 1:
-        return level
+    if len(cars) == 1:
+        return cars
     faces: list[tuple[int, CarState]] = []
-    for car in level:
+    for car in cars:
         driver = _at_the_wheel(play, car)
         counts_as_rolled = bool(sharp) and driver is not None and play.talent_count(driver.id, sharp)
         face = SHARP_WITTED_FACE if counts_as_rolled else play.d6("initiative tie")

@@ -104,12 +104,12 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
         "suspension": (design.suspension, SUSPENSION_STEP),
         "fuel": (design.fuel, FUEL_STEP),
     }
-    for what, (amount, step) in bought.items():
+    for part, (amount, step) in bought.items():
         text = format_figure(amount)
         if amount % step and text == str(amount):
-            yield _error("bad_step", "DM-M-011", f"The {what} of {text} is not a multiple of {step}: make it one.")
+            yield _error("bad_step", "DM-M-011", f"The {part} of {text} is not a multiple of {step}: make it one.")
         if amount < step:
-            yield _error("below_minimum", "DM-M-012", f"The {what} of {text} is below {step}: buy at least that.")
+            yield _error("below_minimum", "DM-M-012", f"The {part} of {text} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
         text = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
         yield _error("bad_toughness", "DM-M-012", text)

@@ -143,18 +143,18 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
         return None
     special = _special(switches)
     names = {"armor": "armor_points", "adjustable suspension": "adjustable"}
-    taken = {
+    dp_by_part = {
         names.get(line.what, line.what): line.dp
         for line in account(design, special_mount_dp=special)
         if not line.what.startswith("mount ")
     }
     for component in design.components:
-        taken["components"] = taken.get("components", 0) + taken.pop(component, 0)
+        dp_by_part["components"] = dp_by_part.get("components", 0) + dp_by_part.pop(component, 0)
     mounts = {
         f"mounts.{number}": mount_dp(mount, special_mount_dp=special) for number, mount in enumerate(design.mounts)
     }
     spent = dp_spent(design, special_mount_dp=special)
-    return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
+    return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**dp_by_part, **mounts})
 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:

@@ -35,10 +35,10 @@ def takes(mount: Mount, kind: str, *, heavy_accepts_light: bool = False) -> bool
     """Whether a weapon may go in a mount: it has the mount's type, and rear-facing weapons need a rear mount
     (DM-M-013, DM-M-014).
     """
-    wanted = WEAPON_KINDS[kind].mount
+    needed_type = WEAPON_KINDS[kind].mount
     if kind in REARWARD and mount.facing != "rear":
         return False
-    return wanted == mount.type or (heavy_accepts_light and (wanted, mount.type) == ("light", "heavy"))
+    return needed_type == mount.type or (heavy_accepts_light and (needed_type, mount.type) == ("light", "heavy"))
 
 
 def assign_mounts(design: Design, kinds: Mapping[str, str], *, heavy_accepts_light: bool = False) -> dict[str, str]:
@@ -86,12 +86,12 @@ def _weapon_errors(design: Design, weapons: Weapons, *, heavy_accepts_light: boo
     for id, kind in weapons.items():
         mount = design.mount(id)
         if mount is None:
-            known = ", ".join(other.id for other in design.mounts) or "none"
+            mount_ids = ", ".join(other.id for other in design.mounts) or "none"
             yield ErrorDetail(
                 code="unknown_part",
                 rule="DM-M-036",
                 sentence=f"{printable_name(design.name)} has no mount {id[:60]!r}, which {printable_name(kind)} was "
-                f"put in: its mounts are {known}.",
+                f"put in: its mounts are {mount_ids}.",
             )
         if kind not in WEAPON_KINDS:
             yield ErrorDetail(

@@ -80,13 +80,13 @@ def lose_points(play: Match, car: CarState, count: int) -> int:
     Returns how many were taken, which is fewer than `count` if there were not enough. Writes no log entry.
     """
     phase = max(play.state.moment.phase, 1)
-    left = count - _take(car, phase - 1, count)
-    from_remainder = min(left, car.remainder)
+    remaining = count - _take(car, phase - 1, count)
+    from_remainder = min(remaining, car.remainder)
     car.remainder -= from_remainder
-    left -= from_remainder
+    remaining -= from_remainder
     for later_phase in range(phase, PHASES_PER_TURN):
-        left -= _take(car, later_phase, left)
-    return count - left
+        remaining -= _take(car, later_phase, remaining)
+    return count - remaining
 
 
 def _take(car: CarState, place: int, count: int) -> int:
