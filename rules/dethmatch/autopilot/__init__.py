@@ -1,4 +1,4 @@
-"""The autopilot, which drives what nobody gives orders to. Rules DM-M-141 to DM-M-146."""
+"""The autopilot, which drives the cars that nobody gives orders to. Rules DM-M-141 to DM-M-146."""
 
 from rules.dethmatch.autopilot.pilot import Autopilot
 

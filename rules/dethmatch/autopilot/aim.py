@@ -1,6 +1,8 @@
-"""What is fired at whom, at which point of the path. Rules DM-M-043, DM-M-093, DM-M-097 to DM-M-099, DM-M-144.
+"""Choosing what is fired at whom, and at which point of the path. Rules DM-M-043, DM-M-093, DM-M-097 to DM-M-099,
+DM-M-144.
 
-A shot is worth its chance to hit times what it does then; worth is kept in 360ths, so that it is a whole number.
+A shot is worth its chance to hit times what a hit is expected to do. The worth is kept in 720ths, so that it is a
+whole number.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon, needed_from_h
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM
 
 LEAST_CHANCE = 2
-"""The chance to hit in sixths below which nobody fires (DM-M-144)."""
+"""The lowest chance to hit, in sixths, at which a shot is fired (DM-M-144)."""
 PENETRATION_TENTHS, GRAZE_TENTHS = 10, 2
-"""What a point of damage and a graze are worth (DM-M-144)."""
+"""What a point of damage and a graze are worth, in tenths (DM-M-144)."""
 PRIZED_WEIGHT, PLAIN_WEIGHT = 3, 2
-"""By how much a shot at a flag carrier or the leader of a race is worth more than another (DM-M-144)."""
+"""The weight of a shot at a flag carrier or the leader of a race, and that of any other shot (DM-M-144)."""
 
 
 class PathPoint(NamedTuple):
@@ -38,17 +40,18 @@ class PathPoint(NamedTuple):
 
 
 class ChosenShot(NamedTuple):
-    """A shot that is worth making."""
+    """A shot that is worth firing."""
 
     worth: int
     order: FireOrder
 
 
 def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tuple[FireOrder, ...]:
-    """The best shot of each seat over all points of the path (DM-M-144).
+    """Return the best shot of each seat over all points of the path (DM-M-144).
 
-    Where driver and gunner would take the same weapon, it goes to whoever makes the two shots worth more. A target
-    system that has no target is set to one instead, which is its operator's shot (DM-M-123).
+    If driver and gunner would use the same weapon, it goes to the one with whom the two shots are worth more. If a
+    target system has no target and there is one for it, the only order is to set it, which is the operator's shot
+    (DM-M-123).
     """
     targets = [other for other in play.state.cars.values() if other.team != car.team and is_target(car, other)]
     if not targets:
@@ -60,9 +63,9 @@ def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tupl
         best = best_shot(play, car, SYSTEM, here, targets, prized=prized)
         if best is not None:
             return (best.order,)
-    ranks = ((GUNNER, DRIVER), (DRIVER, GUNNER)) if play.gunner(car) is not None else ((DRIVER,),)
-    shots = [_in_turn(play, car, seats, places, targets, prized) for seats in ranks]
-    best_pair = max(shots, key=lambda pair: sum(shot.worth for shot in pair))
+    seat_orders = ((GUNNER, DRIVER), (DRIVER, GUNNER)) if play.gunner(car) is not None else ((DRIVER,),)
+    shot_lists = [_in_turn(play, car, seats, places, targets, prized) for seats in seat_orders]
+    best_pair = max(shot_lists, key=lambda pair: sum(shot.worth for shot in pair))
     return tuple(shot.order for shot in best_pair)
 
 
@@ -74,10 +77,10 @@ def _in_turn(  # noqa: PLR0917 - what `fire_orders` has found out
     targets: Sequence[CarState],
     prized: frozenset[str],
 ) -> list[ChosenShot]:
-    """The best shot of each seat, those before it having chosen."""
+    """Return the best shot of each seat, in the order of the seats. Weapons chosen by earlier seats are taken."""
     chosen: list[ChosenShot] = []
     for seat in seats:
-        taken = {each.order.mount for each in chosen}
+        taken = {shot.order.mount for shot in chosen}
         best = best_shot(play, car, seat, places, targets, prized=prized, taken=taken)
         if best is not None:
             chosen.append(best)
@@ -94,7 +97,7 @@ def best_shot(
     prized: frozenset[str] = frozenset(),
     taken: frozenset[str] | set[str] = frozenset(),
 ) -> ChosenShot | None:
-    """The most worthwhile shot from a seat, the earliest found of equals; None where none is worth a round."""
+    """Return the shot from a seat that is worth most, the first of equal ones. None if no shot is worth firing."""
     best: ChosenShot | None = None
     for aimed in usable_weapons(play, car, seat):
         weapon = aimed.weapon
@@ -105,32 +108,34 @@ def best_shot(
             if not suits_target(aimed, target):
                 continue
             favored = PRIZED_WEIGHT if target.id in prized else PLAIN_WEIGHT
-            for place in places:
-                if hexes_apart(play, place.at, target.at) > reach:
+            for point in places:
+                if hexes_apart(play, point.at, target.at) > reach:
                     continue
-                needed = needed_from_hex(play, aimed, place.at, place.facing, target)
+                needed = needed_from_hex(play, aimed, point.at, point.facing, target)
                 if needed is None:
                     continue
-                chosen = _weigh_shot(play, aimed, place, target, needed=needed, favored=favored)
+                chosen = _weigh_shot(play, aimed, point, target, needed=needed, favored=favored)
                 if chosen is not None and (best is None or chosen.worth > best.worth):
                     best = chosen
     return best
 
 
 def worth_of(shot: StatLine, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN_WEIGHT) -> int:
-    """What a shot is worth: its chance to hit in sixths, times the damage and the grazes it may do (DM-M-144)."""
+    """Return what a shot is worth in 720ths: its chance to hit in sixths, times the damage and grazes expected of a
+    hit (DM-M-144).
+    """
     penetrates = penetration_in_sixths(shot.penetration, armor)
     grazes = graze_in_sixths(shot.penetration, armor)
-    harm = int(PENETRATION_TENTHS * penetrates * mean_firepower(shot.firepower)) + GRAZE_TENTHS * grazes
-    return hits * harm * attacks * favored
+    hit_worth = int(PENETRATION_TENTHS * penetrates * mean_firepower(shot.firepower)) + GRAZE_TENTHS * grazes
+    return hits * hit_worth * attacks * favored
 
 
 def prized_cars(play: Match) -> frozenset[str]:
-    """The cars a shot at is worth more: who carries a flag, and who leads the race (DM-M-144)."""
+    """Return the cars that are worth more as targets: flag carriers, and the leader of a race (DM-M-144)."""
     if play.track.is_circuit:
         running = [car for car in play.state.cars.values() if is_driven(play, car)]
-        most = max((_race_progress(car) for car in running), default=None)
-        leaders = [car for car in running if _race_progress(car) == most]
+        furthest = max((_race_progress(car) for car in running), default=None)
+        leaders = [car for car in running if _race_progress(car) == furthest]
         if len(leaders) > 1:  # no mutant: one alone is the nearest of them
             leaders = [min(leaders, key=lambda car: hexes_to_go(play.track, car))]
         return frozenset(car.id for car in leaders)
@@ -138,18 +143,21 @@ def prized_cars(play: Match) -> frozenset[str]:
 
 
 def _race_progress(car: CarState) -> tuple[int, int]:
-    """The laps and checkpoints a car has behind it."""
+    """Return the laps a car has completed and the checkpoints it has passed in this one."""
     return car.laps, car.checkpoint
 
 
 def _weigh_shot(
     play: Match, aimed: ReadyWeapon, place: PathPoint, target: CarState, *, needed: int, favored: int
 ) -> ChosenShot | None:
-    """A shot with its worth, at the tires where the armor cannot be penetrated but grazed (DM-M-099, DM-M-144)."""
+    """Return a shot with its worth, or None if it is not worth firing.
+
+    It is aimed at the tires if it cannot penetrate the armor but can graze it (DM-M-099, DM-M-144).
+    """
     shot = aimed.shot
     armor = target.armor[quadrant_toward(play, target, place.at)]
-    low = not penetration_in_sixths(shot.penetration, armor) and bool(graze_in_sixths(shot.penetration, armor))
-    hits = hit_in_sixths(needed + MODIFIERS["at_the_tires"] if low else needed)
+    at_tires = not penetration_in_sixths(shot.penetration, armor) and bool(graze_in_sixths(shot.penetration, armor))
+    hits = hit_in_sixths(needed + MODIFIERS["at_the_tires"] if at_tires else needed)
     if hits < LEAST_CHANCE:
         return None
     attacks = shot.dice * sum(map(bool, (aimed.weapon.mount, aimed.weapon.partner)))
@@ -161,7 +169,7 @@ def _weigh_shot(
         target=target.id,
         after=place.after,
         seat=aimed.hand.seat,
-        at_tires=low,
+        at_tires=at_tires,
         both=aimed.both,
     )
     return ChosenShot(worth, order)

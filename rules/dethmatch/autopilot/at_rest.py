@@ -1,5 +1,5 @@
-"""A car at rest: which way it turns on the spot, when it backs up, and when it waits. Rules DM-M-049, DM-M-134,
-DM-M-145.
+"""What a car at rest does: which way it turns on the spot, when it backs up, and when it waits. Rules DM-M-049,
+DM-M-134, DM-M-145.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from rules.dethmatch.match.state import NOWHERE, CarState
 from rules.dethmatch.movement.shuffle_moves import BACK, WAYS, room_behind
 
 PAST_A_PILE = 6
-"""A road is open to a car that can get so many hexes on along the guide line."""
+"""A road counts as open if the car can get this many hexes further along the guide line."""
 
 
 def shuffle_of(play: Match, car: CarState, field: CircuitField | GoalField) -> str:
-    """What a standing car does with this phase: `left`, `right`, `back` or nothing (DM-M-049).
+    """Return what a car at rest does in this phase: `left`, `right`, `back`, or empty for nothing (DM-M-049).
 
-    It turns a hex-side toward the free hex from which least is left to drive, and backs up where the hex behind it is
-    the only free one. Where the road is shut it stays as it is.
+    It turns a hex-side toward the free hex nearest to its goal, and backs up if the hex behind it is the only free
+    one. If the road is shut it does nothing.
     """
     if not play.settings.shuffle_at_rest or road_is_shut(play, car):
         return ""
@@ -34,14 +34,14 @@ def shuffle_of(play: Match, car: CarState, field: CircuitField | GoalField) -> s
 
 
 def point_after_shuffle(play: Match, car: CarState, way: str) -> PathPoint:
-    """Where a standing car is, and how it faces, after a shuffle."""
+    """Return the hex and facing of a car at rest after a shuffle."""
     if way == BACK:
         return PathPoint(0, room_behind(play, car), car.facing)
     return PathPoint(0, car.at, (car.facing + WAYS.get(way, 0)) % SIDES)
 
 
 def can_turn(play: Match, car: CarState, field: CircuitField | GoalField) -> bool:
-    """Whether a standing car can face a better way than it does, without driving off (DM-M-049)."""
+    """Whether a car at rest could have a better facing and may turn on the spot (DM-M-049)."""
     return play.settings.shuffle_at_rest and _best(car, field, _free_ways(play, car)) != car.facing
 
 
@@ -51,26 +51,26 @@ def is_shut_in(play: Match, car: CarState) -> bool:
 
 
 def road_is_shut(play: Match, car: CarState) -> bool:
-    """Whether wrecks and cars that nobody drives stand all across a circuit before a car (DM-M-134)."""
+    """Whether wrecks and undriven cars block the whole circuit ahead of a car (DM-M-134)."""
     track = play.track
-    lasting = {other.at for other in play.state.cars.values() if other is not car and not is_driven(play, other)}
-    if not track.is_circuit or not lasting - {NOWHERE}:
+    blocked = {other.at for other in play.state.cars.values() if other is not car and not is_driven(play, other)}
+    if not track.is_circuit or not blocked - {NOWHERE}:
         return False
     reached, edge = {car.at: 0}, [car.at]
     for at in edge:
-        for on in track.neighbors[at]:
-            if on == OUTSIDE or track.impassable[on] or on in lasting or on in reached:
+        for neighbor in track.neighbors[at]:
+            if neighbor == OUTSIDE or track.impassable[neighbor] or neighbor in blocked or neighbor in reached:
                 continue
-            reached[on] = reached[at] + guide_line_gain(track, at, on)[0]
-            if reached[on] >= PAST_A_PILE:
+            reached[neighbor] = reached[at] + guide_line_gain(track, at, neighbor)[0]
+            if reached[neighbor] >= PAST_A_PILE:
                 return False
-            if reached[on] > -PAST_A_PILE:  # no mutant: it only spares looking further
-                edge.append(on)
+            if reached[neighbor] > -PAST_A_PILE:  # no mutant: it only spares looking further
+                edge.append(neighbor)
     return True
 
 
 def _free_ways(play: Match, car: CarState) -> list[int]:
-    """The facings with a hex ahead that is free, or will be: a car that moves is in nobody's way for long."""
+    """Return the facings with a free hex ahead. Hexes of moving cars count, since they will soon be free."""
     track = play.track
     return [
         facing
@@ -82,10 +82,12 @@ def _free_ways(play: Match, car: CarState) -> list[int]:
 
 
 def _best(car: CarState, field: CircuitField | GoalField, free: list[int]) -> int:
-    """The free facing with least left to drive, the nearest of equals; the present one where none is free."""
-    left, first = field.left, SIDES * car.at
+    """Return the free facing with the least distance to the goal, the nearest of equal ones. If none is free, return
+    the present facing.
+    """
+    distances, first = field.left, SIDES * car.at
     return min(
         free,
-        key=lambda facing: (left[first + facing], abs(sides_between(car.facing, facing)), facing),
+        key=lambda facing: (distances[first + facing], abs(sides_between(car.facing, facing)), facing),
         default=car.facing,
     )

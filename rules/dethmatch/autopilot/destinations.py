@@ -1,4 +1,4 @@
-"""Where a car wants to be: round the course, to its pit, or to what the event sends it to. Rules DM-M-129, DM-M-142,
+"""Where a car wants to go: round the course, to its pit, or to what the event sends it to. Rules DM-M-129, DM-M-142,
 DM-M-145, DM-M-146.
 """
 
@@ -25,27 +25,27 @@ from rules.dethmatch.pits.loadouts import GUNS, TIRE_SET_KINDS
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_of
 
 WORN_TIRES = 2
-"""The handling that tires must cost before a pit stop is worth it (DM-M-145)."""
+"""The handling that worn tires must cost before a pit stop is worth it (DM-M-145)."""
 PIT_IN_SIGHT = 30
-"""A pit further ahead than this, in hexes, is not driven to yet."""
+"""A car does not yet head for a pit that is further ahead than this, in hexes."""
 RACE_PACE = 6
-"""The hexes a car in a race is reckoned to cover in a turn before it has shown its own pace."""
+"""The hexes a car in a race is assumed to cover in a turn, until its own pace is known."""
 LEAST_TOLL = 1
-"""What a turn will cost a car that stands, once it drives (DM-M-065)."""
+"""The handling a turn is assumed to cost a car at rest, once it drives (DM-M-065)."""
 FREELY_SHED = 1
-"""The speed a car sheds without a check, this turn as well (DM-M-047)."""
+"""The speed a car sheds without a check in each turn (DM-M-047)."""
 AT_REST = 0  # no mutant: below it a car covers nothing either
-"""The speed that braking ends at."""
+"""The speed at which braking ends."""
 LIMP_HEXES = 12
-"""The hexes to the end of a race that are sooner limped on a dry tank than a stop is made for them."""
+"""A car limps this many hexes to the end of a race on a dry tank rather than stop for fuel."""
 NO_STOP = -1  # no mutant: any figure that is no way
-"""What stands for a car that is bound for no pit."""
+"""The `stop` of a car that is not going to a pit."""
 
 
 class Destination(NamedTuple):
-    """Where a car is bound: the field to it, and the hexes worth coming through.
+    """Where a car is going: the distance field to it, and the hexes worth entering.
 
-    `stop` is the way to the pit in hexes where that is where it is bound, else `NO_STOP`.
+    `stop` is the distance to the pit in hexes if the car is going there, else `NO_STOP`.
     """
 
     field: CircuitField | GoalField
@@ -54,7 +54,7 @@ class Destination(NamedTuple):
 
 
 class Destinations:
-    """The fields of one track, kept as long as a match lasts."""
+    """The distance fields of one track, cached for a match."""
 
     __slots__ = ("_approaches", "_pits")
 
@@ -63,7 +63,7 @@ class Destinations:
         self._approaches: dict[tuple[tuple[int, ...], int], GoalField] = {}
 
     def destination(self, play: Match, car: CarState) -> Destination:
-        """Where a car is bound now."""
+        """Return where a car is going now."""
         toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
         pits = self.pits(play, car.team)
         if play.track.is_circuit:
@@ -80,13 +80,13 @@ class Destinations:
         return Destination(self.approach(play, (goal,), toll), worth)
 
     def pits(self, play: Match, team: str) -> tuple[int, ...]:
-        """The pit hexes of a team."""
+        """Return the pit hexes of a team."""
         if team not in self._pits:
             self._pits[team] = tuple(play.track.pits_of(slot_of(play, team)))
         return self._pits[team]
 
     def approach(self, play: Match, goals: tuple[int, ...], toll: int) -> GoalField:
-        """The field to the nearest of some hexes of an arena, for cars whose turns cost that much."""
+        """Return the field to the nearest of some hexes of an arena, for cars whose turns cost that much handling."""
         key = goals, toll
         if key not in self._approaches:
             track = play.track
@@ -97,10 +97,10 @@ class Destinations:
 
 
 def wants_pit(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
-    """Whether a car in a race is to stop at some pits: it would run dry before it is here again, or has worn tires
-    and a spare set there (DM-M-145).
+    """Whether a car in a race should stop at one of some pits (DM-M-145).
 
-    A pit that is out of sight, or too near to slow down for at a point a turn, is left for the next lap (DM-M-142).
+    It should if it would run dry before it passes them again, or if its tires are worn and there is a spare set. It
+    goes on for another lap if the pits are out of sight, or too near to slow down for them by 1 a turn (DM-M-142).
     """
     road = pit_road(play.track, pits)
     far, room = road.far[car.at], road.room[car.at]
@@ -108,16 +108,20 @@ def wants_pit(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
         return False
     lap, to_go = len(play.track.guide), hexes_to_finish(play, car)
     if car.fuel < play.fits[car.id].fuel:
-        until = min(far + lap, to_go - hexes_rolled_dry(car) - LIMP_HEXES)
-        until = max(until, 0)  # no mutant: a hex back is no phase
-        if phases_of_fuel(play, car) < phases_for(play, car, until):
+        must_cover = min(far + lap, to_go - hexes_rolled_dry(car) - LIMP_HEXES)
+        must_cover = max(must_cover, 0)  # no mutant: a hex back is no phase
+        if phases_of_fuel(play, car) < phases_for(play, car, must_cover):
             return True
     worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness) >= WORN_TIRES
     return worn and to_go > lap and bool(spare_tires(play, car.team))
 
 
 def halves_to_stop(play: Match, car: CarState, *, there: bool) -> int:
-    """The half hexes a car covers until a turn begins in which it stops in the pit, at a point a turn (DM-M-142)."""
+    """Return the half hexes a car covers before a turn in which it can stop in the pit, slowing by 1 a turn
+    (DM-M-142).
+
+    `there` says that it is in the pit now.
+    """
     phase = play.state.moment.phase
     if phase:
         later = braking_halves(car.speed - FREELY_SHED, AT_REST)
@@ -128,19 +132,22 @@ def halves_to_stop(play: Match, car: CarState, *, there: bool) -> int:
 
 
 def phases_of_fuel(play: Match, car: CarState) -> int:
-    """How many phases a car's tank lasts, this one among them (DM-M-048)."""
+    """Return how many phases a car's tank lasts, including this one (DM-M-048)."""
     moment = play.state.moment
     turns = FUEL_BURNS_EVERY * car.fuel - (moment.turn - 1) % FUEL_BURNS_EVERY
     return max(PHASES_PER_TURN * turns - max(moment.phase - 1, 0), 0)
 
 
 def hexes_rolled_dry(car: CarState) -> int:
-    """The hexes a car covers on an empty tank before it is down to a crawl (DM-M-048)."""
+    """Return the hexes a car covers on an empty tank before it is down to a crawl (DM-M-048)."""
     return braking_halves(car.speed - 1, AT_REST) // 2
 
 
 def phases_for(play: Match, car: CarState, hexes: int) -> int:
-    """How many phases a car in a race will take for some hexes: at its pace so far, and a lap at the usual one."""
+    """Return how many phases a car in a race will take for some hexes.
+
+    Its pace is averaged over what it has driven so far and one lap at `RACE_PACE`.
+    """
     lap = len(play.track.guide)
     driven = max(laps_of(play) * lap - hexes_to_finish(play, car), 0) + lap
     turns = RACE_PACE * play.state.moment.turn + lap
@@ -148,57 +155,62 @@ def phases_for(play: Match, car: CarState, hexes: int) -> int:
 
 
 def turns_to_go(play: Match, car: CarState) -> int:
-    """How many turns a car still has to drive, as a driver reckons."""
+    """Return how many turns a car still has to drive: an estimate in a race, else up to the turn limit."""
     if play.track.is_circuit:
         return -(-phases_for(play, car, hexes_to_finish(play, car)) // PHASES_PER_TURN)
     return event_of(play).turn_limit(play) - play.state.moment.turn
 
 
 def spare_tires(play: Match, team: str) -> list[str]:
-    """The tire-sets in a team's stores that nobody has fitted."""
+    """Return the tire-sets in a team's stores that are not fitted to a car."""
     fitted = {car.loadout.tires for car in play.state.cars.values()}
     return [item.id for item in play.teams[team].stores if item.kind in TIRE_SET_KINDS and item.id not in fitted]
 
 
 def is_out_of_ammunition(car: CarState) -> bool:
-    """Whether a car has nothing left to shoot with, and a gun that a pit crew can reload (DM-M-145)."""
-    arms = [gun for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS and not gun.destroyed]
-    return any(gun.kind in GUNS for gun in arms) and not any(gun.ammunition for gun in arms)
+    """Whether a car has nothing left to shoot with, but a gun that a pit crew can reload (DM-M-145)."""
+    guns = [gun for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS and not gun.destroyed]
+    return any(gun.kind in GUNS for gun in guns) and not any(gun.ammunition for gun in guns)
 
 
 def guard_of(play: Match, car: CarState) -> tuple[int, str] | None:
-    """The nearest enemy's hex and the strongest quadrant to show it, in the fight for the last car (DM-M-146)."""
+    """Return the nearest enemy's hex and the strongest quadrant to show it, for the last car standing (DM-M-146).
+
+    None in other events, or if there is no enemy.
+    """
     if play.setup.event != "last_car":
         return None
-    near = min(enemies(play, car), key=lambda other: hexes_apart(play, car.at, other.at), default=None)
-    if near is None:
+    nearest = min(enemies(play, car), key=lambda other: hexes_apart(play, car.at, other.at), default=None)
+    if nearest is None:
         return None
-    return near.at, max(
+    return nearest.at, max(
         QUADRANTS_CLOCKWISE, key=lambda quadrant: (car.armor[quadrant], -QUADRANTS_CLOCKWISE.index(quadrant))
     )
 
 
 def worth_ramming(play: Match, car: CarState) -> frozenset[int]:
-    """The hexes of enemies with a flag, which a bold driver would as soon run into as past (DM-M-143)."""
+    """Return the hexes of enemies with a flag, which a bold driver does not mind running into (DM-M-143)."""
     return frozenset(other.at for other in enemies(play, car) if other.flag)
 
 
 def exposed_quadrant(play: Match, at: int, facing: int, enemy: int) -> str:
-    """The quadrant a car in a hex shows to another hex (DM-M-009, DM-M-098)."""
+    """Return the quadrant that a car in a hex shows to another hex (DM-M-009, DM-M-098)."""
     hexes = play.track.hexes
     q, r = hexes[enemy][0] - hexes[at][0], hexes[enemy][1] - hexes[at][1]
     return quadrant_of(q, r, facing, play.settings.front_arc_degrees)
 
 
 def middle_of(play: Match) -> int:
-    """The hex in the middle of an arena's list, where a car goes that is sent nowhere."""
+    """Return a central hex of an arena, for cars that the event sends nowhere: a flag's, or else the middle one of
+    its list.
+    """
     track = play.track
     free = [at for at in range(track.size) if not track.impassable[at]]
     return track.flag_spawns[0] if track.flag_spawns else free[len(free) // 2]
 
 
 def hexes_to_finish(play: Match, car: CarState) -> int:
-    """The hexes of guide line a car has to drive to the end of its last lap (DM-M-136)."""
+    """Return the hexes of guide line that a car still has to drive to the end of its last lap (DM-M-136)."""
     track = play.track
     lap = len(track.guide)
     line = next((number for number, at in enumerate(track.guide) if at in track.line), 0)  # no mutant: it is met

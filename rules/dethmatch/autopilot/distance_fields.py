@@ -1,8 +1,9 @@
-"""What is left to drive: the fields a path is scored by, to the end of a lap or to a goal. Rules DM-M-143, DM-M-146.
+"""Distance fields by which a path is scored: how far it is to the end of a lap or to a goal. Rules DM-M-143,
+DM-M-146.
 
-A stand is a hex and a facing, `6 * hex + facing`. What is left is counted in hexes, and a hex-side turn or a drift
-that the way still asks for counts as many as its handling takes off a path's score; so a car does not put off a turn
-to save handling it must spend anyway. The difference between two stands is the progress of DM-M-143.
+A position is a hex and a facing, `6 * hex + facing`. Distances are in hexes. Each hex-side turn or drift on the way
+adds as much as its handling takes off a path's score, so that a car does not put off a turn to save handling that it
+must spend anyway. The difference between two positions is the progress of DM-M-143.
 """
 
 from __future__ import annotations
@@ -18,25 +19,30 @@ HANDLING_WEIGHT = 2
 DRIFT_TOLL = 1
 """The handling a drift costs (DM-M-065)."""
 ON_THE_SPOT = 5
-"""What a hex-side counts besides for a car that turns against something and stays: a point and a collision."""
+"""What a turn against something solid costs in addition, when the car stays in its hex: a movement point and a
+collision.
+"""
 OBSTACLE_WEIGHT = 1
-"""What an obstacle hex takes off (DM-M-143)."""
+"""What an obstacle hex takes off a path's score (DM-M-143)."""
 LAPS_UNROLLED = 4
-"""As many laps as a way is followed backwards. What is kept is the second: it has a lap before it, for cars that head
-back, and laps enough after it for the end that is counted from to show no longer."""
+"""How many laps the distances are traced backward from the end. The one that is kept has a lap before it, for cars
+that head back, and enough laps after it that the choice of the end no longer shows.
+"""
 KEPT_LAP = 1
 SHORT_CUT = 4
-"""A step along the guide line by more than a lap divided by this goes from one stretch of road to another: the way to
-the flag does not lead there, since it would leave out checkpoints."""
+"""A step that moves along the guide line by more than a lap divided by this jumps to another stretch of road.
+Distances do not use such steps, because they would skip checkpoints.
+"""
 ABOUT_FACE = 3
 CACHED_GOALS = 2000  # no mutant: how many are kept changes no way
-"""How many goals ways are kept to, a few tracks' worth of hexes."""
+"""How many sets of goals distances are cached for, enough for the hexes of a few tracks."""
 
 
 class CircuitField:
-    """A circuit as a field: what is left from each stand to a line one lap and more ahead, modulo a lap.
+    """The distance from each position of a circuit to a line at least one lap ahead, modulo a lap.
 
-    `turn` is what a hex-side counts. Where `strict`, steps that are never reckoned with may gain more than a hex.
+    `turn` is what a hex-side turn adds. A `strict` field was computed from some of the steps only, and the others may
+    gain more than a hex.
     """
 
     __slots__ = ("lap", "left", "strict", "turn")
@@ -45,20 +51,21 @@ class CircuitField:
         self.left, self.lap, self.turn, self.strict = left, lap, turn, strict
 
     def progress(self, start: int, end: int) -> int:
-        """Hexes gained from one stand to another, the shorter way round."""
+        """Return the hexes gained from one position to another, the shorter way round."""
         half = self.lap // 2
         return (self.left[start] - self.left[end] + half) % self.lap - half
 
 
 class GoalField(dict[int, int]):
-    """The way to a goal as a field: hexes to drive, and the turn toward a hex that is nearer; filled as it is asked.
+    """The distance from each position to a goal: the hexes to drive, and the turn toward a nearer hex. Filled on
+    demand.
 
-    `steps` are the hexes left from each hex, -1 where no way leads.
+    `steps` are the hexes from each hex to the goal, -1 where there is no way.
     """
 
     __slots__ = ("neighbors", "steps", "turn")
     lap = 1 << 20  # no mutant: any figure above all ways
-    """More than any way has: it does not go round."""
+    """Larger than any distance: the field does not wrap around."""
 
     def __init__(
         self,
@@ -72,52 +79,57 @@ class GoalField(dict[int, int]):
 
     @property
     def left(self) -> GoalField:
-        """What is left from each stand."""
+        """The distance from each position."""
         return self
 
-    def __missing__(self, stand: int) -> int:
-        at = stand // SIDES
-        hexes, first = self.hexes(at), SIDES * at
+    def __missing__(self, position: int) -> int:
+        at = position // SIDES
+        distance, first = self.hexes(at), SIDES * at
         for facing, aside in enumerate(self._asides(at)):
-            self[first + facing] = hexes + self.turn * aside
-        return self[stand]
+            self[first + facing] = distance + self.turn * aside
+        return self[position]
 
     def hexes(self, at: int) -> int:
-        """The hexes left to drive; more than any way has where there is none."""
+        """Return the hexes to drive from a hex to the goal. Without a way, return more than any way has."""
         steps = self.steps[at]
         return len(self.steps) if steps == UNREACHABLE else steps
 
     def aside(self, at: int, facing: int) -> int:
-        """By how many hex-sides a facing is off the nearest way to the goal."""
+        """Return how many hex-sides a facing is off the nearest direction toward the goal."""
         return self._asides(at)[facing]
 
     def _asides(self, at: int) -> tuple[int, ...]:
-        """The same for every facing."""
-        steps, near = self.steps, self.steps[at]
-        nearer = tuple([on != OUTSIDE and 0 <= steps[on] < near for on in self.neighbors[at]])
+        """Return `aside` for every facing."""
+        steps, here = self.steps, self.steps[at]
+        nearer = tuple([neighbor != OUTSIDE and 0 <= steps[neighbor] < here for neighbor in self.neighbors[at]])
         return _asides(nearer)
 
 
 @cache
-def _asides(ways: tuple[bool, ...]) -> tuple[int, ...]:
-    """For each facing the hex-sides to the nearest of the ways that lead on; 0 where none does."""
-    on = [way for way, leads in enumerate(ways) if leads]
-    return tuple(min((abs(sides_between(facing, way)) for way in on), default=0) for facing in range(SIDES))
+def _asides(open_directions: tuple[bool, ...]) -> tuple[int, ...]:
+    """Return for each facing the hex-sides to the nearest direction that is marked True, 0 if none is."""
+    directions = [direction for direction, is_open in enumerate(open_directions) if is_open]
+    return tuple(
+        min((abs(sides_between(facing, direction)) for direction in directions), default=0) for facing in range(SIDES)
+    )
 
 
 def turns_needed(field: CircuitField | GoalField, at: int, facing: int) -> int:
-    """How many hex-sides of turning a car would save by standing in that hex with the best facing; 3 at most."""
-    left, first = field.left, SIDES * at
-    return min((left[first + facing] - min(left[first + each] for each in range(SIDES))) // field.turn, ABOUT_FACE)
+    """Return how many hex-sides of turning a car would save if it had the best facing in its hex, 3 at most."""
+    distances, first = field.left, SIDES * at
+    return min(
+        (distances[first + facing] - min(distances[first + other] for other in range(SIDES))) // field.turn,
+        ABOUT_FACE,
+    )
 
 
 def circuit_field(track: Track, turn_toll: int) -> CircuitField:
-    """The course of a circuit for cars whose turns cost that much handling; made once for each track."""
+    """Return the field of a circuit for cars whose turns cost that much handling. Cached for each track."""
     return _circuit_field(TrackKey(track), turn_toll)
 
 
 class TrackKey:
-    """A track by its identity, so that what is made of it can be kept."""
+    """A track by its identity, so that results for it can be cached."""
 
     __slots__ = ("track",)
 
@@ -132,108 +144,114 @@ class TrackKey:
 
 
 def distances_to_goals(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:
-    """The hexes to drive from each hex to the nearest of some; kept for each track, as enemies come by again."""
+    """Return the hexes to drive from each hex to the nearest of some goals. Cached, since the same goals recur."""
     return _distances_to_goals(TrackKey(track), goals)
 
 
 @lru_cache(maxsize=CACHED_GOALS)
-def _distances_to_goals(same: TrackKey, goals: tuple[int, ...]) -> tuple[int, ...]:
-    track = same.track
+def _distances_to_goals(key: TrackKey, goals: tuple[int, ...]) -> tuple[int, ...]:
+    track = key.track
     return steps_to(goals, neighbors=track.neighbors, impassable=track.impassable)
 
 
 @cache
-def _circuit_field(same: TrackKey, turn_toll: int) -> CircuitField:
-    track = same.track
+def _circuit_field(key: TrackKey, turn_toll: int) -> CircuitField:
+    track = key.track
     lap, size = len(track.guide), track.size
-    left = _distances_over_laps(
-        ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), stands=SIDES * size
+    all_laps = _distances_over_laps(
+        ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), positions=SIDES * size
     )
-    kept, later = (left[SIDES * size * number :][: SIDES * size] for number in (KEPT_LAP, KEPT_LAP + 1))
+    kept_lap, next_lap = (all_laps[SIDES * size * number :][: SIDES * size] for number in (KEPT_LAP, KEPT_LAP + 1))
     start = min(
         (SIDES * at + track.guide_facing[number] for number, at in enumerate(track.guide)),
-        key=lambda stand: (kept[stand] == UNREACHABLE, -kept[stand]),
+        key=lambda position: (kept_lap[position] == UNREACHABLE, -kept_lap[position]),
     )
-    whole = max(kept[start] - later[start], lap // 2, 1)
-    worst = max(kept)
-    reached = tuple(worst if each == UNREACHABLE else each for each in kept)
-    return CircuitField(left=reached, lap=whole, turn=HANDLING_WEIGHT * turn_toll)
+    lap_length = max(kept_lap[start] - next_lap[start], lap // 2, 1)
+    worst = max(kept_lap)
+    distances = tuple(worst if distance == UNREACHABLE else distance for distance in kept_lap)
+    return CircuitField(left=distances, lap=lap_length, turn=HANDLING_WEIGHT * turn_toll)
 
 
 def guide_line_gain(track: Track, at: int, on: int) -> tuple[int, int]:
-    """What a step gains along the guide line, in hexes, and the laps it begins: 1, 0, or -1 back over the seam."""
+    """Return the hexes a step from `at` to `on` gains along the guide line, and the laps it begins.
+
+    The laps are 1 for a step forward across the end of the line, -1 for one back across it, else 0.
+    """
     lap = len(track.guide)
     along = track.along[on] - track.along[at]
-    begun = (along < -(lap // 2)) - (along > lap // 2)
-    return along + begun * lap, begun
+    laps_begun = (along < -(lap // 2)) - (along > lap // 2)
+    return along + laps_begun * lap, laps_begun
 
 
 def _keeps_to_the_road(track: Track, at: int, way: int) -> bool:
-    """Whether a step from a hex leads along one stretch of road, forward or back."""
+    """Whether a step from a hex stays on the same stretch of road, forward or back."""
     hexes, _ = guide_line_gain(track, at, track.neighbors[at][way])
     return abs(hexes) <= max(len(track.guide) // SHORT_CUT, 2)
 
 
 def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]) -> list[list[tuple[int, int, int]]]:
-    """For each stand the stands a movement point leads there from: the stand, what it counts, laps begun.
+    """Return for each position the steps that lead into it: the position before, the length in hexes, and the laps
+    begun.
 
-    `turn` is what a hex-side counts; `leads` says which steps, from a hex in a direction, are gone at all.
+    `turn` is what a hex-side turn costs. `leads` says whether a step from a hex in a direction may be used.
     """
     drift = HANDLING_WEIGHT * DRIFT_TOLL
     moves = ((0, 0, 1), (-1, 0, 1 + drift), (1, 0, 1 + drift), (-1, -1, 1 + turn), (1, 1, 1 + turn))
-    ways: list[list[tuple[int, int, int]]] = [[] for _ in range(SIDES * track.size)]
-    for at, row in enumerate(track.neighbors):
+    steps_into: list[list[tuple[int, int, int]]] = [[] for _ in range(SIDES * track.size)]
+    for at, neighbors in enumerate(track.neighbors):
         if track.impassable[at]:
             continue
         for facing in range(SIDES):
             for turned in (-1, 1):
                 before = SIDES * at + (facing - turned) % SIDES
-                ways[SIDES * at + facing].append((before, ON_THE_SPOT + turn, 0))
-        for way, on in enumerate(row):
-            if on == OUTSIDE or track.impassable[on] or not leads(track, at, way):
+                steps_into[SIDES * at + facing].append((before, ON_THE_SPOT + turn, 0))
+        for direction, entered in enumerate(neighbors):
+            if entered == OUTSIDE or track.impassable[entered] or not leads(track, at, direction):
                 continue
-            _, begun = guide_line_gain(track, at, on)
-            rough = OBSTACLE_WEIGHT * (track.obstacle[on] is not None)
-            for step, turned, counts in moves:
-                before = (way - step) % SIDES
-                ways[SIDES * on + (before + turned) % SIDES].append((SIDES * at + before, counts + rough, begun))
-    return ways
+            _, laps_begun = guide_line_gain(track, at, entered)
+            obstacle_length = OBSTACLE_WEIGHT * (track.obstacle[entered] is not None)
+            for side, turned, length in moves:
+                before = (direction - side) % SIDES
+                steps_into[SIDES * entered + (before + turned) % SIDES].append(
+                    (SIDES * at + before, length + obstacle_length, laps_begun)
+                )
+    return steps_into
 
 
-def _distances_over_laps(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[int]:
-    """What is left from each stand of each lap to the end of the last one; -1 where no way leads there."""
+def _distances_over_laps(ways: list[list[tuple[int, int, int]]], *, positions: int) -> list[int]:
+    """Return the distance from each position of each lap to the end of the last lap, -1 where there is no way."""
     waiting: list[list[int]] = [[]]
     last = LAPS_UNROLLED - 1
     for inward in ways:
-        for stand, counts, begun in inward:
-            if begun == 1:
-                _put(waiting, counts, last * stands + stand)
+        for position, length, laps_begun in inward:
+            if laps_begun == 1:
+                _put(waiting, length, last * positions + position)
     return spread_distances(waiting, ways, laps=LAPS_UNROLLED)
 
 
 def spread_distances(waiting: list[list[int]], ways: list[list[tuple[int, int, int]]], *, laps: int) -> list[int]:
-    """What is left from each stand of each lap to the nearest of those that wait, -1 where no way leads there.
+    """Return the distance from each position of each lap to the nearest end, -1 where there is no way.
 
-    `waiting` holds the stands by what is left from them at first; it is used up.
+    `waiting` lists the ends, as `lap * positions + position`, by their own distance. It is used up.
     """
-    stands = len(ways)
-    left = [UNREACHABLE] * (stands * laps)
-    far = 0
-    while far < len(waiting):
-        for place in waiting[far]:
-            if left[place] != UNREACHABLE:
+    positions = len(ways)
+    distances = [UNREACHABLE] * (positions * laps)
+    distance = 0
+    while distance < len(waiting):
+        for index in waiting[distance]:
+            if distances[index] != UNREACHABLE:
                 continue
-            left[place] = far
-            number, stand = divmod(place, stands)
-            for before, counts, begun in ways[stand]:
-                earlier = number - begun
-                if 0 <= earlier < laps and left[earlier * stands + before] == UNREACHABLE:
-                    _put(waiting, far + counts, earlier * stands + before)
-        far += 1
-    return left
+            distances[index] = distance
+            lap, position = divmod(index, positions)
+            for previous, length, laps_begun in ways[position]:
+                previous_lap = lap - laps_begun
+                if 0 <= previous_lap < laps and distances[previous_lap * positions + previous] == UNREACHABLE:
+                    _put(waiting, distance + length, previous_lap * positions + previous)
+        distance += 1
+    return distances
 
 
-def _put(waiting: list[list[int]], far: int, place: int) -> None:
-    while len(waiting) <= far:
+def _put(waiting: list[list[int]], distance: int, index: int) -> None:
+    while len(waiting) <= distance:
         waiting.append([])
-    waiting[far].append(place)
+    waiting[distance].append(index)

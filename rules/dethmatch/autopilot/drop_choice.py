@@ -1,5 +1,5 @@
-"""What is dropped behind and thrown in the way: oil, caltrops, mines, bombs and smoke. Rules DM-C-116, DM-C-175,
-DM-M-101, DM-M-104, DM-M-121, DM-M-122, DM-M-144.
+"""Choosing what is dropped or thrown: oil, caltrops, mines, bombs and smoke. Rules DM-C-116, DM-C-175, DM-M-101,
+DM-M-104, DM-M-121, DM-M-122, DM-M-144.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM, NotUsed
 PURSUER = 3
 """How near behind an enemy must be for something to be dropped, in hexes (DM-M-144)."""
 THREAT = 4
-"""An enemy's chance to hit, in sixths, from which on smoke is thrown (DM-M-144)."""
+"""The lowest chance of an enemy to hit, in sixths, at which smoke is thrown (DM-M-144)."""
 OUT_OF_THE_BLAST = 5
-"""The speed from which on a car gets away from its own bomb while the fuse burns."""
+"""The lowest speed at which a car drops a bomb, so that it gets away while the fuse burns."""
 FUSES = (1, 2, 3)
-"""The phases a bomb may be set to go off after (DM-M-121)."""
+"""The fuses a bomb may have, in phases (DM-M-121)."""
 PLAIN_FUSE = 2
-"""What stands in the order for anything that is not a bomb."""
+"""The `fuse` in orders for anything but a bomb."""
 BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", bombs.KIND)  # no mutant: any order would do
-"""What is dropped first where a car has more than one kind."""
+"""What is dropped first if a car has more than one kind."""
 
 
 def drop_orders(play: Match, car: CarState, *, firing: Collection[str]) -> tuple[DropOrder, ...]:
-    """What is dropped or thrown before the first step, by a seat that is not among those firing (DM-M-144)."""
+    """Return what is dropped or thrown before the first step, by a seat that does not fire (DM-M-144)."""
     loaded = [gun for gun in car.guns if gun.ammunition and not gun.destroyed]
-    laid = [gun for gun in loaded if gun.kind in BEST_FIRST]
+    droppers = [gun for gun in loaded if gun.kind in BEST_FIRST]
     smokes = [gun for gun in loaded if gun.kind in dropped_weapons.SMOKES]
-    if not laid and not smokes:
+    if not droppers and not smokes:
         return ()
     seat = next((seat for seat in _seats(car) if seat not in firing and SYSTEM not in firing), None)
     if seat is None:
         return ()
-    order = _behind(play, car, laid, seat) if laid else None
+    order = _behind(play, car, droppers, seat) if droppers else None
     if order is None and smokes:
         order = _smoke(play, car, smokes, seat)
     return () if order is None else (order,)
@@ -55,20 +55,22 @@ def _seats(car: CarState) -> tuple[str, ...]:
 
 
 def _behind(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) -> DropOrder | None:
-    """Something for whoever follows close behind; nothing where a team-mate does."""
-    near = [
+    """Return an order to drop something for an enemy close behind, or None if there is none or a teammate is there
+    too.
+    """
+    pursuers = [
         other
         for other in play.state.cars.values()
         if is_target(car, other)
         and hexes_apart(play, car.at, other.at) <= PURSUER
         and quadrant_toward(play, car, other.at) == "rear"
     ]
-    if not near or any(other.team == car.team for other in near):
+    if not pursuers or any(other.team == car.team for other in pursuers):
         return None
     for gun in sorted(guns, key=lambda gun: BEST_FIRST.index(gun.kind)):
         if gun.kind == bombs.KIND and car.speed < OUT_OF_THE_BLAST:
             continue
-        fuse = fuse_for(play, car, near) if gun.kind == bombs.KIND else PLAIN_FUSE
+        fuse = fuse_for(play, car, pursuers) if gun.kind == bombs.KIND else PLAIN_FUSE
         order = DropOrder(mount=gun.mount, seat=seat, fuse=fuse)
         if _is_legal(play, car, order):
             return order
@@ -76,20 +78,21 @@ def _behind(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) 
 
 
 def fuse_for(play: Match, car: CarState, near: Sequence[CarState]) -> int:
-    """The fuse by which the nearest of some pursuers will be about where the bomb falls, the shortest of equals.
+    """Return the fuse with which the nearest pursuer will be about where the bomb falls, the shortest of equal ones.
 
-    Both are reckoned with as driving on at their speed; who acts after this car has one activation more (DM-M-121).
+    Both cars are assumed to drive on at their speeds. A pursuer that acts after this car has one activation more
+    (DM-M-121).
     """
     pursuer = min(near, key=lambda other: hexes_apart(play, car.at, other.at))
     gap = hexes_apart(play, car.at, pursuer.at) - 1
     order = play.state.order
-    later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
-    a_phase = average_halves(pursuer.speed)  # in sixths of a hex
-    return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + later) * a_phase))
+    acts_later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
+    per_phase = average_halves(pursuer.speed)  # in sixths of a hex
+    return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + acts_later) * per_phase))
 
 
 def _smoke(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) -> DropOrder | None:
-    """Smoke in the direction of an enemy who has a good shot, where none lies between yet."""
+    """Return an order for smoke toward an enemy with a good shot, unless smoke is already between them."""
     hexes = play.track.hexes
     for enemy in play.state.cars.values():
         if enemy.team == car.team or not is_target(car, enemy) or smoke_between(play, enemy.at, car.at):
@@ -100,17 +103,20 @@ def _smoke(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) -
             weapon = play.fits[car.id].weapons.get(gun.mount)
             if weapon is None:
                 continue
-            mounted = weapon.facing if weapon.facing in LAUNCHES else "front"
-            ways = launch_directions(mounted, weapon.traverse, car.facing)
-            way = min(ways, key=lambda way: distance(step(*hexes[car.at], way % SIDES, SMOKE_RANGE), hexes[enemy.at]))
-            order = DropOrder(mount=gun.mount, seat=seat, direction=way)
+            mount_facing = weapon.facing if weapon.facing in LAUNCHES else "front"
+            directions = launch_directions(mount_facing, weapon.traverse, car.facing)
+            direction = min(
+                directions,
+                key=lambda direction: distance(step(*hexes[car.at], direction % SIDES, SMOKE_RANGE), hexes[enemy.at]),
+            )
+            order = DropOrder(mount=gun.mount, seat=seat, direction=direction)
             if _is_legal(play, car, order):
                 return order
     return None
 
 
 def best_chance(play: Match, enemy: CarState, car: CarState) -> int:
-    """The best chance, in sixths, that an enemy has to hit a car from where they stand."""
+    """Return an enemy's best chance, in sixths, to hit a car from where the enemy is."""
     return max(
         (
             hit_in_sixths(needed)

@@ -1,4 +1,4 @@
-"""Between two heats: who is sent in, who is healed, what is mended first. Rules DM-M-038, DM-M-127, DM-M-131,
+"""Choosing what a team does between two heats: substitutes, healing and repairs. Rules DM-M-038, DM-M-127, DM-M-131,
 DM-M-132, DM-M-145.
 """
 
@@ -15,11 +15,13 @@ from rules.dethmatch.pits.interval_repairs import BEYOND_REPAIR, attempts, fresh
 DRIVETRAIN = "drivetrain"
 BODY = "body"
 NEARLY_LOST = 4
-"""With this many criticals the next one may well destroy a car: those are mended first (DM-M-107, DM-M-145)."""
+"""From this many criticals on, the next one may well destroy a car, so these are repaired first
+(DM-M-107, DM-M-145).
+"""
 
 
 def interval_order(play: Match, team: str) -> IntervalOrder:
-    """What a team does between two heats (DM-M-145)."""
+    """Return what a team does between two heats (DM-M-145)."""
     cars = [car for car in play.state.cars.values() if car.team == team and car.status not in BEYOND_REPAIR]
     return IntervalOrder(
         substitutes=_substitutes(play, team, cars), repairs=_repairs(play, team, cars), heal=_crew_to_heal(play, team)
@@ -27,14 +29,14 @@ def interval_order(play: Match, team: str) -> IntervalOrder:
 
 
 def _substitutes(play: Match, team: str, cars: list[CarState]) -> dict[str, str]:
-    """The fresh for the cars whose drivers are out of action, the best at the wheel first (DM-M-038)."""
+    """Return fresh drivers for the cars whose drivers are out of action, the best drivers first (DM-M-038)."""
     fresh = sorted(fresh_crew(play, team), key=lambda id: -play.crews[id].driving)
-    waiting = [car for car in cars if play.driver(car) is None]
-    return {car.id: crew for car, crew in zip(waiting, fresh, strict=False)}
+    driverless = [car for car in cars if play.driver(car) is None]
+    return {car.id: crew for car, crew in zip(driverless, fresh, strict=False)}
 
 
 def _crew_to_heal(play: Match, team: str) -> tuple[str, ...]:
-    """Who a medical kit is used on: as many wounds as it heals, the worst wounded first (DM-M-127)."""
+    """Return the competitors to heal, once for each use of the medical kits, the worst wounded first (DM-M-127)."""
     wounded = [
         crew.id for crew in play.state.crew.values() if crew.team == team and not crew.out for _ in range(crew.wounds)
     ]
@@ -43,9 +45,10 @@ def _crew_to_heal(play: Match, team: str) -> tuple[str, ...]:
 
 
 def _repairs(play: Match, team: str, cars: list[CarState]) -> tuple[Repair, ...]:
-    """What is mended, in order: cars about to be lost, broken suspensions, drivetrains, bodies, tires, magazines.
+    """Return the repairs in order: cars about to be lost, broken suspensions, drivetrains, bodies, the other
+    criticals, tires, weapons that are out of use, magazines.
 
-    The list is gone round as long as there are attempts, so it holds each job once (DM-M-132, DM-M-145).
+    Each job is listed once, because the list is repeated while there are attempts left (DM-M-132, DM-M-145).
     """
     by_need = sorted(cars, key=lambda car: -len(car.criticals))
     jobs: list[Repair] = []
@@ -74,5 +77,5 @@ def _repairs(play: Match, team: str, cars: list[CarState]) -> tuple[Repair, ...]
 
 
 def _repair_critical(car: CarState, number: int) -> Repair:
-    """The attempt at one critical, by its number in the car's list."""
+    """Return the repair of one critical, by its number in the car's list."""
     return Repair(car=car.id, job="critical", subject=str(number))

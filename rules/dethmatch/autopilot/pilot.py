@@ -1,4 +1,4 @@
-"""The autopilot: an answer to everything a driver or a pit crew is asked. Rules DM-M-141 to DM-M-146."""
+"""The autopilot: it answers every question that a driver or a pit crew is asked. Rules DM-M-141 to DM-M-146."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ from rules.dethmatch.movement import forced_steps
 from rules.dethmatch.settings import Settings
 
 STANDING_ORDER = StandingOrder(marksman="serious")
-"""Re-rolls when much hangs on them, a Marksman's on a hard shot, Quick draw at 4 in 6, and any free hex after a
-collision (DM-M-145)."""
+"""Re-rolls on serious failures, a Marksman's on a hard shot, Quick draw at 4 in 6, and any free hex after a collision
+(DM-M-145).
+"""
 SIDE_OF = {"F": 0, "DL": -1, "DR": 1, "TL": -1, "TR": 1}
 TURN_STEPS = frozenset({"TL", "TR"})
 ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
-"""What ends with the next movement point, so that the points after it are the driver's (DM-M-071, DM-M-072)."""
+"""The states that end with the next movement point, so that the driver chooses the points after it (DM-M-071,
+DM-M-072).
+"""
 CLOSE = 2
-"""How near ahead an enemy must be for an Impetuous driver to move before them, in hexes (DM-M-145)."""
+"""How near ahead an enemy must be for an Impetuous driver to move first, in hexes (DM-M-145)."""
 
 
 class Autopilot:
     """Drives every car of a match by the profile of its team, `steady` or `bold` (DM-M-142).
 
-    What it keeps are tables that follow from the match; two of them answer alike at the same moment of a match.
+    It keeps only tables that follow from the match, so two autopilots give the same answers at the same moment.
     """
 
     def __init__(self, setup: MatchSetup, settings: Settings) -> None:
@@ -55,17 +58,19 @@ class Autopilot:
         self._corners: Corners | None = None
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
-        """Where the speed is to go this turn (DM-M-142, DM-M-145)."""
+        """Return the order for the speed of this turn (DM-M-142, DM-M-145)."""
         destination = self._goals.destination(play, car)
         corners = self._corners_of(play)
         profile = self._profiles[car.team]
-        to = speed_choice.target_speed(play, car, destination, self._ground(play, car), corners, profile=profile)
+        target_speed = speed_choice.target_speed(
+            play, car, destination, self._ground(play, car), corners, profile=profile
+        )
         straight = speed_choice.straight_ahead(play.track, car, corners)
-        order = speed_choice.speed_order(play, car, to, straight=straight, profile=profile)
+        order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile)
         return speed_choice.with_impetuous(order) if wants_to_go_first(play, car) else order
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
-        """The path, the points and the shots of an activation (DM-M-143, DM-M-144)."""
+        """Return the path, the points, the shots and the drops of an activation (DM-M-143, DM-M-144)."""
         driven = play.driver(car) is not None and car.control is not Control.UNCONTROLLED
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
@@ -93,19 +98,19 @@ class Autopilot:
         )
 
     def pit(self, play: Match, car: CarState) -> PitOrder:
-        """The pit job of this turn (DM-M-145)."""
+        """Return the pit job of this turn (DM-M-145)."""
         return pit_order(play, car)
 
     def interval(self, play: Match, team: str) -> IntervalOrder:
-        """Substitutes, healing and repairs (DM-M-145)."""
+        """Return substitutes, healing and repairs (DM-M-145)."""
         return interval_order(play, team)
 
     def standing(self, play: Match, car: CarState) -> StandingOrder:  # noqa: ARG002 - the same for every car
-        """What is decided in advance of the moment (DM-M-145)."""
+        """Return the standing order (DM-M-145)."""
         return STANDING_ORDER
 
     def _moves(self, play: Match, car: CarState, destination: Destination, outlook: Outlook) -> Spending:
-        """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
+        """Return the movement of a car that moves, empty if all of it is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
@@ -125,12 +130,12 @@ class Autopilot:
         return choose_spending(play, car, search, made=len(forced))
 
     def _ground(self, play: Match, car: CarState) -> TrackRisks:
-        """What the track means to a car; worked out anew when its fit or its driver's ability has changed."""
+        """Return what the track means to a car, recomputed when its fit or its driver's ability has changed."""
         fit, ability = play.fits[car.id], ability_of(play, car)
-        known = self._grounds.get(f"{car.id} {car.driver}")
-        if known is None or known[0] is not fit or known[1] != ability:
-            known = self._grounds[f"{car.id} {car.driver}"] = fit, ability, TrackRisks(play, car, ability)
-        return known[2]
+        cached = self._grounds.get(f"{car.id} {car.driver}")
+        if cached is None or cached[0] is not fit or cached[1] != ability:
+            cached = self._grounds[f"{car.id} {car.driver}"] = fit, ability, TrackRisks(play, car, ability)
+        return cached[2]
 
     def _corners_of(self, play: Match) -> Corners | None:
         if self._corners is None and play.track.is_circuit:
@@ -139,9 +144,9 @@ class Autopilot:
 
 
 def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
-    """The steps a car must make before its driver may choose, None where every move is forced (DM-M-070).
+    """Return the steps a car must make before its driver may choose, or None if every move is forced (DM-M-070).
 
-    Steps that another book's model throws for are reckoned as straight on (DM-M-068).
+    Steps that another book's handling model rolls for are assumed to go straight on (DM-M-068).
     """
     if loss_of_control.moves_by_model(play, car):
         return None if car.control is Control.SPIN else ("F",) * len(car.owed)
@@ -151,9 +156,7 @@ def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
 
 
 def wants_to_go_first(play: Match, car: CarState) -> bool:
-    """Whether an Impetuous driver declares it: an enemy just ahead would be in their way otherwise (DM-C-038,
-    DM-M-145).
-    """
+    """Whether an Impetuous driver asks to move first, because an enemy is just ahead (DM-C-038, DM-M-145)."""
     driver = play.driver(car)
     if driver is None or "impetuous" not in play.crews[driver.id].talents or driver.used.get("impetuous"):
         return False
@@ -169,13 +172,13 @@ def wants_to_go_first(play: Match, car: CarState) -> bool:
 
 
 def _along(outlook: Outlook, car: CarState, path: tuple[str, ...]) -> list[PathPoint]:
-    """The points of a path, as far as nothing is in its way."""
+    """Return the points of a path up to the first hex that is blocked."""
     places, at, facing = [], car.at, car.facing
     for number, step in enumerate(path, start=1):
-        way = (facing + SIDE_OF[step]) % SIDES
-        at = outlook.track.neighbors[at][way]
+        direction = (facing + SIDE_OF[step]) % SIDES
+        at = outlook.track.neighbors[at][direction]
         if at == OUTSIDE or outlook.track.impassable[at] or at in outlook.taken:
             break
-        facing = way if step in TURN_STEPS else facing
+        facing = direction if step in TURN_STEPS else facing
         places.append(PathPoint(number, at, facing))
     return places

@@ -1,4 +1,4 @@
-"""The pit job of a turn. Rules DM-M-130, DM-M-145."""
+"""Choosing the pit job of a turn. Rules DM-M-130, DM-M-145."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from rules.dethmatch.pits.loadouts import GUNS, magazine
 
 
 def pit_order(play: Match, car: CarState) -> PitOrder:
-    """Tires, then an empty magazine, then a weapon that is out; fuel comes without being asked for (DM-M-145)."""
+    """Return the pit job: tires first, then a gun that is less than half full, then a weapon that is out of use
+    (DM-M-145).
+
+    Fuel needs no order.
+    """
     worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
     spares = spare_tires(play, car.team)
     if worn and spares:

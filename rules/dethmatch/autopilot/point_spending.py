@@ -1,4 +1,4 @@
-"""How many movement points to spend now: the remainder, an option point, and the path they make. Rules DM-M-051,
+"""Choosing how many movement points to spend: the remainder, an option point, and the path they make. Rules DM-M-051,
 DM-M-054, DM-M-143, DM-M-145.
 """
 
@@ -13,11 +13,11 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
 
 WORTH_AN_OPTION = 1
-"""What an option point must add to the score to be spent on a further movement point (DM-M-145)."""
+"""What a further movement point must add to the score to be worth an option point (DM-M-145)."""
 
 
 class Spending(NamedTuple):
-    """The movement of an activation: its path, whether a remainder point goes into it, what an option point does."""
+    """The movement of an activation: its path, whether it uses a remainder point, and what an option point does."""
 
     path: tuple[str, ...]
     remainder: bool
@@ -25,14 +25,15 @@ class Spending(NamedTuple):
 
 
 NOTHING_TO_CHOOSE = Spending((), False, "none")
-"""The movement of a car whose every move is forced."""
+"""The movement of a car whose moves are all forced."""
 
 
 def choose_spending(play: Match, car: CarState, search: Search, *, made: int = 0) -> Spending:
-    """The best use of this phase's points; `made` of them are spent already in moves the car must make.
+    """Return the best use of this phase's points. `made` of them are already spent on forced moves.
 
-    A remainder point is spent now when that scores no less than keeping it; an option point when it adds 1, or when a
-    point less scores more, as in reach of a bend that comes too soon or a collision (DM-M-145).
+    A remainder point is spent if that scores no less than keeping it. An option point is spent if a further movement
+    point adds 1 to the score, or if a movement point less scores more, for example just before a bend or a collision
+    (DM-M-145).
     """
     quota = car.quota[play.state.moment.phase - 1] - made
     forced = must_spend_remainder(play, car)
@@ -43,15 +44,15 @@ def choose_spending(play: Match, car: CarState, search: Search, *, made: int = 0
     clean = search.clean(most + options)
     if clean is not None:
         return Spending(clean.path, most > quota, "extra" if options else "none")
-    counts = {least, most}
+    point_counts = {least, most}
     if options:
-        counts |= {most + 1, least - 1}
-    ways = search.best(sorted(counts))
-    points = most if ways[most].score >= ways[least].score else least
-    way, option = ways[points], "none"
+        point_counts |= {most + 1, least - 1}
+    paths = search.best(sorted(point_counts))
+    points = most if paths[most].score >= paths[least].score else least
+    chosen, option = paths[points], "none"
     if options:
-        if ways[points + 1].score >= way.score + WORTH_AN_OPTION * POINT:
-            way, option = ways[points + 1], "extra"
-        elif points and ways[points - 1].score > way.score:
-            way, option = ways[points - 1], "cancel"
-    return Spending(way.path, points > quota, option)
+        if paths[points + 1].score >= chosen.score + WORTH_AN_OPTION * POINT:
+            chosen, option = paths[points + 1], "extra"
+        elif points and paths[points - 1].score > chosen.score:
+            chosen, option = paths[points - 1], "cancel"
+    return Spending(chosen.path, points > quota, option)

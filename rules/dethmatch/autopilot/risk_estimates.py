@@ -1,7 +1,7 @@
-"""What a driver must reckon with on a move: failed checks, handling lost, losing control. Rules DM-C-023, DM-M-002,
-DM-M-057 to DM-M-061, DM-M-064, DM-M-065, DM-M-068, DM-M-069, DM-M-102, DM-M-142, DM-M-143.
+"""What a driver expects of a move: failed checks, handling lost, losing control. Rules DM-C-023, DM-M-002, DM-M-057
+to DM-M-061, DM-M-064, DM-M-065, DM-M-068, DM-M-069, DM-M-102, DM-M-142, DM-M-143.
 
-Chances are in sixths; the points of a path are in 216ths, so that every product of three chances is a whole number.
+Chances are in sixths. The score of a path is in 216ths, so that every product of three chances is a whole number.
 """
 
 from __future__ import annotations
@@ -19,80 +19,86 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 SIXTHS = 6
 POINT = SIXTHS**3
-"""A point of the score of DM-M-143."""
+"""One point of the score of DM-M-143."""
 HANDLING, LOSING_CONTROL, ROLLING, COLLISION, BLOCKED, FOUL = 2, 6, 8, 4, 3, 1
-"""What each weighs in the score: a point of handling, the chance of a failed check to keep control, the chance of a
-spin or rollover, a collision, ending where the hex ahead is blocked, and a hex of oil, caltrops or obstacles
-(DM-M-143)."""
+"""The weights in the score: a point of handling, the chance of failing to keep control, the chance of a spin or
+rollover, a collision, ending with the hex ahead blocked, and a hex with oil, caltrops or an obstacle (DM-M-143).
+"""
 SPIN_FROM = 8
-"""From this roll on the table is a spin or a rollover (DM-M-069)."""
+"""The lowest total of the loss of control table that is a spin or rollover (DM-M-069)."""
 MOST_SHORTFALL = 12  # no mutant: any figure by which every check fails
-"""Hexes short of a turn mode, and points below -1, that are told apart: from here on every check has failed."""
+"""The most hexes short of a turn mode, and points below -1, that are told apart. With more, every check fails as
+well.
+"""
 NO_CHECK = -1  # no mutant: any figure that is no chance
 LOOSE = 1
-"""The rating from which on the ground counts as hazard ground (DM-M-142)."""
+"""The lowest rating of hazard ground (DM-M-142)."""
 STRAIGHT_ENOUGH = 1000  # no mutant: any figure above all turn modes
 """The straight counter of a car whose turn mode counts as met (DM-M-056)."""
 
 
 def failing_faces(needed: int, *, natural_one: bool = False) -> int:
-    """How many faces of a d6 fail a check that needs that number or less (DM-M-002)."""
+    """Return how many faces of a d6 fail a check that needs that number or less (DM-M-002)."""
     return SIXTHS - min(max(needed, int(natural_one)), SIXTHS)
 
 
 @cache
 def control_loss_penalty(speed: int, ability: int, natural_one: bool) -> tuple[int, ...]:
-    """What a check to keep control takes off the score, for each sixth of the chance that it is called for.
+    """Return what a check to keep control takes off the score, for each sixth of the chance that it is made.
 
-    By points below -1; the check may fail, and the table may then say spin or worse (DM-M-068, DM-M-069, DM-M-143).
+    The penalties are listed by points below -1. The check may fail, and the table may then give a spin or worse
+    (DM-M-068, DM-M-069, DM-M-143).
     """
-    told = []
-    for below in range(MOST_SHORTFALL + 1):  # no mutant: the last is asked for as min(…, LONGEST)
+    penalties = []
+    for below in range(MOST_SHORTFALL + 1):  # no mutant: the last is asked for as min(…, MOST_SHORTFALL)
         fails = failing_faces(ability - below, natural_one=natural_one)
         spins = SIXTHS - min(max(SPIN_FROM - 1 - speed - below + ability, 0), SIXTHS)
-        told.append(LOSING_CONTROL * SIXTHS * fails + ROLLING * fails * spins)
-    return tuple(told)
+        penalties.append(LOSING_CONTROL * SIXTHS * fails + ROLLING * fails * spins)
+    return tuple(penalties)
 
 
 class TrackRisks:
-    """What every hex of a track means to one car and driver.
+    """What every hex of a track means to one car and driver. Chances are in sixths.
 
-    `maneuver` is the sixths of failing the road check of a maneuver there, -1 where there is none; `obstacles` the
-    sure loss and the sixths of losing one more; `oiled` is `maneuver` for a hex with oil on it; `loose` says where
-    the ground has a rating of 1 or more. `early` is the sixths of failing a maneuver hazard, by hexes short less one
-    and one more for a recent hazard; `fails` those of a check without a penalty.
+    - `maneuver` is the chance to fail the road check of a maneuver there, -1 if there is no check.
+    - `oiled` is the same for a hex with oil on it.
+    - `obstacles` has the certain handling loss of an obstacle, and the chance to lose one more.
+    - `loose` says where the ground has a rating of 1 or more, `ice` where it is ice.
+    - `early` is the chance to fail the check of a maneuver hazard, by the hexes short less 1, plus 1 for a recent
+      hazard.
+    - `fails` is the chance to fail a check without a penalty.
     """
 
     __slots__ = ("early", "fails", "ice", "loose", "maneuver", "obstacles", "oiled")
 
     def __init__(self, play: Match, car: CarState, ability: int) -> None:
         track, ride = play.track, hazards.ride(play, car)
-        natural = play.settings.natural_one_succeeds
+        natural_one = play.settings.natural_one_succeeds
         penalised = play.settings.obstacle_check_penalised
         maneuver, oiled = [], []
         self.obstacles: dict[int, tuple[int, int]] = {}
-        met: dict[tuple[str, int | None, int | None], tuple[int, int, bool]] = {}
+        by_ground: dict[tuple[str, int | None, int | None], tuple[int, int, bool]] = {}
         loose = []
         for at in range(track.size):
             surface, printed, obstacle = track.surface[at], printed_rating(play, at), track.obstacle[at]
-            here = (surface, printed, obstacle)
-            if here not in met:
-                rated = [
+            ground = (surface, printed, obstacle)
+            if ground not in by_ground:
+                dry_and_oiled = [
                     hazard_here(ride, surface=surface, printed=printed, obstacle=obstacle, oil=oil, maneuvering=True)
                     for oil in (False, True)
                 ]
-                dry, wet = (
-                    NO_CHECK if rating is None else failing_faces(ability - rating, natural_one=natural)
-                    for rating in rated
+                dry, with_oil = (
+                    NO_CHECK if rating is None else failing_faces(ability - rating, natural_one=natural_one)
+                    for rating in dry_and_oiled
                 )
-                met[here] = dry, wet, rated[0] is not None and rated[0] >= LOOSE
-            dry, wet, is_loose = met[here]
+                by_ground[ground] = dry, with_oil, dry_and_oiled[0] is not None and dry_and_oiled[0] >= LOOSE
+            dry, with_oil, is_loose = by_ground[ground]
             maneuver.append(dry)
-            oiled.append(wet)
+            oiled.append(with_oil)
             loose.append(is_loose)
             if obstacle is not None:
                 rating = obstacle_rating(ride, obstacle)
-                fails = failing_faces(ability - rating if penalised else ability, natural_one=natural)
+                fails = failing_faces(ability - rating if penalised else ability, natural_one=natural_one)
                 self.obstacles[at] = obstacle_loss(rating) - 1, fails
         self.maneuver, self.oiled, self.loose = tuple(maneuver), tuple(oiled), tuple(loose)
         self.ice = tuple(surface == ICE for surface in track.surface)
@@ -100,19 +106,21 @@ class TrackRisks:
         shortfalls = range(MOST_SHORTFALL + 1)  # no mutant: as in `control_loss_penalty`
         ratings = [maneuver_rating(ride, short) for short in shortfalls]
         self.early = tuple(
-            NO_CHECK if rating is None else failing_faces(ability - rating - guards, natural_one=natural)
+            NO_CHECK if rating is None else failing_faces(ability - rating - guards, natural_one=natural_one)
             for rating in ratings
         )
-        self.fails = failing_faces(ability, natural_one=natural)
+        self.fails = failing_faces(ability, natural_one=natural_one)
 
 
 class Outlook:
-    """A car at the start of its activation, as the search of its path sees it.
+    """A car at the start of its activation, as the path search sees it.
 
-    `taken` are the other cars and wrecks by hex, `oil` says of oily hexes whether they call for a check on entry, and
-    `foul` are the hexes with oil, caltrops or mines; the tables are those of the `TrackRisks`. `point` is what a
-    point of handling takes off the score for each sixth of its chance; `turn_gain` and `drift_gain` are the hexes by
-    which the way counts more before a maneuver that it asks for than after it.
+    - `taken` are the other cars and wrecks by hex.
+    - `oil` says of hexes with oil whether they call for a check on entry.
+    - `foul` are the hexes with oil, caltrops, mines or bombs.
+    - `ground`, `early` and `fails` are those of `TrackRisks`.
+    - `point` is what a point of handling takes off the score, for each sixth of its chance.
+    - `turn_gain` and `drift_gain` are the hexes that a distance field adds for a maneuver on the way.
     """
 
     __slots__ = (
@@ -121,23 +129,23 @@ class Outlook:
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, ground: TrackRisks, *, ability: int) -> None:
-        natural = play.settings.natural_one_succeeds
-        speed, most, raised = car.speed, maximum_handling(play, car), play.fits[car.id].height == "raised"
+        natural_one = play.settings.natural_one_succeeds
+        speed, maximum, raised = car.speed, maximum_handling(play, car), play.fits[car.id].height == "raised"
         self.car, self.track, self.ground = car, play.track, ground
         self.speed, self.handling = speed, car.handling
         self.turn_toll, self.drift_toll = turn_toll(play, speed), drift_toll(play)
         self.turn_gain, self.drift_gain = HANDLING * self.turn_toll, HANDLING * self.drift_toll
         self.point = HANDLING * (POINT // SIXTHS)
-        self.mode = straight_hexes(speed=speed, maximum=most, raised=raised)
+        self.mode = straight_hexes(speed=speed, maximum=maximum, raised=raised)
         self.mode_on_ice = straight_hexes(
             speed=speed,
-            maximum=most,
+            maximum=maximum,
             raised=raised,
             on_ice=True,
             dog_sledder=play.talent_count(car.driver, "dog_sledder"),
         )
         self.early, self.fails = ground.early, ground.fails
-        self.dread = control_loss_penalty(speed, ability, natural)
+        self.dread = control_loss_penalty(speed, ability, natural_one)
         if play.model_handling is not None:
             self._by_model(play.model_handling)
         self.run_off = play.track.edge == "run_off"
@@ -153,14 +161,16 @@ class Outlook:
             elif marker.kind != "smoke":
                 self.foul.add(marker.at)
         self.wanted: frozenset[int] = frozenset()
-        """The hexes of cars that are to be rammed, so that a collision there costs nothing."""
+        """The hexes of cars that are to be rammed, so that a collision there costs no score."""
 
-    def _by_model(self, held: ModelHandling) -> None:
-        """See it as another book's model does: what may be spent is what keeps control when the turn is over, and the
-        way counts a maneuver as the cheapest of this book (DM-M-068, DM-M-143).
+    def _by_model(self, model_handling: ModelHandling) -> None:
+        """Use another book's handling model (DM-M-068, DM-M-143).
+
+        The handling is then what can be spent while the model still keeps control at the end of the turn. Every
+        maneuver on the way adds what a drift adds in this book.
         """
-        model = held.model
-        pace = held.paces.get(self.car.id, self.speed)
+        model = model_handling.model
+        pace = model_handling.paces.get(self.car.id, self.speed)
         self.handling = handling_model_estimates.spendable_handling(model, speed=pace, handling=self.handling)
         self.dread = handling_model_estimates.failed_check_penalty(model, MOST_SHORTFALL)
         self.turn_gain = self.drift_gain = HANDLING * DRIFT_TOLL
@@ -168,13 +178,13 @@ class Outlook:
 
 
 def ability_of(play: Match, car: CarState) -> int:
-    """The driving ability at the wheel, 0 where nobody is (DM-M-069)."""
+    """Return the driving of the driver at the wheel, 0 if there is none (DM-M-069)."""
     driver = play.driver(car)
     return 0 if driver is None else effective_trait(play, driver, "driving")  # no mutant: only the driven are asked
 
 
 def estimated_collision_speed(mine: int, facing: int, other: CarState | None, *, drifting: bool) -> int:
-    """How fast a move would hit a car or wreck, or scenery where there is none of them (DM-M-081, DM-M-082)."""
+    """Return how fast a move would hit a car or wreck, or scenery where `other` is None (DM-M-081, DM-M-082)."""
     if other is None or other.status is CarStatus.WRECK:
         return max(mine, 1)
     apart = (other.facing - facing) % SIXTHS

@@ -1,6 +1,4 @@
-"""What a driver wants of their speed in a turn: where it is to go, and what they spend on it. Rules DM-M-065,
-DM-M-142, DM-M-145, DM-M-146.
-"""
+"""Choosing the speed of a turn, and what is spent on it. Rules DM-M-065, DM-M-142, DM-M-145, DM-M-146."""
 
 from __future__ import annotations
 
@@ -30,22 +28,22 @@ from rules.dethmatch.match.state import CarState
 from rules.dethmatch.movement.speed_step import NITROUS, NITROUS_A_HEAT, creep_speed, most_braking_checks
 
 TOP = 15
-"""Bends are looked at up to this speed; no car of this game gets beyond it on its own."""
+"""The highest speed the autopilot considers."""
 IN_THE_ARENA = 6
-"""The speed a car in an arena aims at: too fast to be hit easily, and a turn still costs one point (DM-M-146)."""
+"""The speed a car in an arena aims at: hard to hit, and a turn still costs one point (DM-M-146)."""
 STRAIGHT_STEPS = 1
-"""Speeds looked at beyond the next one: what a second roll or nitrous may bring."""
+"""The speeds considered beyond the next one, which a second roll or nitrous may reach."""
 BOLD = "bold"
 BOLD_FLOOR = 1
-"""How much deeper into its handling a bold driver plans: to -1 instead of 0 (DM-M-142)."""
+"""How much further a bold driver plans to lower their handling: to -1 instead of 0 (DM-M-142)."""
 FUEL_TO_SPARE = 3
-"""The fuel points from which on some may go into power (DM-M-145)."""
+"""The fewest fuel points with which some are spent on power (DM-M-145)."""
 STRAIGHT_TURNS = 2
-"""The turns of straight road that are worth it (DM-M-145)."""
+"""The turns of straight road that are worth spending fuel (DM-M-145)."""
 WALL_TURN_SIDES = 2
-"""The hex-sides a driver who runs at a wall reckons with."""
+"""The hex-sides a driver expects to turn before a wall."""
 SIGHT = 16
-"""How far they look for it, in hexes."""
+"""How far ahead a driver looks for a wall, in hexes."""
 CERTAIN = 6
 
 
@@ -64,11 +62,11 @@ class Corners:
         self._later: dict[tuple[Grip, int], list[int]] = {}
 
     def ahead(self, place: int) -> tuple[Corner, ...]:
-        """The corners of the lap to come from a place on the guide line, nearest first."""
+        """Return the corners of the next lap from a place on the guide line, the nearest first."""
         return self._of[place]
 
     def later(self, grip: Grip, handling: int) -> list[int]:
-        """The speed at which the bend that begins at each place may be taken with that much handling."""
+        """Return the safe speed of the bend that begins at each place, with that much handling."""
         key = grip, handling
         if key not in self._later:
             speeds = [TOP] * len(self._of)
@@ -81,7 +79,7 @@ class Corners:
 
 
 def grip_of(play: Match, car: CarState) -> Grip:
-    """What turns ask of a car as it is."""
+    """Return how a car in its present state takes turns."""
     return Grip(
         maximum=maximum_handling(play, car),
         per_point=SPEED_PER_POINT[play.settings.turn_cost_table],
@@ -94,31 +92,30 @@ def grip_of(play: Match, car: CarState) -> Grip:
 def target_speed(
     play: Match, car: CarState, destination: Destination, ground: TrackRisks, corners: Corners | None, *, profile: str
 ) -> int:
-    """The speed a driver aims at (DM-M-142).
+    """Return the speed a driver aims at (DM-M-142).
 
-    One lower on hazard ground and with an overloaded suspension; 0 to stop in a pit, to turn about on the spot when
-    the car faces the wrong way, to turn away from what stands before a car at rest, and to wait where the road
-    is shut.
+    It is one lower on hazard ground and with an overloaded suspension. It is 0 to stop in a pit, to turn around when
+    the car faces the wrong way, to turn away from what blocks a car at rest, and to wait where the road is shut.
     """
     track = play.track
     if destination.stop == 0:
         return 0
     if car.speed == 0 and at_rest.road_is_shut(play, car):
         return 0
-    owed = turns_needed(destination.field, car.at, car.facing)
+    turns_owed = turns_needed(destination.field, car.at, car.facing)
     if (
         car.speed == 0
-        and (owed > 1 or at_rest.is_shut_in(play, car))
+        and (turns_owed > 1 or at_rest.is_shut_in(play, car))
         and at_rest.can_turn(play, car, destination.field)
     ):
         return 0
-    if car.speed and owed == ABOUT_FACE:
+    if car.speed and turns_owed == ABOUT_FACE:
         return 0
     grip, floor = grip_of(play, car), BOLD_FLOOR if profile == BOLD else 0
     most = min(car.speed + 1 + STRAIGHT_STEPS, TOP)
     ahead = []
-    if owed > 1 or (owed and not track.is_circuit):
-        here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
+    if turns_owed > 1 or (turns_owed and not track.is_circuit):
+        here = Corner(0, car.straight, turns_owed)  # no mutant: there is no other corner to be near to
         now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
         ahead.append(SpeedLimit(0, now, now))  # no mutant: braking at all takes more than a hex
     if destination.stop != NO_STOP:
@@ -129,32 +126,31 @@ def target_speed(
     if corners is not None:
         ahead += _bends(track, car, corners, grip, floor=floor, most=most)
     speed = highest_speed(ahead, most=most)
-    rough = _is_rough(track, car, ground, speed)
-    return max(speed - rough - bool(play.fits[car.id].overload), 1)
+    is_rough = _is_rough(track, car, ground, speed)
+    return max(speed - is_rough - bool(play.fits[car.id].overload), 1)
 
 
 def speed_order(play: Match, car: CarState, to: int, *, straight: int, profile: str) -> SpeedOrder:
-    """The order that goes for a speed: fuel and nitrous only where there is fuel and straight enough (DM-C-144,
+    """Return the order to reach a speed. Fuel and nitrous are used only with enough fuel and straight road (DM-C-144,
     DM-M-145).
 
-    `straight` is the hexes of straight road ahead. What the rest of the heat burns is kept back, except by a car that
-    cannot get going.
+    `straight` is the hexes of straight road ahead. A moving car keeps the fuel that the rest of the heat burns.
     """
     if to < car.speed:
         checks = min(car.speed - to - 1, most_braking_checks(play, car))
         return SpeedOrder(intent="down", to=to, checks=checks)
     if to == car.speed:
         return SpeedOrder()
-    chance = needed_to_accelerate(play, car)
-    if chance is None or (not car.fuel and car.speed >= creep_speed(play)):
+    needed = needed_to_accelerate(play, car)
+    if needed is None or (not car.fuel and car.speed >= creep_speed(play)):
         return SpeedOrder()
-    clear = 2 * straight >= STRAIGHT_TURNS * average_halves(to)
-    burns = -(-turns_to_go(play, car) // FUEL_BURNS_EVERY)
-    rich = clear and car.fuel >= FUEL_TO_SPARE and (car.fuel > burns or car.speed == 0)
+    straight_enough = 2 * straight >= STRAIGHT_TURNS * average_halves(to)
+    reserve = -(-turns_to_go(play, car) // FUEL_BURNS_EVERY)
+    can_spend_fuel = straight_enough and car.fuel >= FUEL_TO_SPARE and (car.fuel > reserve or car.speed == 0)
     fit = play.fits[car.id]
-    nitrous = rich and NITROUS in fit.devices and car.nitrous < NITROUS_A_HEAT and to > car.speed + 1
+    nitrous = can_spend_fuel and NITROUS in fit.devices and car.nitrous < NITROUS_A_HEAT and to > car.speed + 1
     boosters: tuple[str, ...] = ()
-    if clear and profile == BOLD:
+    if straight_enough and profile == BOLD:
         boosters = tuple(
             gun.mount
             for gun in car.guns
@@ -163,61 +159,63 @@ def speed_order(play: Match, car: CarState, to: int, *, straight: int, profile: 
     return SpeedOrder(
         intent="up",
         to=to,
-        boost=rich and not car.boosted and chance < CERTAIN,
-        second_roll="on_fail" if rich and car.fuel > FUEL_TO_SPARE and chance > 0 else "never",
+        boost=can_spend_fuel and not car.boosted and needed < CERTAIN,
+        second_roll="on_fail" if can_spend_fuel and car.fuel > FUEL_TO_SPARE and needed > 0 else "never",
         nitrous=nitrous,
         boosters=boosters,
     )
 
 
 def with_impetuous(order: SpeedOrder) -> SpeedOrder:
-    """The same, moving before everyone this turn (DM-M-115)."""
+    """Return the same order with the driver moving before everyone this turn (DM-M-115)."""
     return replace(order, impetuous=True)
 
 
 def straight_ahead(track: Track, car: CarState, corners: Corners | None) -> int:
-    """The hexes of straight road ahead: to the next bend of the guide line, or to the wall where no line is drawn."""
+    """Return the hexes of straight road ahead: to the next bend of the guide line, or without a line to the wall."""
     if corners is not None:
         bends = corners.ahead(track.along[car.at])
         return bends[0].ahead if bends else len(track.guide)
     at = car.at
-    for run in range(SIGHT):
+    for distance in range(SIGHT):
         at = track.neighbors[at][car.facing]
         if at == OUTSIDE or track.impassable[at]:
-            return run
+            return distance
     return SIGHT
 
 
 def _bends(track: Track, car: CarState, corners: Corners, grip: Grip, *, floor: int, most: int) -> list[SpeedLimit]:
-    """The bends of the guide line to come: at the handling left for one reached this turn, at the maximum later."""
+    """Return limits for the bends ahead: with the handling that is left if one is reached this turn, later with the
+    maximum.
+    """
     place = track.along[car.at]
     later = corners.later(grip, grip.maximum + floor)
     lap, reach = len(track.guide), average_halves(most)
-    coming = corners.ahead(place)
-    ahead = []
-    for number, corner in enumerate(coming):
+    corners_ahead = corners.ahead(place)
+    limits = []
+    for number, corner in enumerate(corners_ahead):
         then = later[(place + corner.ahead) % lap]
         now = then
         if 2 * corner.ahead < reach:
-            now = safe_speed(coming[number:], grip=grip, handling=car.handling + floor, most=most)
+            now = safe_speed(corners_ahead[number:], grip=grip, handling=car.handling + floor, most=most)
         if min(now, then) < most:  # no mutant: a bend that may be taken at the most limits nothing
-            ahead.append(SpeedLimit(corner.ahead, now, then))
-    return ahead
+            limits.append(SpeedLimit(corner.ahead, now, then))
+    return limits
 
 
 def _wall(track: Track, car: CarState, grip: Grip, floor: int) -> list[SpeedLimit]:
-    """The wall a car runs at where no line is drawn, as a bend just before it."""
-    run = straight_ahead(track, car, None)
-    turning = (Corner(run, car.straight + run, WALL_TURN_SIDES),)
+    """Return a limit for the wall ahead of a car where there is no guide line, as for a bend just before it."""
+    distance = straight_ahead(track, car, None)
+    turning = (Corner(distance, car.straight + distance, WALL_TURN_SIDES),)
     now, later = (
         safe_speed(turning, grip=grip, handling=handling + floor, most=IN_THE_ARENA)
         for handling in (car.handling, grip.maximum)
     )
-    return [SpeedLimit(run, now, later)]
+    return [SpeedLimit(distance, now, later)]
 
 
 def _is_rough(track: Track, car: CarState, ground: TrackRisks, speed: int) -> bool:
-    """Whether hazard ground lies here or on the road of this turn (DM-M-142)."""
+    """Whether there is hazard ground here or on the road of this turn (DM-M-142)."""
     if ground.loose[car.at]:
         return True
     if not track.is_circuit:

@@ -1,5 +1,6 @@
-"""Attacks, one after the other: to hit, then what a hit does, then what the weapon risks. Rules DM-M-017, DM-M-018,
-DM-M-093, DM-M-094, DM-M-097 to DM-M-100, DM-M-109, DM-M-111, DM-M-114, DM-M-116, DM-M-121, DM-M-138.
+"""Resolving attacks one after the other: the attack roll, what a hit does, then what the weapon risks. Rules
+DM-M-017, DM-M-018, DM-M-093, DM-M-094, DM-M-097 to DM-M-100, DM-M-109, DM-M-111, DM-M-114, DM-M-116, DM-M-121,
+DM-M-138.
 """
 
 from __future__ import annotations
@@ -19,27 +20,30 @@ from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, ammunition_for, mark_fired, spend, take_up
 
 RATE_3, RATE_3_PLUS = 1, 2
-"""What a rate of 3 and a rate of 3+ add to the tire roll; other rates add nothing (DM-M-111)."""
+"""What a rate of 3 and a rate of 3+ add to the tire roll. Other rates add nothing (DM-M-111)."""
 AIMED_AT_TIRES = 2
-"""What aiming at the tires adds to it (DM-M-111)."""
+"""What aiming at the tires adds to the tire roll (DM-M-111)."""
 RATE_ON_TIRES = 3
 HARD_SHOT = 3
-"""A miss that needed this or less is one a careful Marksman throws again (DM-M-145)."""
+"""A shot that needs this face or lower counts as a serious failure when it misses, so a Marksman whose standing order
+is `serious` throws it again (DM-M-145).
+"""
 
 AimedWeapon = tuple[ReadyWeapon, tuple[str, ...]]
-"""A weapon made ready, and the modifiers its place and target add to those it has already."""
+"""A ready weapon, and the modifiers that its position and target add to the ones already in its skill."""
 
 
 def number_to_hit(aimed: ReadyWeapon, applied: Sequence[str]) -> int:
-    """What the die must not exceed (DM-M-097)."""
-    return aimed.skill + sum(MODIFIERS[each] for each in applied)
+    """Return the highest face that hits, after all modifiers (DM-M-097)."""
+    return aimed.skill + sum(MODIFIERS[modifier] for modifier in applied)
 
 
 def discharge(play: Match, pair: Sequence[AimedWeapon], target: CarState, *, at_tires: bool) -> None:
-    """Fire a weapon, or two that are linked, at a target: one point of their rate (DM-M-018, DM-M-093).
+    """Fire a weapon, or a linked pair, at a target. This uses one attack of each weapon's rate (DM-M-018, DM-M-093).
 
-    The first is finished before the second is looked at: what it bursts may take the rounds of the second, the car,
-    or whoever fires (DM-M-100, DM-M-109).
+    The first weapon is resolved completely before the second. If the first one bursts, it may cost the second weapon
+    its ammunition, destroy the car, or take the shooter out of action, and then the second does not fire (DM-M-100,
+    DM-M-109).
     """
     hand = pair[0][0].hand
     if hand.seat != SYSTEM:
@@ -54,7 +58,10 @@ def discharge(play: Match, pair: Sequence[AimedWeapon], target: CarState, *, at_
 
 
 def tire_bonus(shot: StatLine, *, linked: bool = False, at_tires: bool = False) -> int:
-    """What a weapon adds to the tire roll of what it hits, guards apart; a linked one counts as `+` (DM-M-111)."""
+    """Return what a weapon adds to the tire roll of its target, not counting wheel guards.
+
+    A linked weapon of rate 3 counts as 3+ (DM-M-111).
+    """
     rate = 0
     if shot.rate == RATE_ON_TIRES:
         rate = RATE_3_PLUS if linked or shot.dice > 1 else RATE_3
@@ -64,7 +71,7 @@ def tire_bonus(shot: StatLine, *, linked: bool = False, at_tires: bool = False) 
 def _fire_one(
     play: Match, aimed: ReadyWeapon, applied: tuple[str, ...], target: CarState, *, at_tires: bool, linked: bool
 ) -> None:
-    """One weapon's part: its ammunition, what it risks before it fires, then each of its attacks (DM-M-017)."""
+    """Fire one weapon: spend its ammunition, roll for a burst, then make each of its attacks (DM-M-017)."""
     hand, weapon, gun, shot = aimed.hand, aimed.weapon, aimed.gun, aimed.shot
     before = gun.ammunition
     spend(hand.car, gun, ammunition_for(play, shot, both=aimed.both))
@@ -97,9 +104,9 @@ def _fire_one(
 def _attack(
     play: Match, aimed: ReadyWeapon, applied: tuple[str, ...], target: CarState, *, at_tires: bool, linked: bool
 ) -> None:
-    """One attack roll and all that follows from it, in the printed order (DM-M-100).
+    """Make one attack roll and resolve a hit in the printed order (DM-M-100).
 
-    A car that is destroyed already takes a further hit as an entry only.
+    A hit on a car that is already destroyed is logged and has no further effect.
     """
     hand, weapon, shot = aimed.hand, aimed.weapon, aimed.shot
     rolled = _roll_attack(play, aimed, number_to_hit(aimed, applied))
@@ -132,19 +139,21 @@ def _attack(
 
 
 def _fires_on(hand: WeaponUser) -> bool:
-    """Whether the car is whole and, but for a system, whoever fires is able (DM-M-100, DM-M-109)."""
+    """Whether the weapon can still fire: its car is intact and, unless a system fires it, the shooter is able
+    (DM-M-100, DM-M-109).
+    """
     return hand.car.status in INTACT_STATUSES and (hand.seat == SYSTEM or hand.crew is None or not hand.crew.out)
 
 
 def _roll_attack(play: Match, aimed: ReadyWeapon, target_number: int) -> Check:
-    """The attack roll; a Marksman's miss may be thrown again, and anybody's by a Pro (DM-C-028, DM-C-039, DM-M-114,
-    DM-M-116).
+    """Make the attack roll. A Marksman may throw a miss again, and so may anybody with Pro (DM-C-028, DM-C-039,
+    DM-M-114, DM-M-116).
     """
     hand = aimed.hand
     if hand.crew is None or hand.seat == SYSTEM:
         face = play.d6("to hit")
         return Check(succeeds(play, face, needed=target_number), target_number, face, ())
-    standing = play.standing_order(hand.car)
+    standing_order = play.standing_order(hand.car)
     return check(
         play,
         hand.crew,
@@ -152,5 +161,5 @@ def _roll_attack(play: Match, aimed: ReadyWeapon, target_number: int) -> Check:
         penalty=effective_trait(play, hand.crew, "gunnery") - target_number,
         why="to hit",
         serious=target_number <= HARD_SHOT,
-        sources=("marksman", "pro") if standing.pro == "always" else ("marksman",),
+        sources=("marksman", "pro") if standing_order.pro == "always" else ("marksman",),
     )

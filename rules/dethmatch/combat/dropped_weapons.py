@@ -1,5 +1,5 @@
-"""What cars drop: laying it, driving over it, and clearing it up. Rules DM-C-116, DM-C-175, DM-M-059, DM-M-101 to
-DM-M-104, DM-M-112, DM-M-121, DM-M-122.
+"""Dropped weapons: laying them, driving over them and clearing them up. Rules DM-C-116, DM-C-175, DM-M-059, DM-M-101
+to DM-M-104, DM-M-112, DM-M-121, DM-M-122.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ from rules.dethmatch.weapons.weapon_use import (
 
 CALTROPS, MINE = "caltrops", "mine"
 LAYS = {"oil_jet": OIL, "caltrops": CALTROPS, "deployable_mines": MINE}
-"""The marker each device lays (DM-C-175, DM-M-101, DM-M-122)."""
+"""The marker that each device lays (DM-C-175, DM-M-101, DM-M-122)."""
 SMOKES = frozenset({"smoke_launcher", "smoke_grenade"})
 UNPRINTED_STAT_LINE = WEAPON_KINDS["smoke_launcher"].shots[0]
-"""Whose rate a grenade, mines and a bomb have, for which none is printed (DM-C-115, DM-C-175, DM-M-121, DM-M-122)."""
+"""Supplies the rate of fire for grenades, mines and bombs, which have no printed one (DM-C-115, DM-C-175, DM-M-121,
+DM-M-122).
+"""
 EXPIRY_RULES = {OIL: "DM-M-102", SMOKE: "DM-M-104"}
-"""What does not lie for the whole heat, and the rule that says how long it does."""
+"""The markers that may expire before the heat ends, with the rule that says when."""
 LONGEST_FUSE = 3
-"""The most phases later a bomb may go off, 1 at least (DM-M-121)."""
+"""The longest fuse of a bomb, in phases. The shortest is 1 (DM-M-121)."""
 TIRE_BONUS = 2
 """What caltrops and mines add to the tire roll (DM-M-103)."""
 MINE_ON_TIRES = 1
-"""The tire damage of a mine beyond the roll (DM-M-122)."""
+"""The tire damage that a mine does on top of the tire roll (DM-M-122)."""
 BEHIND = SIDES // 2
 
 
@@ -74,26 +76,29 @@ class FuseImpossible(NotUsed):
 
 
 def check_drop_order(play: Match, car: CarState, order: DropOrder) -> tuple[WeaponUser, WeaponState, MountedWeapon]:
-    """Raise unless something may be dropped or thrown now; else who does it and with what (DM-M-094, DM-M-101)."""
+    """Return who drops or throws what an order names, and the weapon's state and fit (DM-M-094, DM-M-101).
+
+    Raises a `NotUsed` if the order cannot be carried out now.
+    """
     hand = weapon_user(play, car, order.seat)
     gun, weapon = weapon_in_mount(car, order.mount), play.fits[car.id].weapons.get(order.mount)
     if gun is None or weapon is None or not (gun.kind in LAYS or gun.kind in SMOKES or gun.kind == bombs.KIND):
         raise make_refusal(user_refusal(play, hand) or NothingToDrop, hand, mount=order.mount)
-    bar = (
+    refusal = (
         user_refusal(play, hand)
         or weapon_refusal(play, hand, gun, weapon.shots[0] if weapon.shots else UNPRINTED_STAT_LINE)
         or competitor_refusal(play, hand, (order.mount,))
         or _kind_refusal(play, car, gun, weapon, order)
     )
-    if bar is not None:
-        raise make_refusal(bar, hand, mount=order.mount, weapon=WEAPON_KINDS[gun.kind].name)
+    if refusal is not None:
+        raise make_refusal(refusal, hand, mount=order.mount, weapon=WEAPON_KINDS[gun.kind].name)
     return hand, gun, weapon
 
 
 def lay(play: Match, car: CarState, order: DropOrder) -> None:
-    """Drop oil, caltrops or mines, throw smoke, or drop a bomb (DM-M-101 to DM-M-104).
+    """Drop oil, caltrops, mines or a bomb, or throw smoke (DM-M-101 to DM-M-104).
 
-    Raises as `check_drop_order`.
+    Raises as `check_drop_order` does.
     """
     hand, gun, _ = check_drop_order(play, car, order)
     take_up(play, hand, gun.mount)
@@ -102,33 +107,33 @@ def lay(play: Match, car: CarState, order: DropOrder) -> None:
     if gun.kind in SMOKES:
         smoke.launch(play, car, by=hand.by, direction=order.direction)
         return
-    at = _behind(play, car)
+    behind = _behind(play, car)
     if gun.kind == bombs.KIND:
-        bombs.drop(play, car, gun, by=hand.by, behind=at, fuse=order.fuse)
+        bombs.drop(play, car, gun, by=hand.by, behind=behind, fuse=order.fuse)
         return
     car.laying, car.laid, car.layer = gun.mount, play.elapsed_phases, hand.by
     car.to_lay = play.settings.dropped_markers_total
-    _fall(play, car, at if play.in_hex(at, but=car.id) is None else car.at)
+    _fall(play, car, behind if play.in_hex(behind, but=car.id) is None else car.at)
 
 
 def is_laying(play: Match, car: CarState) -> bool:
-    """Whether markers are still to fall: in the phase they were triggered in and the one after (DM-M-101)."""
+    """Whether a car still has markers to drop: in the phase of the trigger and the one after (DM-M-101)."""
     return car.to_lay > 0 and play.elapsed_phases <= car.laid + 1
 
 
 def trail(play: Match, car: CarState, left: int) -> None:
-    """After a movement point of the phase after: a marker falls in the hex just left (DM-M-101)."""
+    """Drop a marker in the hex `left`, which the car has just left, during the phase after the trigger (DM-M-101)."""
     if car.to_lay and play.elapsed_phases == car.laid + 1 and left != car.at:
         _fall(play, car, left)
 
 
 def meet_markers(play: Match, car: CarState) -> None:
-    """What a car meets of what lies in the hex it has entered; all oil there is met once (DM-M-102, DM-M-103).
+    """Apply the markers in the hex that a car has entered. All oil in a hex counts once (DM-M-102, DM-M-103).
 
-    A car that is destroyed already takes no more harm.
+    A car that is already destroyed takes no more harm.
     """
-    met = [each for each in play.state.markers if each.at == car.at]
-    if any(each.kind == OIL for each in met):
+    met = [marker for marker in play.state.markers if marker.at == car.at]
+    if any(marker.kind == OIL for marker in met):
         _oil(play, car)
     for marker in met:
         if car.status not in INTACT_STATUSES or marker not in play.state.markers:
@@ -142,13 +147,13 @@ def meet_markers(play: Match, car: CarState) -> None:
 
 
 def clear_up(play: Match) -> None:
-    """At the end of a turn: what has lain its time is gone, oil and old smoke (DM-M-102, DM-M-104)."""
+    """Remove the oil and smoke whose last turn this is, at the end of the turn (DM-M-102, DM-M-104)."""
     turn, markers = play.state.moment.turn, play.state.markers
     for kind, rule in EXPIRY_RULES.items():
-        gone = [marker for marker in markers if marker.kind == kind and marker.until and marker.until <= turn]
-        if gone:
-            markers[:] = [marker for marker in markers if marker not in gone]
-            play.note("cleared", rule, None, markers=[[marker.kind, marker.at] for marker in gone])
+        expired = [marker for marker in markers if marker.kind == kind and marker.until and marker.until <= turn]
+        if expired:
+            markers[:] = [marker for marker in markers if marker not in expired]
+            play.note("cleared", rule, None, markers=[[marker.kind, marker.at] for marker in expired])
 
 
 def _kind_refusal(
@@ -162,13 +167,15 @@ def _kind_refusal(
 
 
 def _behind(play: Match, car: CarState) -> int:
-    """The hex directly behind a car, its own where there is none to drive on (DM-M-101)."""
-    at = play.track.neighbors[car.at][(car.facing + BEHIND) % SIDES]
-    return car.at if at == NOWHERE or play.track.impassable[at] else at
+    """Return the hex directly behind a car, or the car's own hex if that one cannot be driven on (DM-M-101)."""
+    behind = play.track.neighbors[car.at][(car.facing + BEHIND) % SIDES]
+    return car.at if behind == NOWHERE or play.track.impassable[behind] else behind
 
 
 def _fall(play: Match, car: CarState, at: int) -> None:
-    """One marker falls; oil lies to the end of the turn, the others for the heat (DM-M-101 to DM-M-103)."""
+    """Drop one marker. Oil lies for the turns that a house rule sets, other markers for the whole heat (DM-M-101 to
+    DM-M-103).
+    """
     gun = weapon_in_mount(car, car.laying)
     if gun is None:
         return
@@ -180,21 +187,25 @@ def _fall(play: Match, car: CarState, at: int) -> None:
 
 
 def _oil(play: Match, car: CarState) -> None:
-    """On asphalt or concrete a check as for an obstacle of rating 0, whatever the suspension (DM-M-102)."""
+    """Check a moving car for oil on asphalt or concrete, as an obstacle of rating 0 whatever its suspension
+    (DM-M-102).
+    """
     if play.track.surface[car.at] in HARD and car.speed and not uncontrolled.is_undriven(play, car):
         play.note("marker_hit", "DM-M-102", car, marker=OIL, at=car.at)
         hazards.drive_over_obstacle(play, car, OIL_OBSTACLE)
 
 
 def _caltrops(play: Match, car: CarState, marker: Marker) -> None:
-    """A tire roll at +2, wheel guards or not; the marker is gone (DM-M-103)."""
+    """Roll the tires at +2, with or without wheel guards, and remove the marker (DM-M-103)."""
     play.state.markers.remove(marker)
     play.note("marker_hit", "DM-M-103", car, marker=CALTROPS, at=marker.at, by=marker.by)
     tires.roll_tires(play, car, bonus=TIRE_BONUS, why=CALTROPS, weapon=False, rule="DM-M-103")
 
 
 def _mine(play: Match, car: CarState, marker: Marker) -> None:
-    """As caltrops, 1 more tire damage beyond the roll, and a critical, credited to the layer (DM-M-122)."""
+    """Roll the tires as for caltrops, add 1 tire damage, and roll a critical that the layer is credited with
+    (DM-M-122).
+    """
     play.state.markers.remove(marker)
     play.note("marker_hit", "DM-M-122", car, marker=MINE, at=marker.at, by=marker.by)
     tires.roll_tires(play, car, bonus=TIRE_BONUS, why=MINE, weapon=False, rule="DM-M-122")
@@ -203,12 +214,19 @@ def _mine(play: Match, car: CarState, marker: Marker) -> None:
 
 
 def _tear(play: Match, car: CarState) -> None:
-    """Tire damage without a roll; solid tires take none where the house has them immune (DM-M-027, DM-M-122)."""
+    """Add a mine's tire damage without a roll. Solid tires take none where a house rule makes them immune (DM-M-027,
+    DM-M-122).
+    """
     if play.settings.foam_tires_immune and play.fits[car.id].tire_toughness == CARCASS_TOUGHNESS["solid"]:
         return
-    most, before = handling.maximum_handling(play, car), car.tire_damage
+    maximum_before, damage_before = handling.maximum_handling(play, car), car.tire_damage
     car.tire_damage += MINE_ON_TIRES
     play.note(
-        "tire", "DM-M-122", car, before={"tire_damage": before}, after={"tire_damage": car.tire_damage}, why=MINE
+        "tire",
+        "DM-M-122",
+        car,
+        before={"tire_damage": damage_before},
+        after={"tire_damage": car.tire_damage},
+        why=MINE,
     )
-    handling.apply_tire_change(play, car, most)
+    handling.apply_tire_change(play, car, maximum_before)

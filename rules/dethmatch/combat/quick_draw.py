@@ -1,4 +1,4 @@
-"""Quick draw: firing during another's move. Rules DM-C-036, DM-M-115."""
+"""Quick draw: firing during another car's move. Rules DM-C-036, DM-M-115."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ TALENT = "quick_draw"
 
 
 def offer_quick_draws(play: Match, mover: CarState) -> None:
-    """Between two movement points of a car: whoever has Quick draw left this heat may fire at it, if it is an enemy
-    and the shot is as good as their standing order wants (DM-M-115, DM-M-145).
+    """Let crews with Quick draw fire at a car between two of its movement points (DM-M-115, DM-M-145).
 
-    Those who act earlier in the turn are asked first.
+    Only enemies of the mover fire, and only if they have a use left this heat and the shot is at least as likely to
+    hit as their standing order asks. Cars that act earlier in the turn go first.
     """
     quick = [id for id, entry in play.crews.items() if TALENT in entry.talents]
     if not quick:
@@ -31,18 +31,14 @@ def offer_quick_draws(play: Match, mover: CarState) -> None:
 
 
 def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarState) -> None:
-    """One of them: their best shot at the car, the first of equal ones (DM-C-036, DM-M-115)."""
+    """Let one competitor fire their best shot at the mover, the first of equal ones (DM-C-036, DM-M-115)."""
     least, used = play.standing_order(car).quick_draw, crew.used.get(TALENT, 0)
     if not least or used >= play.talent_count(crew.id, TALENT):
         return
-    at_him = [
-        possible_shot
-        for possible_shot in shooting.possible_shots(play, car, seat)
-        if possible_shot[0].target == mover.id
-    ]
-    if not at_him:
+    shots = [shot for shot in shooting.possible_shots(play, car, seat) if shot[0].target == mover.id]
+    if not shots:
         return
-    order, needed = max(at_him, key=lambda each: each[1])
+    order, needed = max(shots, key=lambda shot: shot[1])
     chance = hit_in_sixths(needed)
     if chance < least:
         return

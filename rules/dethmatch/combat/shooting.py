@@ -34,9 +34,11 @@ from rules.dethmatch.weapons.weapon_use import (
 )
 
 FLAG_PENALTY = 2
-"""Points a team loses for a shot nobody ordered while weapons are held (DM-M-133)."""
+"""The points a team loses for an involuntary shot while weapons are held (DM-M-133)."""
 NON_SHOOTING_KINDS = frozenset({"oil_jet", "caltrops", "smoke_launcher", "booster_rockets", "kami_bomb"})
-"""What sits in a mount and does not shoot (DM-C-144, DM-C-146, DM-C-175, DM-M-101, DM-M-104, DM-M-121)."""
+"""Kinds of weapon that sit in a mount and cannot shoot (DM-C-144, DM-C-146, DM-C-175, DM-M-101,
+DM-M-104, DM-M-121).
+"""
 
 
 class NoSuchWeapon(NotUsed):
@@ -52,27 +54,28 @@ class NoSuchTarget(NotUsed):
 
 
 def check_fire_order(play: Match, car: CarState, order: FireOrder, *, involuntary: bool = False) -> ReadyWeapon:
-    """Raise unless an order may be carried out where the car stands now; the weapon made ready is the answer.
+    """Return the ready weapon of a fire order that may be carried out from where the car is now.
 
-    Raises a `NotUsed` for the first reason against it: the car, the seat, weapons held, the weapon, the competitor,
-    its rate of fire and magazine, the target, then arc, range and sight (DM-M-093 to DM-M-095).
+    Raises a `NotUsed` for the first reason against it, in this order: the car, the seat, weapons held, the weapon,
+    its rate of fire and magazine, the competitor, the target, then arc, range and sight (DM-M-093 to DM-M-095).
     """
     hand = weapon_user(play, car, order.seat)
-    bar = user_refusal(play, hand, involuntary=involuntary)
+    refusal = user_refusal(play, hand, involuntary=involuntary)
     aimed: ReadyWeapon | None = None
-    if bar is None:
-        aimed, bar = _take_weapon(play, hand, order.mount, order.target, both=order.both)
+    if refusal is None:
+        aimed, refusal = _take_weapon(play, hand, order.mount, order.target, both=order.both)
     weapon = "" if aimed is None else WEAPON_KINDS[aimed.weapon.kind].name
-    if bar is None and aimed is not None:
-        bar = _target_refusal(play, aimed, order)
-    if bar is not None or aimed is None:
-        raise make_refusal(bar or NoSuchWeapon, hand, mount=order.mount, weapon=weapon, target=order.target)
+    if refusal is None and aimed is not None:
+        refusal = _target_refusal(play, aimed, order)
+    if refusal is not None or aimed is None:
+        raise make_refusal(refusal or NoSuchWeapon, hand, mount=order.mount, weapon=weapon, target=order.target)
     return aimed
 
 
 def _target_refusal(play: Match, aimed: ReadyWeapon, order: FireOrder) -> UseRefusal | None:
-    """Why a weapon cannot be fired at a target; a system may be told of one that its weapon does not cover yet, or of
-    none at all (DM-M-123).
+    """Return why a weapon cannot be fired at a target, or None.
+
+    A system may be given a target that its weapon does not cover yet, or no target at all (DM-M-123).
     """
     car, target = aimed.hand.car, play.state.cars.get(order.target)
     if order.seat == SYSTEM and not order.target:
@@ -83,31 +86,33 @@ def _target_refusal(play: Match, aimed: ReadyWeapon, order: FireOrder) -> UseRef
 
 
 def usable_weapons(play: Match, car: CarState, seat: str, *, involuntary: bool = False) -> list[ReadyWeapon]:
-    """Every weapon that may be fired from a seat now, wherever it points; a linked pair once, a weapon with two stat
-    lines for each of them. Ask `needed_from_hex` where it reaches (DM-M-018, DM-M-093, DM-M-119).
+    """Return every weapon that may be fired from a seat now, wherever it points (DM-M-018, DM-M-093, DM-M-119).
+
+    A linked pair is listed once, and a weapon with two stat lines once for each of them. Ask `needed_from_hex` for
+    what it needs to hit.
     """
     hand = weapon_user(play, car, seat)
     if user_refusal(play, hand, involuntary=involuntary) is not None:
         return []
     target = hand.crew.aim if hand.crew else ""
-    found: list[ReadyWeapon] = []
+    usable: list[ReadyWeapon] = []
     pairs: set[str] = set()
     for weapon in play.fits[car.id].weapons.values():
         if weapon.mount in pairs:
             continue
         pairs.add(weapon.partner)
         for both in (False, True)[: len(weapon.shots)]:
-            aimed, bar = _take_weapon(play, hand, weapon.mount, target, both=both)
-            if aimed is not None and bar is None:
-                found.append(aimed)
-    return found
+            aimed, refusal = _take_weapon(play, hand, weapon.mount, target, both=both)
+            if aimed is not None and refusal is None:
+                usable.append(aimed)
+    return usable
 
 
 def possible_shots(
     play: Match, car: CarState, seat: str = "driver", *, involuntary: bool = False
 ) -> list[tuple[FireOrder, int]]:
-    """Every shot that may be fired now, each with what it needs to hit, weapon by weapon (DM-M-097)."""
-    found: list[tuple[FireOrder, int]] = []
+    """Return every shot that may be fired now, with the highest face that hits, weapon by weapon (DM-M-097)."""
+    shots: list[tuple[FireOrder, int]] = []
     for aimed in usable_weapons(play, car, seat, involuntary=involuntary):
         for target in play.state.cars.values():
             if not is_target(car, target) or not suits_target(aimed, target):
@@ -115,18 +120,19 @@ def possible_shots(
             needed = needed_from_hex(play, aimed, car.at, car.facing, target)
             if needed is not None:
                 order = FireOrder(mount=aimed.weapon.mount, target=target.id, seat=seat, both=aimed.both)
-                found.append((order, needed))
-    return found
+                shots.append((order, needed))
+    return shots
 
 
 def possible_fire_orders(play: Match, car: CarState, seat: str = "driver") -> list[FireOrder]:
-    """Every shot that may be fired now from a seat (DM-M-043)."""
+    """Return an order for every shot that may be fired from a seat now (DM-M-043)."""
     return [order for order, _ in possible_shots(play, car, seat)]
 
 
 def suits_target(aimed: ReadyWeapon, target: CarState) -> bool:
-    """Whether a second weapon of a turn would be at the target of the first, and a system has not that target already
-    (DM-C-029, DM-M-094, DM-M-123).
+    """Whether the user of a weapon may choose a target for it (DM-C-029, DM-M-094, DM-M-123).
+
+    A second weapon of a turn must fire at the first one's target. A system is not given the target it already has.
     """
     if aimed.hand.seat == SYSTEM:
         return aimed.gun.designated != target.id
@@ -135,15 +141,15 @@ def suits_target(aimed: ReadyWeapon, target: CarState) -> bool:
 
 
 def to_hit(play: Match, car: CarState, order: FireOrder) -> int:
-    """What the die must not exceed, after every modifier. Raises as `check_fire_order` (DM-M-097)."""
+    """Return the highest face that hits, after every modifier. Raises as `check_fire_order` does (DM-M-097)."""
     aimed = check_fire_order(play, car, order)
     return attacks.number_to_hit(aimed, _modifiers(play, aimed, order))
 
 
 def fire(play: Match, car: CarState, order: FireOrder, *, involuntary: bool = False) -> None:
-    """Carry out a fire order: every attack of it, one after the other. Raises as `check_fire_order` (DM-M-100).
+    """Carry out a fire order with all its attacks. Raises as `check_fire_order` does (DM-M-100).
 
-    `involuntary` is a shot nobody ordered; while weapons are held it costs the team points (DM-M-133).
+    An `involuntary` shot was not ordered; while weapons are held it costs the team points (DM-M-133).
     """
     aimed = check_fire_order(play, car, order, involuntary=involuntary)
     if involuntary and event_of(play).weapons_held(play):
@@ -165,14 +171,14 @@ def fire(play: Match, car: CarState, order: FireOrder, *, involuntary: bool = Fa
 
 
 def fire_weapon(play: Match, aimed: ReadyWeapon, target: CarState, *, at_tires: bool = False) -> None:
-    """Fire a weapon that may be fired, and with it the one it is linked to, at a target (DM-M-018, DM-M-100)."""
+    """Fire a weapon that may be fired, together with its linked weapon if there is one (DM-M-018, DM-M-100)."""
     order = FireOrder(mount=aimed.weapon.mount, target=target.id, at_tires=at_tires)
-    pair = [(each, _modifiers(play, each, order)) for each in _together(play, aimed, target)]
+    pair = [(weapon, _modifiers(play, weapon, order)) for weapon in _together(play, aimed, target)]
     attacks.discharge(play, pair, target, at_tires=at_tires)
 
 
 def _modifiers(play: Match, aimed: ReadyWeapon, order: FireOrder) -> tuple[str, ...]:
-    """The modifiers of an order that depend on where the car stands and what is aimed at (DM-M-097, DM-M-099)."""
+    """Return the modifiers that depend on the car's position and on what is aimed at (DM-M-097, DM-M-099)."""
     car, target = aimed.hand.car, play.state.cars[order.target]
     far = range_of(play, aimed, car.at, target.at)
     applied = position_modifiers(play, aimed, car.at, car.facing, target, far=far)
@@ -180,7 +186,7 @@ def _modifiers(play: Match, aimed: ReadyWeapon, order: FireOrder) -> tuple[str, 
 
 
 def _together(play: Match, aimed: ReadyWeapon, target: CarState) -> list[ReadyWeapon]:
-    """The weapon, and the one linked to it where that can fire too (DM-M-018)."""
+    """Return the weapon, and its linked weapon if that can fire too (DM-M-018)."""
     hand, partner = aimed.hand, aimed.weapon.partner
     weapon, gun = play.fits[hand.car.id].weapons.get(partner), weapon_in_mount(hand.car, partner)
     if weapon is None or gun is None or gun.designated or hand.seat == SYSTEM:
@@ -197,24 +203,24 @@ def _together(play: Match, aimed: ReadyWeapon, target: CarState) -> list[ReadyWe
 def _take_weapon(
     play: Match, hand: WeaponUser, mount: str, target: str, *, both: bool
 ) -> tuple[ReadyWeapon | None, UseRefusal | None]:
-    """A weapon made ready in those hands, and the reason against it whatever it points at.
+    """Return a weapon made ready for a user, and the reason it cannot be fired wherever it points, if any.
 
-    Where the weapon cannot fire and the one linked to it can, that is made ready (DM-M-018, DM-M-119).
+    If the weapon cannot fire and its linked weapon can, the linked one is made ready (DM-M-018, DM-M-119).
     """
     weapons = play.fits[hand.car.id].weapons
     weapon, gun = weapons.get(mount), weapon_in_mount(hand.car, mount)
     if weapon is None or gun is None or weapon.kind in NON_SHOOTING_KINDS or len(weapon.shots) <= both:
         return None, NoSuchWeapon
     shot = weapon.shots[both]
-    bar = weapon_refusal(play, hand, gun, shot, both=both)
-    if bar is not None:
+    refusal = weapon_refusal(play, hand, gun, shot, both=both)
+    if refusal is not None:
         other = weapon_in_mount(hand.car, weapon.partner)
         if other is not None and weapon_refusal(play, hand, other, shot, both=both) is None:
-            weapon, gun, bar = weapons[weapon.partner], other, None
+            weapon, gun, refusal = weapons[weapon.partner], other, None
     if hand.seat == SYSTEM:
-        bar = target_systems.designation_refusal(play, hand, weapon, gun)
+        refusal = target_systems.designation_refusal(play, hand, weapon, gun)
     elif gun.designated:
-        bar = WeaponTaken
-    elif bar is None:
-        bar = competitor_refusal(play, hand, (weapon.mount, weapon.partner), target=target)
-    return ready_weapon(play, hand, weapon, gun, shot, both=both), bar
+        refusal = WeaponTaken
+    elif refusal is None:
+        refusal = competitor_refusal(play, hand, (weapon.mount, weapon.partner), target=target)
+    return ready_weapon(play, hand, weapon, gun, shot, both=both), refusal

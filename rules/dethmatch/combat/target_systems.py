@@ -1,4 +1,4 @@
-"""The Autonomous Target System: its targets, and its fire. Rule DM-M-123."""
+"""The Autonomous Target System: its targets and its fire. Rule DM-M-123."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.dethmatch.weapons.weapon_use import (
 )
 
 BERSERK_UP_TO = 2
-"""The highest face on which a system switches to another target in arc (DM-M-123)."""
+"""The highest face on which a system switches to another target in its arc (DM-M-123)."""
 
 
 class NoSystem(NotUsed):
@@ -34,7 +34,9 @@ class NoSystem(NotUsed):
 
 
 def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState) -> UseRefusal | None:
-    """Why an operator cannot set or drop the target of a system now: it is their shot for the phase (DM-M-123)."""
+    """Return why an operator cannot set or clear a system's target now, or None. Doing so uses their shot of the
+    phase (DM-M-123).
+    """
     crew = hand.crew
     if not weapon.autonomous or gun.destroyed:
         return NoSystem
@@ -47,7 +49,7 @@ def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gu
 
 
 def designate(play: Match, aimed: ReadyWeapon, target: str) -> None:
-    """Set the target of a system, or drop it where `target` is empty (DM-M-123)."""
+    """Set the target of a system, or clear it where `target` is empty (DM-M-123)."""
     crew, gun = aimed.hand.crew, aimed.gun
     if crew is not None:
         mark_target_set(play, crew)
@@ -55,14 +57,14 @@ def designate(play: Match, aimed: ReadyWeapon, target: str) -> None:
 
 
 def systems_fire(play: Match, car: CarState) -> None:
-    """Let the systems of a car fire at their targets if they may from where it stands, once a phase (DM-M-123)."""
+    """Fire each of a car's systems at its target if it may fire from here, once a phase (DM-M-123)."""
     for gun in car.guns:
         if gun.designated:
             _fire(play, weapon_user(play, car, SYSTEM), gun)
 
 
 def _fire(play: Match, hand: WeaponUser, gun: WeaponState) -> None:
-    """One system: it forgets a target that is gone; with another in arc it may switch to that (DM-M-123)."""
+    """Fire one system. It drops a target that is gone, and may switch to another one in its arc (DM-M-123)."""
     car, weapon = hand.car, play.fits[hand.car.id].weapons.get(gun.mount)
     target = play.state.cars[gun.designated]
     if weapon is None or not weapon.autonomous or not is_target(car, target):

@@ -1,4 +1,4 @@
-"""The Unhinged: shots nobody ordered. Rules DM-M-001, DM-M-118, DM-M-133."""
+"""The Unhinged quirk: shots that no order asked for. Rules DM-M-001, DM-M-118, DM-M-133."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.dethmatch.weapons.targets import nearest_target
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER
 
 FIRES_ON = 6
-"""The face on which an Unhinged competitor fires at whoever is closest (DM-M-118)."""
+"""The face on which an Unhinged competitor fires at the closest car (DM-M-118)."""
 
 
 def roll(play: Match, car: CarState, crew: CrewState) -> None:
-    """At the start of their activation: on a 6 they fire at the closest vehicle, friend or not, with the weapon that
-    has the best chance; where none bears nothing happens (DM-M-118).
+    """Roll for an Unhinged competitor at the start of their car's activation (DM-M-118).
 
-    While weapons are held the shot is flagged (DM-M-133).
+    On a 6 they fire at the closest car, friend or not, with the weapon most likely to hit it. Nothing happens if no
+    weapon bears. While weapons are held the shot costs the team points (DM-M-133).
     """
     face = play.d6("Unhinged")
     play.note("status_roll", "DM-M-118", car, crew=crew.id, face=face, fires=face == FIRES_ON)
@@ -28,11 +28,9 @@ def roll(play: Match, car: CarState, crew: CrewState) -> None:
     if play.has_unrecorded_dice:
         play.note("nearest", "DM-M-118", car, crew=crew.id, target=closest.id)
     seat = DRIVER if crew.id == car.driver else GUNNER
-    at_it = [
-        possible_shot
-        for possible_shot in shooting.possible_shots(play, car, seat, involuntary=True)
-        if possible_shot[0].target == closest.id
+    shots = [
+        shot for shot in shooting.possible_shots(play, car, seat, involuntary=True) if shot[0].target == closest.id
     ]
-    if at_it:
-        order, _ = max(at_it, key=lambda each: each[1])
+    if shots:
+        order, _ = max(shots, key=lambda shot: shot[1])
         shooting.fire(play, car, order, involuntary=True)

@@ -13,18 +13,18 @@ from rules.dethmatch.match.state import CarState, WeaponState
 BURSTS_ON = 1
 """The face on which a weapon bursts when it is fired (DM-M-120)."""
 BURSTING = frozenset({"railgun", "bomb_launcher"})
-"""The weapons that are rolled for whenever they are fired; both barrels at once are too (DM-C-141, DM-C-143,
-DM-M-120).
+"""The weapons that roll for a burst whenever they fire. Firing both barrels at once rolls as well (DM-C-141,
+DM-C-143, DM-M-120).
 """
 SHELL_PENETRATION, SHELL_FIREPOWER = 2, D2
 """The recoilless shell that hits the firer's own car (DM-M-120)."""
 OVERHEATS_ON = 1
-"""The attack die for which a laser or twin machinegun is rolled again (DM-M-120)."""
+"""The face of an attack die on which a weapon in `OVERHEATING` may fail and rolls again (DM-M-120)."""
 OUT_OF_USE, DESTROYED, UNHARMED = "out", "destroyed", ""
 JAMS = by_face({(1, 2, 3): OUT_OF_USE, (4, 5, 6): UNHARMED}, faces=D6)
 BURNS_OUT = by_face({(1, 2): OUT_OF_USE, (3, 4): DESTROYED, (5, 6): UNHARMED}, faces=D6)
 OVERHEATING = {"laser": JAMS, "twin_heavy_machineguns": JAMS, "pulsed_laser": BURNS_OUT}
-"""What the second die says of each: out of use until a pit check, or destroyed (DM-C-138, DM-C-139, DM-C-142,
+"""What the second die does to each weapon: out of use until a pit check, or destroyed (DM-C-138, DM-C-139, DM-C-142,
 DM-M-120).
 """
 
@@ -35,8 +35,10 @@ def roll_burst(play: Match, kind: str, *, both: bool) -> bool:
 
 
 def burst_weapon(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponState) -> None:
-    """A weapon that burst is destroyed: both barrels hit their own car as one shell on the side of the mount, a
-    turret the front; any other is a critical for it (DM-M-120). Nobody is credited.
+    """Destroy a weapon that burst, and apply what that does to its car (DM-M-120). Nobody is credited.
+
+    Both barrels hit their own car as one shell, on the side the mount faces or on the front for a turret. A railgun
+    or a bomb launcher causes a critical.
     """
     _lose(play, car, gun)
     if weapon.kind in BURSTING:
@@ -55,14 +57,14 @@ def burst_weapon(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponS
 
 
 def after_attack(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponState, face: int) -> None:
-    """What an attack die of 1 does to a weapon that overheats, once the attack has been resolved (DM-M-120)."""
-    table = OVERHEATING.get(weapon.kind)
-    if table is None or face != OVERHEATS_ON or gun.out or gun.destroyed:
+    """Roll for a weapon that may overheat, after an attack die of 1 has been resolved (DM-M-120)."""
+    results = OVERHEATING.get(weapon.kind)
+    if results is None or face != OVERHEATS_ON or gun.out or gun.destroyed:
         return
-    again = play.d6("overheating")
-    result = table[again]
+    second_face = play.d6("overheating")
+    result = results[second_face]
     gun.out = result == OUT_OF_USE
-    play.note("weapon", "DM-M-120", car, after={"out": gun.out}, mount=gun.mount, face=again, result=result)
+    play.note("weapon", "DM-M-120", car, after={"out": gun.out}, mount=gun.mount, face=second_face, result=result)
     if result == DESTROYED:
         _lose(play, car, gun)
         damage.roll_critical(play, car, quadrant="", by="", cause=damage.BURST)

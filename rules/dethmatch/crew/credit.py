@@ -1,4 +1,4 @@
-"""Who is credited with what befalls a car. Rule DM-M-139."""
+"""Credit for what happens to a car. Rule DM-M-139."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from rules.dethmatch.match.state import CarState
 
 
 def credit(play: Match, by: str, victim: CarState, *, kill: bool = False) -> None:
-    """Credit a competitor with a critical on a car, or with `kill` for having destroyed it, which comes on top.
+    """Credit a competitor with a critical on a car, or with `kill` for destroying it, which counts in addition.
 
-    Nothing is had for a car of one's own team, which is written down as friendly; `by` is empty where nobody did it
-    (DM-M-139).
+    Harm to a car of their own team earns nothing and is recorded as friendly. `by` is empty if no competitor caused
+    it (DM-M-139).
     """
     if not by:
         return

@@ -1,4 +1,4 @@
-"""Armor added to a car: what it is worth against what, and what it risks. Rules DM-C-111, DM-C-125, DM-C-126,
+"""Add-on armor: what it is worth against each cause of damage, and what it risks. Rules DM-C-111, DM-C-125, DM-C-126,
 DM-C-151 to DM-C-153, DM-M-126.
 """
 
@@ -11,25 +11,28 @@ from rules.dethmatch.match.state import CarState
 
 COLLISION, ROLLOVER = "collision", "rollover"
 CRASHES = frozenset({COLLISION, ROLLOVER})
-"""The causes that count as a collision: a rollover is like one with a stationary object (DM-M-075)."""
+"""The causes that count as a collision. A rollover is like a collision with a standing obstacle (DM-M-075)."""
 SHEETS, APPLIQUE, DIFFUSER, BARS = "ballistic_sheets", "applique_armour", "blast_panels", "crash_bars"
 REACTIVE, RAM_GUARD = "reactive_armour", "ram_guard"
 SHEETS_WORTH, APPLIQUE_WORTH, DIFFUSER_WORTH, BARS_WORTH, GUARDED = 1, 1, 1, 2, 1
-"""Armor points of sheets, appliqué, blast diffuser and crash-bars where they count, and the damage a ram-guard takes
-off (DM-M-126)."""
+"""The armor points of sheets, appliqué, blast diffuser and crash-bars where they apply, and the damage that a
+ram-guard takes off (DM-M-126).
+"""
 RUINED_ON = 1
-"""The face on which a risk comes true (DM-M-126)."""
+"""The face on which add-on armor at risk is ruined (DM-M-126)."""
 NONE = Firepower()
 
 
 def armor_of(play: Match, car: CarState, quadrant: str, cause: str, *, firepower: Firepower = NONE) -> int:
-    """The armor points of a quadrant, with what is added against that cause (DM-M-105, DM-M-126)."""
+    """Return the armor points of a quadrant, with what add-on armor adds against that cause (DM-M-105, DM-M-126)."""
     return car.armor[quadrant] + bonus(play, car, cause, firepower=firepower)
 
 
 def bonus(play: Match, car: CarState, cause: str, *, firepower: Firepower = NONE) -> int:
-    """What add-on armor is worth: sheets and appliqué against anything, a blast diffuser against firepower of 1d2 or
-    more and collisions, crash-bars in collisions (DM-M-126).
+    """Return the armor points of a car's add-on armor against a cause of damage (DM-M-126).
+
+    Sheets and appliqué count against everything, a blast diffuser against firepower of 1d2 or more and in collisions,
+    crash-bars in collisions.
     """
     devices, crash = play.fits[car.id].devices, cause in CRASHES
     worth = 0
@@ -50,8 +53,8 @@ def is_heavy(firepower: Firepower) -> bool:
 
 
 def absorb_with_reactive_armor(play: Match, car: CarState, *, firepower: Firepower) -> bool:
-    """Whether reactive armor swallows a hit: the first with printed firepower of more than 1, which uses it up
-    (DM-M-126).
+    """Whether reactive armor makes a hit have no effect, which uses it up. It does so for the first hit with printed
+    firepower above 1 (DM-M-126).
     """
     sheets = play.fits[car.id].devices.get(REACTIVE, ())
     if not sheets or not is_heavy(firepower):
@@ -63,8 +66,9 @@ def absorb_with_reactive_armor(play: Match, car: CarState, *, firepower: Firepow
 
 
 def after_ram_guard(play: Match, car: CarState, points: int, *, quadrant: str, cause: str) -> int:
-    """Damage points after a ram-guard, which takes 1 off what comes from the front; by house rule in crashes alone
-    (DM-M-126).
+    """Return the damage points that are left after a ram-guard, which takes 1 off damage from the front (DM-M-126).
+
+    By house rule it works in crashes only.
     """
     if quadrant != "front" or RAM_GUARD not in play.fits[car.id].devices:
         return points
@@ -74,8 +78,9 @@ def after_ram_guard(play: Match, car: CarState, points: int, *, quadrant: str, c
 
 
 def roll_armor_risks(play: Match, car: CarState, *, cause: str, firepower: Firepower = NONE) -> None:
-    """Roll for what a hit or collision may ruin, once it has been resolved: appliqué where firepower was 1d2 or more,
-    a blast diffuser and crash-bars always (DM-M-126).
+    """Roll for the add-on armor that a resolved hit or collision may ruin (DM-M-126).
+
+    A blast diffuser and crash-bars are always at risk, appliqué only from weapons of firepower 1d2 or more.
     """
     devices = play.fits[car.id].devices
     threatened = [DIFFUSER, BARS]

@@ -17,33 +17,34 @@ KIND, BOMB = "kami_bomb", "bomb"
 GOES_OFF_UP_TO = 2
 """The highest face on which a bomb goes off when it is triggered, driven over or shaken by a critical (DM-M-121)."""
 BLAST_RADIUS = 1
-"""How far from its hex a bomb reaches, in hexes (DM-M-121)."""
+"""How far a bomb reaches from its hex, in hexes (DM-M-121)."""
 BLAST = Firepower(sides=6)
-"""Its firepower, rolled once for all it reaches (DM-M-121)."""
+"""A bomb's firepower, rolled once for every car it reaches (DM-M-121)."""
 RATING = 1
-"""The obstacle a bomb is to whoever drives over it (DM-M-121)."""
+"""The obstacle rating of a bomb (DM-M-121)."""
 LEAST_PENETRATION = 3
-"""The PEN of a bomb of which none was rolled: the least of 2 + 1d3 (DM-M-121)."""
+"""The PEN of a bomb for which none was rolled: the lowest result of 2 + 1d3 (DM-M-121)."""
 
 
 def drop(play: Match, car: CarState, gun: WeaponState, *, by: str, behind: int, fuse: int) -> None:
-    """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex; else it falls behind them, scattered by one hex,
-    and goes off that many phases later (DM-M-121).
+    """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex (DM-M-121).
+
+    Otherwise it falls in the hex `behind`, scatters one hex, and goes off `fuse` phases later.
     """
     if play.d6("bomb triggered") <= GOES_OFF_UP_TO:
         play.note("bomb", "DM-M-121", car, crew=by, at=car.at, exploded=True)
         explode(play, at=car.at, by=by, item=gun.item)
         return
     scattered = play.track.neighbors[behind][play.d6("scatter") % SIDES]
-    at = behind if scattered == NOWHERE or play.track.impassable[scattered] else scattered
+    bomb_at = behind if scattered == NOWHERE or play.track.impassable[scattered] else scattered
     play.state.markers.append(
-        Marker(kind=BOMB, at=at, by=by, car=car.id, fuse=play.elapsed_phases + fuse, item=gun.item)
+        Marker(kind=BOMB, at=bomb_at, by=by, car=car.id, fuse=play.elapsed_phases + fuse, item=gun.item)
     )
-    play.note("marker_drop", "DM-M-121", car, crew=by, marker=BOMB, at=at, fuse=fuse)
+    play.note("marker_drop", "DM-M-121", car, crew=by, marker=BOMB, at=bomb_at, fuse=fuse)
 
 
 def explode_due_bombs(play: Match) -> None:
-    """At the start of a phase: the bombs whose time has come go off, in the order they were dropped (DM-M-043,
+    """Set off the bombs whose time has come, at the start of a phase, in the order they were dropped (DM-M-043,
     DM-M-121).
     """
     for bomb in [bomb for bomb in play.state.markers if bomb.kind == BOMB and bomb.fuse <= play.elapsed_phases]:
@@ -52,7 +53,7 @@ def explode_due_bombs(play: Match) -> None:
 
 
 def drive_over_bomb(play: Match, car: CarState, marker: Marker) -> None:
-    """A car enters the hex of a bomb: an obstacle of rating 1, and on a 1 or 2 it goes off (DM-M-121)."""
+    """Let a car enter the hex of a bomb: an obstacle of rating 1 that goes off on a 1 or 2 (DM-M-121)."""
     if car.speed and not uncontrolled.is_undriven(play, car):
         hazards.drive_over_obstacle(play, car, obstacle_rating(hazards.ride(play, car), RATING))
     face = play.d6("bomb driven over")
@@ -62,7 +63,9 @@ def drive_over_bomb(play: Match, car: CarState, marker: Marker) -> None:
 
 
 def shake_bombs(play: Match, car: CarState) -> None:
-    """A critical has struck a car: each bomb it has not used goes off in its hex on a 1 or 2 (DM-M-121)."""
+    """Roll for each unused bomb of a car that suffered a critical. It goes off in the car's hex on a 1 or 2
+    (DM-M-121).
+    """
     for gun in car.guns:
         if gun.kind != KIND or gun.destroyed:
             continue
@@ -78,8 +81,10 @@ def shake_bombs(play: Match, car: CarState) -> None:
 
 
 def explode(play: Match, *, at: int, by: str, item: str) -> None:
-    """A bomb goes off on every car in its hex and the six around it, friend or not, in the order of the setup; the
-    side struck is by the bearing to its hex, the rear in the hex itself (DM-M-121).
+    """Set off a bomb. It hits every intact car in its hex and the six around it, friend or not, in the order of the
+    setup (DM-M-121).
+
+    It strikes the side toward its hex, or the rear of a car in that same hex.
     """
     reached = [
         car

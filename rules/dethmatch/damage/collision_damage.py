@@ -12,10 +12,10 @@ from rules.dethmatch.match.state import CarState
 def resolve_collision_damage(
     play: Match, car: CarState, *, quadrant: str, pen: int, by: str, most: int | None = None
 ) -> None:
-    """One car's side of a collision: its damage, its tires where the armor was at least grazed, and what its armor
-    risks (DM-M-085, DM-M-126).
+    """Resolve the damage of a collision to one car: its hit, its tires if it was at least grazed, and the risks to
+    its add-on armor (DM-M-085, DM-M-126).
 
-    `by` is who is credited with its criticals, `most` the highest critical it can cause (DM-M-086).
+    `by` is the competitor credited with its criticals. `most` is the highest critical it can cause (DM-M-086).
     """
     if car.status in damage.KNOCKED_OUT:
         return
@@ -31,16 +31,17 @@ def resolve_collision_damage(
 def resolve_collision_hit(
     play: Match, car: CarState, *, quadrant: str, pen: int, by: str, cause: str, most: int | None = None
 ) -> int | None:
-    """Throw d6 + PEN against the armor that met and take the damage; says the damage points it caused, None where it
-    was deflected (DM-M-083).
+    """Throw d6 + PEN against the armor that met and apply the damage (DM-M-083).
+
+    Returns the damage points it caused, or None if the hit was deflected.
     """
     armor = addon_armor.armor_of(play, car, quadrant, cause)
     face = play.d6(f"{cause}: penetration")
     outcome = damage.hit_outcome(face + pen, armor)
-    through = outcome is damage.HitOutcome.PENETRATED
-    points = damage_points(pen, penetrated=through, table=play.settings.collision_damage)
-    told = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
-    damage.suffer(play, car, points, quadrant=quadrant, by=by, cause=cause, most=most, **told)
+    penetrated = outcome is damage.HitOutcome.PENETRATED
+    points = damage_points(pen, penetrated=penetrated, table=play.settings.collision_damage)
+    details = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
+    damage.suffer(play, car, points, quadrant=quadrant, by=by, cause=cause, most=most, **details)
     if outcome is damage.HitOutcome.DEFLECTED:
         return None
     return addon_armor.after_ram_guard(play, car, points, quadrant=quadrant, cause=cause)

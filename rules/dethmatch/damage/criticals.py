@@ -1,4 +1,4 @@
-"""The critical table and what each row takes. Rules DM-M-021, DM-M-031, DM-M-086, DM-M-106, DM-M-107, DM-M-121,
+"""The critical table and what each row does. Rules DM-M-021, DM-M-031, DM-M-086, DM-M-106, DM-M-107, DM-M-121,
 DM-M-139.
 """
 
@@ -11,29 +11,31 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, Critical
 
 ROLL_UP_TO = (3, 4, 5, 6)
-"""The last totals of the first four rows; the fifth is 7 and more (DM-M-107)."""
+"""The last total of each of the first four rows. The fifth row is 7 and more (DM-M-107)."""
 ENGINE, WEAPON, CREW, BODY, DESTROYED = ROWS = ("engine", "weapon", "crew", "body", "destroyed")  # no mutant: names
 ENGINE_ON = by_face({(1, 2, 3): "drivetrain", (4, 5, 6): "tank"}, faces=D6)
 """What an engine critical hits (DM-M-107)."""
 SEALS_FROM = 5
-"""The least face on which a self-sealing tank keeps a fuel point (DM-M-021)."""
+"""The lowest face on which a self-sealing tank keeps a fuel point (DM-M-021)."""
 NO_SIDE = "front"
 """The quadrant of a critical that came from no side (DM-M-107)."""
 DRIVETRAIN_LOSS, BODY_LOSS = 1, 1
-"""What a drivetrain takes off acceleration, and a body critical off the armor of its side (DM-M-107)."""
+"""What a drivetrain hit takes off acceleration, and a body critical off the armor of its side (DM-M-107)."""
 
 
 def critical_row(total: int) -> str:
-    """The row of a total on the critical table (DM-M-107)."""
+    """Return the row of the critical table for a total (DM-M-107)."""
     return ROWS[band(total, ROLL_UP_TO)]
 
 
 def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
-    """Roll a critical: d6 and 1 for each the car has, not more than `most` in all; then what its row takes, whose
-    it is, and whether a bomb on board goes off (DM-M-106, DM-M-107, DM-M-121).
+    """Roll a critical and apply its row: d6 + 1 for each critical the car already has, capped at `most` (DM-M-106,
+    DM-M-107).
+
+    The critical is credited to `by`. Then bombs on the car may go off (DM-M-121).
     """
-    face, standing = play.d6("critical"), len(car.criticals)
-    total = face + standing if most is None else min(face + standing, most)
+    face, earlier = play.d6("critical"), len(car.criticals)
+    total = face + earlier if most is None else min(face + earlier, most)
     row = critical_row(total)
     suffered = Critical(row=row, quadrant=quadrant or NO_SIDE, by=by, heat=play.state.moment.heat)
     car.criticals.append(suffered)
@@ -42,8 +44,8 @@ def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most
         "DM-M-107",
         car,
         crew=by,
-        before={"criticals": standing},
-        after={"criticals": standing + 1},
+        before={"criticals": earlier},
+        after={"criticals": earlier + 1},
         face=face,
         total=total,
         row=row,
@@ -64,7 +66,9 @@ def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most
 
 
 def _engine(play: Match, car: CarState, suffered: Critical) -> None:
-    """1 to 3 the drivetrain, acceleration −1; 4 to 6 the tank, 1d3 fuel points, stopping at 0 (DM-M-107)."""
+    """Apply an engine critical: on 1 to 3 acceleration −1, on 4 to 6 the tank loses up to 1d3 fuel
+    points (DM-M-107).
+    """
     suffered.effect = ENGINE_ON[play.d6("engine")]
     if suffered.effect == "drivetrain":
         suffered.amount = DRIVETRAIN_LOSS
@@ -77,18 +81,18 @@ def _engine(play: Match, car: CarState, suffered: Critical) -> None:
 
 
 def _fuel_lost(play: Match, car: CarState, points: int) -> int:
-    """The fuel points lost of those a hit would drain; a self-sealing tank keeps each on a 5 or 6 (DM-M-021)."""
+    """Return how many of `points` fuel points are lost. A self-sealing tank keeps each one on a 5 or 6 (DM-M-021)."""
     if not play.fits[car.id].self_sealing:
         return points
     return sum(play.d6("self-sealing") < SEALS_FROM for _ in range(points))
 
 
 def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
-    """A weapon on the car, any as likely and linked ones each for itself, loses 1d6 ammunition (DM-M-107)."""
-    fitted = [gun for gun in car.guns if not gun.destroyed]
-    if not fitted:
+    """Take up to 1d6 ammunition off a random weapon of the car. Linked weapons are drawn separately (DM-M-107)."""
+    weapons = [gun for gun in car.guns if not gun.destroyed]
+    if not weapons:
         return
-    gun = fitted[play.pick(len(fitted), "weapon hit")]
+    gun = weapons[play.pick(len(weapons), "weapon hit")]
     before = gun.ammunition
     suffered.effect, suffered.mount = "ammunition", gun.mount
     suffered.amount = min(play.d6("ammunition lost"), before)
@@ -104,16 +108,16 @@ def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
 
 
 def _crew(play: Match, car: CarState, suffered: Critical, *, by: str) -> None:
-    """Somebody aboard who is not out of action is hit, any as likely (DM-M-107)."""
+    """Injure a random member of the crew who is not out of action (DM-M-107)."""
     aboard = injuries.able_crew(play, car)
     if aboard:
-        hit = aboard[play.pick(len(aboard), "crew hit")]
-        suffered.effect = hit.id
-        injuries.injure(play, hit, car, by=by)
+        victim = aboard[play.pick(len(aboard), "crew hit")]
+        suffered.effect = victim.id
+        injuries.injure(play, victim, car, by=by)
 
 
 def _body(play: Match, car: CarState, suffered: Critical) -> None:
-    """The armor of the side hit goes down by 1, never below 0 (DM-M-107)."""
+    """Lower the armor of the side hit by 1, to no less than 0 (DM-M-107)."""
     side = suffered.quadrant
     before = car.armor[side]
     suffered.effect, suffered.amount = "armor", min(BODY_LOSS, before)

@@ -1,4 +1,4 @@
-"""What a hit does: penetration, damage points, criticals, tires, and the hazard of it. Rules DM-C-027, DM-M-063,
+"""What a hit does: penetration, damage points, criticals, tires, and the hazard it causes. Rules DM-C-027, DM-M-063,
 DM-M-099, DM-M-100, DM-M-105, DM-M-106, DM-M-110, DM-M-114, DM-M-126.
 """
 
@@ -17,14 +17,14 @@ from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser
 
 SHOT, BOMB, BURST, MINE, BOOSTERS = "shot", "bomb", "burst", "mine", "boosters"
-"""What damage can come of, besides the causes of `addon_armor`."""
+"""The causes of damage, in addition to those in `addon_armor`."""
 DIE_SIDES = 6
 CRACK_SHOT = "crack_shot"
 KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
 class HitOutcome(StrEnum):
-    """What came of a hit (DM-M-105, DM-M-126)."""
+    """The result of a hit (DM-M-105, DM-M-126)."""
 
     IGNORED = "ignored"
     DEFLECTED = "deflected"
@@ -46,11 +46,11 @@ def resolve_hit(
     hand: WeaponUser | None = None,
     points: int | None = None,
 ) -> HitOutcome:
-    """Resolve a hit on a quadrant: d6 + PEN against its armor, damage, tires, hazard, then what the armor risks
+    """Resolve a hit on a quadrant: d6 + PEN against its armor, damage, tires, hazard, then the risks to add-on armor
     (DM-M-100, DM-M-105).
 
-    `by` is who is credited; `hand` who fired, for a Crack shot; `points` the damage where it was rolled already, for
-    several targets at once. By house rule a shot at the tires goes round the armor (DM-M-099).
+    `by` is the competitor who is credited. `hand` is who fired, for a Crack shot. `points` is the damage if it was
+    already rolled, for several targets at once. By house rule a shot at the tires ignores the armor (DM-M-099).
     """
     if addon_armor.absorb_with_reactive_armor(play, target, firepower=firepower):
         return HitOutcome.IGNORED
@@ -84,9 +84,10 @@ def _roll_penetration(
     hand: WeaponUser | None,
     points: int | None,
 ) -> HitOutcome:
-    """Lower than the armor is deflected, equal grazes, higher penetrates and does damage (DM-M-105).
+    """Roll against the armor. A total below it is deflected, an equal one grazes, a higher one penetrates and does
+    damage (DM-M-105).
 
-    What may be penetrated and is not a Crack shot may throw again (DM-M-114).
+    A Crack shot may throw again if the first roll did not penetrate and another one could (DM-M-114).
     """
     armor = addon_armor.armor_of(play, target, quadrant, cause, firepower=firepower)
     face = play.d6("penetration")
@@ -103,18 +104,18 @@ def _roll_penetration(
 
 
 def hit_outcome(total: int, armor: int) -> HitOutcome:
-    """What d6 + PEN comes to against armor (DM-M-105)."""
+    """Return the outcome of a total of d6 + PEN against armor (DM-M-105)."""
     if total < armor:
         return HitOutcome.DEFLECTED
     return HitOutcome.GRAZED if total == armor else HitOutcome.PENETRATED
 
 
 def roll_damage(play: Match, firepower: Firepower, why: str = "damage") -> int:
-    """The damage points of firepower, with its die where it has one (DM-M-105)."""
+    """Return the damage points of firepower, rolling its die if it has one (DM-M-105)."""
     if not firepower.sides:
         return firepower.plus
-    small = {2: play.d2, 3: play.d3, 6: play.d6}[firepower.sides]
-    return small(why) + firepower.plus
+    roll = {2: play.d2, 3: play.d3, 6: play.d6}[firepower.sides]
+    return roll(why) + firepower.plus
 
 
 def suffer(
@@ -126,19 +127,20 @@ def suffer(
     by: str,
     cause: str,
     most: int | None = None,
-    **told: Any,
+    **details: Any,
 ) -> None:
-    """Add damage points on a quadrant; each time they reach the car's toughness that much comes off and a critical is
-    rolled, none once it is destroyed (DM-M-106).
+    """Add damage points to a car on a quadrant.
 
-    `most` caps the criticals that come of it, 6 for a swipe (DM-M-086); `told` goes into the entry.
+    Each time they reach the car's toughness, that much is taken off and a critical is rolled. A destroyed car takes
+    no more criticals (DM-M-106). `most` is the highest total its criticals can have, 6 for a swipe (DM-M-086).
+    `details` go into the log entry.
     """
     if car.status in KNOCKED_OUT:
-        if told:  # its die was thrown before a bomb beside it knocked it out
-            play.note("damage", "DM-M-100", car, crew=by, quadrant=quadrant, cause=cause, **told)
+        if details:  # the dice were thrown before a bomb nearby destroyed the car
+            play.note("damage", "DM-M-100", car, crew=by, quadrant=quadrant, cause=cause, **details)
         return
     points = addon_armor.after_ram_guard(play, car, points, quadrant=quadrant, cause=cause)
-    if not points and not told:
+    if not points and not details:
         return
     before = car.damage
     car.damage += points
@@ -152,7 +154,7 @@ def suffer(
         quadrant=quadrant,
         cause=cause,
         points=points,
-        **told,
+        **details,
     )
     toughness = play.fits[car.id].toughness
     while car.damage >= toughness and car.status not in KNOCKED_OUT:
@@ -161,15 +163,15 @@ def suffer(
 
 
 def roll_critical(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
-    """Roll one critical on the table, unless the car is destroyed already (DM-M-106, DM-M-107)."""
+    """Roll one critical, unless the car is already destroyed (DM-M-106, DM-M-107)."""
     if car.status not in KNOCKED_OUT:
         criticals.roll(play, car, quadrant=quadrant, by=by, cause=cause, most=most)
 
 
 def destroy(play: Match, car: CarState, *, by: str, cause: str, tests_crew: bool = True) -> None:
-    """Knock a car out for good: credit, its crew's test, and it rolls on until it stands as a wreck (DM-M-110).
+    """Destroy a car: credit the kill, test its crew, and let it roll on until it stops as a wreck (DM-M-110).
 
-    Without `tests_crew` those aboard get away unhurt, as a house rule has it for cars on their roofs (DM-M-075).
+    Without `tests_crew` the crew is unhurt, as a house rule allows for cars that land on their roof (DM-M-075).
     """
     if car.status in KNOCKED_OUT:
         return
@@ -185,7 +187,7 @@ def destroy(play: Match, car: CarState, *, by: str, cause: str, tests_crew: bool
 
 
 def _roll_hit_damage(play: Match, firepower: Firepower, hand: WeaponUser | None) -> int:
-    """The damage of a penetration; a Crack shot may throw the lowest face of a die again (DM-M-114)."""
+    """Roll the damage of a penetration. A Crack shot may throw the lowest face of the die again (DM-M-114)."""
     dealt = roll_damage(play, firepower)
     if firepower.sides and dealt == firepower.plus + 1 and _second_try(play, hand, serious=False):
         dealt = roll_damage(play, firepower, "damage, crack_shot re-roll")
@@ -193,14 +195,14 @@ def _roll_hit_damage(play: Match, firepower: Firepower, hand: WeaponUser | None)
 
 
 def _second_try(play: Match, hand: WeaponUser | None, *, serious: bool) -> bool:
-    """Whether a Crack shot throws a damage or penetration roll again, which uses it up for the turn (DM-M-114).
+    """Whether a Crack shot throws a penetration or damage roll again, which uses the talent for this turn (DM-M-114).
 
-    `serious` is a hit that did nothing at all.
+    `serious` means that the hit was deflected.
     """
     if hand is None or hand.crew is None or hand.seat == SYSTEM or not may_use(play, hand.crew, CRACK_SHOT):
         return False
-    wish = play.standing_order(hand.car).crack_shot
-    if wish == "never" or (wish == "serious" and not serious):
+    wanted = play.standing_order(hand.car).crack_shot
+    if wanted == "never" or (wanted == "serious" and not serious):
         return False
     use(hand.crew, CRACK_SHOT)
     return True

@@ -1,4 +1,4 @@
-"""What befalls the people in a car: seats that save them, flesh wounds, out of action. Rules DM-C-133, DM-M-020,
+"""What happens to the people in a car: armored seats, flesh wounds, out of action. Rules DM-C-133, DM-M-020,
 DM-M-092, DM-M-107 to DM-M-110, DM-M-115, DM-M-116, DM-M-127.
 """
 
@@ -12,44 +12,46 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CrewState
 
 SEAT_SAVES_FROM = 4
-"""The least face on which an armored seat saves its occupant (DM-M-020)."""
+"""The lowest face on which an armored seat saves its occupant (DM-M-020)."""
 BODY_ARMOR = 1
-"""What heavy body armor adds to toughness when its wearer is hit (DM-M-109, DM-M-127)."""
+"""What heavy body armor adds to the toughness of its wearer when they are hit (DM-M-109, DM-M-127)."""
 BODY_ARMOR_KIND, SUIT_KIND = "heavy_body_armour", "fireproof_suit"
 WOUNDABLE_TRAITS = ("driving", "gunnery", "initiative")  # no mutant: order
-"""What a flesh wound takes 1 off, and what puts them out of action at 0 (DM-C-132, DM-M-108)."""
+"""The traits that a flesh wound takes 1 off. At 0 in any of them a competitor is out of action
+(DM-C-132, DM-M-108).
+"""
 
 
 def able_crew(play: Match, car: CarState) -> list[CrewState]:
-    """Those in a car who are not out of action, the driver first."""
+    """Return those in a car who are not out of action, the driver first."""
     return [sheet for sheet in (play.driver(car), play.gunner(car)) if sheet is not None]
 
 
 def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
-    """Somebody is hit: their armored seat, then a toughness check; passed it is a flesh wound, failed they are out of
-    action (DM-C-034, DM-C-039, DM-M-020, DM-M-107).
+    """Injure a competitor: their armored seat may save them, then they check toughness. Passed, they take a flesh
+    wound; failed, they are out of action (DM-C-034, DM-C-039, DM-M-020, DM-M-107).
 
-    For an Ornery one the first injury of the match is nothing where it would be a flesh wound, and a flesh wound
-    where they would be out of action (DM-M-115).
+    An Ornery competitor's first injury of the match has no effect instead of a flesh wound, and is a flesh wound
+    instead of out of action (DM-M-115).
     """
     if _seat_saves(play, crew, car):
         return
     worn = play.crews[crew.id].worn
     bonus = BODY_ARMOR if BODY_ARMOR_KIND in worn else 0
-    held = check(play, crew, "toughness", penalty=-bonus, why="toughness", serious=True, sources=("pro",))
+    result = check(play, crew, "toughness", penalty=-bonus, why="toughness", serious=True, sources=("pro",))
     shrugs = bool(play.talent_count(crew.id, "ornery")) and not crew.shrugged
     crew.shrugged = crew.shrugged or shrugs
-    details: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
-    if not held.passed and not shrugs:
+    details: dict[str, Any] = {"needed": result.needed, "passed": result.passed, "ornery": shrugs, "by": by}
+    if not result.passed and not shrugs:
         put_out_of_action(play, crew, car, rule="DM-M-107", **details)
-    elif held.passed and shrugs:
+    elif result.passed and shrugs:
         play.note("injury", "DM-M-115", car, crew=crew.id, **details)
     else:
         _wound(play, crew, car, details)
 
 
-def _wound(play: Match, crew: CrewState, car: CarState, told: dict[str, Any]) -> None:
-    """A flesh wound, and out of action when driving, gunnery or initiative has come to 0 (DM-M-108)."""
+def _wound(play: Match, crew: CrewState, car: CarState, details: dict[str, Any]) -> None:
+    """Add a flesh wound. At 0 driving, gunnery or initiative the competitor is out of action (DM-M-108)."""
     before = crew.wounds
     crew.wounds += 1
     play.note(
@@ -59,35 +61,37 @@ def _wound(play: Match, crew: CrewState, car: CarState, told: dict[str, Any]) ->
         crew=crew.id,
         before={"wounds": before},
         after={"wounds": crew.wounds},
-        **told,
+        **details,
     )
     if any(effective_trait(play, crew, trait) <= 0 for trait in WOUNDABLE_TRAITS):
         put_out_of_action(play, crew, car, rule="DM-M-108")
 
 
-def put_out_of_action(play: Match, crew: CrewState, car: CarState, *, rule: str, **told: Any) -> None:
-    """Put somebody out of action for the match; a car that loses its driver so rolls on uncontrolled, or stands where
-    it is (DM-M-092, DM-M-109).
+def put_out_of_action(play: Match, crew: CrewState, car: CarState, *, rule: str, **details: Any) -> None:
+    """Put a competitor out of action for the match. Their car, if they drive it, rolls on uncontrolled or is parked
+    (DM-M-092, DM-M-109).
     """
     crew.out = True
-    play.note("ooa", rule, car, crew=crew.id, before={"out": False}, after={"out": True}, **told)
+    play.note("ooa", rule, car, crew=crew.id, before={"out": False}, after={"out": True}, **details)
     if crew.id == car.driver:
         uncontrolled.roll_on(play, car)
 
 
 def test_crew_of_destroyed(play: Match, car: CarState) -> None:
-    """Everybody aboard a destroyed car tests toughness or is out of action: armored seat, the check, then Fireproof
-    Suit, Bail-Out! and Pro, two re-rolls in all; Ornery is no help (DM-M-110, DM-M-115).
+    """Test the toughness of everybody in a destroyed car. Whoever fails is out of action (DM-M-110, DM-M-115).
+
+    Their armored seat comes first, then the check, then Fireproof Suit, Bail-Out! and Pro, with two re-rolls at most.
+    Ornery does not help.
     """
     for crew in able_crew(play, car):
         if play.settings.armored_seat_covers_destroyed and _seat_saves(play, crew, car):
             continue
         saves = _saves(play, crew)
-        held = check(play, crew, "toughness", why="destroyed vehicle", serious=True, sources=_pro(saves, used=0))
+        result = check(play, crew, "toughness", why="destroyed vehicle", serious=True, sources=_pro(saves, used=0))
         for used, save in enumerate(saves, start=1):
-            if held.passed:
+            if result.passed:
                 break
-            held = check(
+            result = check(
                 play,
                 crew,
                 "toughness",
@@ -95,26 +99,28 @@ def test_crew_of_destroyed(play: Match, car: CarState) -> None:
                 serious=True,
                 sources=_pro(saves, used=used),
             )
-        details: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "saves": saves}
-        if held.passed:
+        details: dict[str, Any] = {"needed": result.needed, "passed": result.passed, "saves": saves}
+        if result.passed:
             play.note("survived", "DM-M-110", car, crew=crew.id, **details)
         else:
             put_out_of_action(play, crew, car, rule="DM-M-110", **details)
 
 
 def _saves(play: Match, crew: CrewState) -> list[str]:
-    """What throws their test again, in its order (DM-C-044, DM-M-110)."""
+    """Return what lets a competitor throw their test again, in the order it is used (DM-C-044, DM-M-110)."""
     saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
     return [*saves, "bail out"] if play.talent_count(crew.id, "bail_out") else saves
 
 
 def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:
-    """A Pro's re-roll comes last, and only where fewer than two were had (DM-C-039, DM-M-006, DM-M-116)."""
+    """Return Pro as the source of a re-roll once all saves are used, if fewer than two were (DM-C-039, DM-M-006,
+    DM-M-116).
+    """
     return ("pro",) if used == len(saves) and used < MOST_REROLLS else ()
 
 
 def _seat_saves(play: Match, crew: CrewState, car: CarState) -> bool:
-    """Whether the armored seat they sit in, if it is one, keeps an injury off them (DM-M-020)."""
+    """Whether an armored seat, if the competitor sits in one, prevents the injury (DM-M-020)."""
     fit = play.fits[car.id]
     if not (fit.armored_driver if crew.id == car.driver else fit.armored_gunner):
         return False

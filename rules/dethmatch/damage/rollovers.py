@@ -1,4 +1,4 @@
-"""Cars that roll over: the damage of going over, and how they land. Rule DM-M-075."""
+"""Rollovers: the damage of rolling over, and how a car lands. Rule DM-M-075."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ON_ITS_WHEELS = 3
 
 
 def tumble(play: Match, car: CarState) -> None:
-    """Roll the damage of going over: as from hitting a standing obstacle at full speed, on the side it rolls to
-    (DM-M-075).
+    """Apply the damage of rolling over, on the side the car rolls to. It is as if the car hit a standing obstacle at
+    full speed (DM-M-075).
 
-    Its criticals are credited to whoever caused the loss of control by fire or collision.
+    Its criticals are credited to the competitor who caused the loss of control by fire or collision.
     """
     quadrant = "left" if car.way == LEFT else "right"
     pen = penetration(CollisionType.T_BONE, scenery_speed(car.speed))
@@ -26,9 +26,9 @@ def tumble(play: Match, car: CarState) -> None:
 
 
 def land(play: Match, car: CarState) -> None:
-    """See how a car that has stopped rolling lies: on its wheels to be driven on, or destroyed (DM-M-075).
+    """Roll for how a car that has stopped rolling lands: on its wheels, or destroyed (DM-M-075).
 
-    Those aboard a car that lands badly test their toughness (DM-M-110), unless the house spares them.
+    The crew of a destroyed one tests toughness (DM-M-110), except where a house rule spares them.
     """
     if car.status is not CarStatus.RUNNING:
         return

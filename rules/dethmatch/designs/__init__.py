@@ -1,1 +1,1 @@
-"""A car as it is drawn: its design, ratings, points, what is wrong with one, and stock cars."""
+"""Car designs: how they are read, their points, ratings and errors, and stock cars."""

@@ -1,5 +1,5 @@
-"""A car as people read its design: what its points bought, its armor and mounts, and what it comes to. Rules DM-M-010
-to DM-M-014, DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
+"""The car sheet, a design as tables: what its points bought, its armor and mounts, and its ratings. Rules DM-M-010 to
+DM-M-014, DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ RATING_COLUMNS = (Column("rating"), Column("figure"))
 
 
 def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[Table]:
-    """A design with its mounts where it has any; empty for what cannot be read, or is no legal car at any budget.
+    """Return the tables of a design. The list is empty if it cannot be read, or is not a legal car at any budget.
 
-    `dp` is the budget; `special_mount_dp` is the house rule's price of a special mount.
+    `dp` is the budget. `special_mount_dp` is the house rule's price of a special mount.
     """
     try:
         design = read_design(document)
@@ -51,7 +51,7 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
 
 
 def _purchase_rows(design: Design) -> Iterator[Sequence[Cell]]:
-    """What the account has beside mounts, each with its figure where it has one (DM-M-011)."""
+    """Yield the lines of the account other than mounts, with the amount bought where there is one (DM-M-011)."""
     amounts = {
         "engine": design.engine,
         "suspension": design.suspension,
@@ -72,17 +72,17 @@ def _mounts(design: Design, *, special_mount_dp: int) -> Iterator[Sequence[Cell]
 
 
 def _build_rows(design: Design) -> Iterator[Sequence[Cell]]:
-    """How its suspension and gears are set (DM-M-022, DM-M-026, DM-M-029)."""
+    """Yield how the suspension and gears are set (DM-M-022, DM-M-026, DM-M-029)."""
     yield "height", " or ".join(design.heights)
     yield "travel", design.travel
     yield "gear-set", f"{design.gearing:+d}" if design.gearing else "normal"
 
 
 def _rating_rows(design: Design) -> Iterator[Sequence[Cell]]:
-    """The ratings of DM-M-030 to DM-M-035."""
-    made = compute_ratings(design)
-    yield "weight", made.weight
-    yield "acceleration", made.acceleration
-    yield "maximum handling", made.handling
-    yield "overload", made.overload
-    yield "fuel points", made.fuel
+    """Yield the ratings of DM-M-030 to DM-M-035."""
+    ratings = compute_ratings(design)
+    yield "weight", ratings.weight
+    yield "acceleration", ratings.acceleration
+    yield "maximum handling", ratings.handling
+    yield "overload", ratings.overload
+    yield "fuel points", ratings.fuel

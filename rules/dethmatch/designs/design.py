@@ -1,5 +1,5 @@
-"""A car on paper: what its design points bought, and how its document is read. Rules DM-M-010 to DM-M-014,
-DM-M-018 to DM-M-026, DM-M-029.
+"""A car design: what its design points bought, and how its document is read. Rules DM-M-010 to DM-M-014, DM-M-018 to
+DM-M-026, DM-M-029.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from rules.core.document_validation import read_design_document
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
-"""The four sides armor stands on (DM-M-025)."""
+"""The four sides of a car that have armor (DM-M-025)."""
 CORNER_FACINGS = ("left_front", "right_front", "left_rear", "right_rear")  # no mutant: order
-"""The further directions a smoke launcher may face (DM-M-014)."""
+"""The additional directions that a smoke launcher may face (DM-M-014)."""
 Weapons = Mapping[str, str]
-"""What stands in the mounts: the kind of a weapon, by the id of its mount."""
+"""The weapons in the mounts: the kind of each weapon by the id of its mount."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Armor:
         return self.front + self.rear + self.left + self.right
 
     def on(self, quadrant: str) -> int:
-        """The points on one of `QUADRANTS`."""
+        """Return the points on one of `QUADRANTS`."""
         points: int = getattr(self, quadrant)
         return points
 
@@ -41,8 +41,8 @@ class Armor:
 class Mount:
     """A weapon mount (DM-M-013, DM-M-014, DM-M-018, DM-M-019).
 
-    `type` is `light`, `heavy`, `rocket` or `special`; `traverse` is `fixed`, `swivel` or `turret`; `facing` is one
-    of `QUADRANTS`, or of `CORNER_FACINGS` on a special mount. `link` is the id of the mount it is linked with.
+    `type` is `light`, `heavy`, `rocket` or `special`. `traverse` is `fixed`, `swivel` or `turret`. `facing` is one of
+    `QUADRANTS`, or on a special mount also one of `CORNER_FACINGS`. `link` is the id of the mount it is linked with.
     """
 
     id: str
@@ -54,12 +54,12 @@ class Mount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """A car as it was drawn; nothing of it changes once the car is bought (DM-M-010).
+    """A car as it was designed, which does not change once the car is bought (DM-M-010).
 
     `engine` is power, `suspension` strength, `fuel` capacity, `toughness` the vehicle's rating, `armor_points` the
-    points bought, `armor` where they stand. `tweaks` are `lowered`, `raised`, `decreased_travel` and
-    `increased_travel`; `adjustable` is the other setting, `raised` or `lowered`, of a suspension whose height can be
-    set; `components` are those of `design_points.COMPONENT_DP`. `gearing` is -1, 0 or +1.
+    points bought, `armor` how they are divided. `tweaks` are `lowered`, `raised`, `decreased_travel` and
+    `increased_travel`. `adjustable` is the other setting, `raised` or `lowered`, of a suspension with adjustable
+    height. `components` are keys of `design_points.COMPONENT_DP`. `gearing` is -1, 0 or +1.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Design:
 
     @property
     def height(self) -> str:
-        """`normal`, or the height it was built with for good: `raised` or `lowered` (DM-M-029)."""
+        """The permanent height it was built with: `normal`, `raised` or `lowered` (DM-M-029)."""
         return next((tweak for tweak in self.tweaks if tweak in ("raised", "lowered")), "normal")
 
     @property
@@ -87,7 +87,7 @@ class Design:
 
     @property
     def heights(self) -> tuple[str, ...]:
-        """The height settings it may start a heat with, the one it has unless another is named first (DM-M-022)."""
+        """The height settings it may start a heat with, the default first (DM-M-022)."""
         return (self.height, self.adjustable) if self.adjustable else (self.height,)
 
     def has(self, component: str) -> bool:
@@ -95,13 +95,13 @@ class Design:
         return component in self.components
 
     def mount(self, id: str) -> Mount | None:
-        """The mount of that id, or None."""
-        return next((each for each in self.mounts if each.id == id), None)
+        """Return the mount with that id, or None."""
+        return next((mount for mount in self.mounts if mount.id == id), None)
 
 
 def read_design(document: object) -> Design:
-    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+    """Return the design in a document. Raises `DesignUnreadable`, which names everything wrong with its shape.
 
-    What the rules say of the figures is not looked at here: see `design_errors`.
+    The rules for its figures are not checked here: see `design_errors`.
     """
     return read_design_document(document, Design)

@@ -1,4 +1,4 @@
-"""Everything wrong with a design, all at once. Rules DM-M-010 to DM-M-014, DM-M-018, DM-M-019, DM-M-022, DM-M-023,
+"""Finding everything wrong with a design at once. Rules DM-M-010 to DM-M-014, DM-M-018, DM-M-019, DM-M-022, DM-M-023,
 DM-M-025, DM-M-026, DM-M-029, DM-M-036.
 """
 
@@ -27,16 +27,16 @@ from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 
 MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
-"""How a mount is called: weapons and orders name it."""
+"""The form of a mount's id, by which weapons and orders name it."""
 GEARINGS = (-1, 0, 1)  # no mutant: order
-"""What a gear-set may be (DM-M-026)."""
+"""The gearings that a design may have (DM-M-026)."""
 HEIGHT_SETTINGS = ("raised", "lowered")  # no mutant: order
-"""The other setting an adjustable suspension may have (DM-M-022)."""
+"""The other settings that an adjustable suspension may have (DM-M-022)."""
 EXCLUDES = {
     "height_conflict": frozenset({"raised", "lowered"}),
     "travel_conflict": frozenset({"increased_travel", "decreased_travel"}),
 }
-"""Tweaks that cannot stand together, by the fault they make (DM-M-029)."""
+"""Tweaks that exclude each other, by the code of the error (DM-M-029)."""
 SPECIAL_FACINGS = ("front", "rear", *CORNER_FACINGS)  # no mutant: order
 """The six directions of a special mount (DM-M-014)."""
 
@@ -50,8 +50,8 @@ def document_errors(
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
 ) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: of its shape, and those of `design_errors` (DM-M-036)."""
-    by_the_rules = partial(
+    """Return the errors of a design document: those of its shape, and those of `design_errors` (DM-M-036)."""
+    rule_errors = partial(
         design_errors,
         budget=budget,
         gunner_station=gunner_station,
@@ -59,7 +59,7 @@ def document_errors(
         special_mount_dp=special_mount_dp,
         turns=turns,
     )
-    return submitted_design_errors(document, Design, rule="DM-M-036", faults_of=by_the_rules)
+    return submitted_design_errors(document, Design, rule="DM-M-036", faults_of=rule_errors)
 
 
 def design_errors(
@@ -71,12 +71,12 @@ def design_errors(
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
 ) -> list[ErrorDetail]:
-    """Every fault of a design, then its warnings, which are told of a legal one alone (DM-M-036).
+    """Return every error of a design. If it is legal, return its warnings instead (DM-M-036).
 
-    `budget` is in DP. `gunner_station` and `gearing` are those of the car it is for, None where there is no car yet;
-    `special_mount_dp` is the house rule's price; `turns` are those of the event at hand.
+    `budget` is in DP. `gunner_station` and `gearing` are those of the car it is for, None if there is no car yet.
+    `special_mount_dp` is the house rule's price. `turns` are those of the event.
     """
-    broken = [
+    errors = [
         *_figures(design),
         *_armor(design),
         *_words(design),
@@ -85,12 +85,12 @@ def design_errors(
     ]
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
     if spent > budget:
-        dearest = max(design.engine, design.suspension, design.fuel, design.armor_points)
+        largest = max(design.engine, design.suspension, design.fuel, design.armor_points)
         text = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
-        if dearest >= LARGEST_FIGURE:
+        if largest >= LARGEST_FIGURE:
             text = f"takes far more DP than the {budget} the car has: buy less"
-        broken.append(_error("over_budget", "DM-M-010", f"{printable_name(design.name)} {text}."))
-    return broken or design_warnings(design, unspent=budget - spent, turns=turns)
+        errors.append(_error("over_budget", "DM-M-010", f"{printable_name(design.name)} {text}."))
+    return errors or design_warnings(design, unspent=budget - spent, turns=turns)
 
 
 def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
@@ -98,37 +98,39 @@ def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 
 def _figures(design: Design) -> Iterator[ErrorDetail]:
-    """Engine, suspension, fuel and toughness (DM-M-011, DM-M-012)."""
+    """Yield errors of engine, suspension, fuel and toughness (DM-M-011, DM-M-012)."""
     bought = {
         "engine": (design.engine, ENGINE_STEP),
         "suspension": (design.suspension, SUSPENSION_STEP),
         "fuel": (design.fuel, FUEL_STEP),
     }
-    for what, (amount, step) in bought.items():
+    for part, (amount, step) in bought.items():
         text = format_figure(amount)
         if amount % step and text == str(amount):
-            yield _error("bad_step", "DM-M-011", f"The {what} of {text} is not a multiple of {step}: make it one.")
+            yield _error("bad_step", "DM-M-011", f"The {part} of {text} is not a multiple of {step}: make it one.")
         if amount < step:
-            yield _error("below_minimum", "DM-M-012", f"The {what} of {text} is below {step}: buy at least that.")
+            yield _error("below_minimum", "DM-M-012", f"The {part} of {text} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
         text = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
         yield _error("bad_toughness", "DM-M-012", text)
 
 
 def _armor(design: Design) -> Iterator[ErrorDetail]:
-    """Where the armor stands (DM-M-012, DM-M-025)."""
+    """Yield errors of how the armor is divided (DM-M-012, DM-M-025)."""
     armor, bought = design.armor, design.armor_points
-    had = format_figure(bought)
+    bought_text = format_figure(bought)
     for quadrant in QUADRANTS:
         points = armor.on(quadrant)
-        stand = format_figure(points)
+        points_text = format_figure(points)
         if points < 0:
-            yield _error("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
+            yield _error("below_minimum", "DM-M-012", f"The {quadrant} has {points_text} armor: give it 0 or more.")
         if 2 * points > bought:
-            text = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
+            text = f"The {quadrant} has {points_text} of {bought_text} armor points: give it no more than half."
             yield _error("armor_half", "DM-M-025", text)
     if armor.total != bought:
-        text = f"{format_figure(armor.total)} armor points stand on the car and {had} were bought: agree them."
+        text = (
+            f"{format_figure(armor.total)} armor points stand on the car and {bought_text} were bought: agree them."
+        )
         yield _error("armor_sum", "DM-M-025", text)
     if armor.left != armor.right:
         left, right = format_figure(armor.left), format_figure(armor.right)
@@ -136,7 +138,7 @@ def _armor(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _words(design: Design) -> Iterator[ErrorDetail]:
-    """Name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
+    """Yield errors of name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
     if not design.name.isprintable():
         yield _error(
             "bad_name", "DM-M-036", f"A design cannot be called {printable_name(design.name)}: write a plain name."
@@ -162,9 +164,9 @@ def _words(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _mounts(design: Design) -> Iterator[ErrorDetail]:
-    """Types, traverses, facings and links (DM-M-013, DM-M-014, DM-M-018, DM-M-019)."""
-    yield from _twice([each.id for each in design.mounts], "mount")
-    specials = [each.id for each in design.mounts if each.type == "special"]
+    """Yield errors of mounts: their types, traverses, facings and links (DM-M-013, DM-M-014, DM-M-018, DM-M-019)."""
+    yield from _twice([mount.id for mount in design.mounts], "mount")
+    specials = [mount.id for mount in design.mounts if mount.type == "special"]
     if len(specials) > 1:
         yield _error("special_limit", "DM-M-014", f"{' and '.join(specials)} are special mounts: keep one of them.")
     for mount in design.mounts:
@@ -216,7 +218,7 @@ def _are_linked(mount: Mount, other: Mount | None) -> bool:
 
 
 def _purchase_errors(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[ErrorDetail]:
-    """Whether a design is that of the car it is for (DM-M-023, DM-M-026)."""
+    """Yield errors of a design that does not match the car it is for (DM-M-023, DM-M-026)."""
     if gunner_station is not None and design.has("gunner_station") is not gunner_station:
         yield _error(
             "other_station",

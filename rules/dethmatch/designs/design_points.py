@@ -1,4 +1,4 @@
-"""What design points buy and at what price. Rules DM-M-011, DM-M-013, DM-M-014, DM-M-020 to DM-M-024, DM-M-029."""
+"""What design points buy and what it costs. Rules DM-M-011, DM-M-013, DM-M-014, DM-M-020 to DM-M-024, DM-M-029."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.dethmatch.designs.design import Design, Mount
 ENGINE_STEP, SUSPENSION_STEP, FUEL_STEP = 4, 6, 16
 """What 1 DP buys of power, strength and capacity (DM-M-011)."""
 TOUGHNESS_DP = {1: 3, 2: 6, 3: 12, 4: 18}
-"""The price of a vehicle toughness in all (DM-M-011)."""
+"""The total price of each vehicle toughness (DM-M-011)."""
 MOUNT_DP = {
     "light": {"fixed": 6, "swivel": 9, "turret": 15},
     "heavy": {"fixed": 9, "swivel": 12, "turret": 18},
@@ -26,9 +26,9 @@ COMPONENT_DP = {
 }
 """The price of each component (DM-M-020, DM-M-021, DM-M-023, DM-M-024)."""
 ADJUSTABLE_DP = 9
-"""The price of a suspension whose height can be set (DM-M-022)."""
+"""The price of a suspension with adjustable height (DM-M-022)."""
 TWEAKS = frozenset({"lowered", "raised", "decreased_travel", "increased_travel"})
-"""What is done to a suspension for nothing (DM-M-029)."""
+"""The tweaks of a suspension, which are free (DM-M-029)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +40,11 @@ class AccountLine:
 
 
 def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, ...]:
-    """Everything a design was bought for, line by line; a broken step is paid whole (DM-M-011, DM-M-013, DM-M-014).
+    """Return everything a design bought, line by line. A partial step costs as much as a whole one (DM-M-011,
+    DM-M-013, DM-M-014).
 
-    `special_mount_dp` is the house rule's price of a fixed special mount; words that no table knows are free here
-    and a fault elsewhere.
+    `special_mount_dp` is the house rule's price of a fixed special mount. Unknown parts are free here;
+    `design_errors` reports them.
     """
     lines = [
         AccountLine(what="engine", dp=steps(design.engine, ENGINE_STEP)),
@@ -63,16 +64,19 @@ def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, 
 
 
 def dp_spent(design: Design, *, special_mount_dp: int = 0) -> int:
-    """The design points a design takes (DM-M-010)."""
+    """Return the design points that a design takes (DM-M-010)."""
     return sum(line.dp for line in account(design, special_mount_dp=special_mount_dp))
 
 
 def mount_dp(mount: Mount, *, special_mount_dp: int = 0) -> int:
-    """The price of a mount in DP, 0 for one that no table knows (DM-M-013, DM-M-014)."""
+    """Return the price of a mount in DP, 0 for an unknown type or traverse (DM-M-013, DM-M-014).
+
+    `special_mount_dp` is added for a special mount.
+    """
     printed = MOUNT_DP.get(mount.type, {}).get(mount.traverse, 0)
     return printed + special_mount_dp if mount.type == "special" else printed
 
 
 def steps(amount: int, step: int) -> int:
-    """How many steps an amount takes, a broken one counted whole (DM-M-011)."""
+    """Return how many steps an amount takes, rounded up (DM-M-011)."""
     return max(-(-amount // step), 0)

@@ -1,4 +1,4 @@
-"""What is legal in a design and seldom meant: a designer is warned. Rules DM-M-010, DM-M-020, DM-M-033, DM-M-036."""
+"""Warnings about what is legal in a design but seldom intended. Rules DM-M-010, DM-M-020, DM-M-033, DM-M-036."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rules.dethmatch.designs.ratings import compute_ratings
 from rules.match.ruleset import ErrorDetail
 
 DESIGNER_TURNS = 15  # no mutant: 14 turns want 5 points too
-"""The turns a tank is measured by where no event is at hand: 5 fuel points' worth (DM-M-036)."""
+"""The turns a tank must last where no event is known: 5 fuel points' worth (DM-M-036)."""
 TURNS_A_POINT = 3
-"""The turns a fuel point lasts (DM-M-048)."""
+"""The turns that a fuel point lasts (DM-M-048)."""
 
 
 def design_warnings(design: Design, *, unspent: int, turns: int = DESIGNER_TURNS) -> list[ErrorDetail]:
-    """The warnings a legal design earns, with that many DP left over, for an event of so many turns (DM-M-036)."""
+    """Return the warnings about a legal design with `unspent` DP left, for an event of that many turns (DM-M-036)."""
     return [*_ratings(design, turns=turns), *_seats(design), *_unspent_warnings(unspent)]
 
 
@@ -24,7 +24,7 @@ def _caution(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 
 def _ratings(design: Design, *, turns: int) -> Iterator[ErrorDetail]:
-    """No handling, no acceleration, too little fuel (DM-M-036)."""
+    """Yield warnings about an overloaded suspension, no acceleration and too little fuel (DM-M-036)."""
     bare = compute_ratings(design)
     if bare.overload:
         yield _caution(
@@ -46,7 +46,7 @@ def _ratings(design: Design, *, turns: int) -> Iterator[ErrorDetail]:
 
 
 def _seats(design: Design) -> Iterator[ErrorDetail]:
-    """An armored seat for one of two, or for nobody (DM-M-020)."""
+    """Yield warnings about an armored seat for one of two people, or for a gunner without a station (DM-M-020)."""
     driver, gunner = design.has("armored_seat_driver"), design.has("armored_seat_gunner")
     if design.has("gunner_station") and driver is not gunner:
         yield _caution("unprotected_seat", "DM-M-020", "One of its two seats is armored and the other is not.")
@@ -55,6 +55,6 @@ def _seats(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _unspent_warnings(dp: int) -> Iterator[ErrorDetail]:
-    """Design points that are lost (DM-M-010)."""
+    """Yield a warning about design points that are lost (DM-M-010)."""
     if dp:
         yield _caution("unspent_dp", "DM-M-010", f"{dp} DP are not spent, and are lost.")

@@ -1,5 +1,5 @@
-"""What a Dethmatch car is drawn by: its parts, their prices and bounds, and its outline. Rules DM-M-009 to DM-M-014,
-DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
+"""The drawing board for Dethmatch cars: the parts of a design, their prices and bounds, and its outline. Rules
+DM-M-009 to DM-M-014, DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from rules.match.ruleset import Document, without_warnings
 SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
 FRONT_ARC = "dethmatch.front_arc_degrees"
 HALF = 180
-"""How wide the arc of a swivel is, in degrees (DM-M-019)."""
+"""The width of a swivel's arc in degrees (DM-M-019)."""
 CORNER_BEARINGS = {"left_front": 315, "right_front": 45, "left_rear": 225, "right_rear": 135}
-"""Where the corners of a car face, in degrees from ahead and clockwise (DM-M-014)."""
-COMPONENTS = ("gunner_station", *(each for each in COMPONENT_DP if each != "gunner_station"))  # no mutant: order
+"""The directions of a car's corners, in degrees clockwise from ahead (DM-M-014)."""
+COMPONENTS = ("gunner_station", *(part for part in COMPONENT_DP if part != "gunner_station"))  # no mutant: order
 TWEAK_CHOICES = ("lowered", "raised", "decreased_travel", "increased_travel")  # no mutant: order
 
 
@@ -60,7 +60,9 @@ def _stepped_note(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step",
 
 
 def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
-    """What is said of the parts of a design (DM-M-011 to DM-M-014, DM-M-018 to DM-M-026, DM-M-029)."""
+    """Return the notes on the fields of a design: prices, bounds, choices and error codes (DM-M-011 to DM-M-014,
+    DM-M-018 to DM-M-026, DM-M-029).
+    """
     special = _special(switches)
     prices = "; ".join(
         f"{kind} {', '.join(str(dp + (special if kind == 'special' else 0)) for dp in priced.values())}"
@@ -135,41 +137,41 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
 
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
-    """What a design takes of its car's design points (DM-M-010, DM-M-011)."""
+    """Return what a design takes of its car's design points, None if it cannot be read (DM-M-010, DM-M-011)."""
     design = _read(document)
     if design is None:
         return None
     special = _special(switches)
     names = {"armor": "armor_points", "adjustable suspension": "adjustable"}
-    taken = {
+    dp_by_part = {
         names.get(line.what, line.what): line.dp
         for line in account(design, special_mount_dp=special)
         if not line.what.startswith("mount ")
     }
     for component in design.components:
-        taken["components"] = taken.get("components", 0) + taken.pop(component, 0)
+        dp_by_part["components"] = dp_by_part.get("components", 0) + dp_by_part.pop(component, 0)
     mounts = {
         f"mounts.{number}": mount_dp(mount, special_mount_dp=special) for number, mount in enumerate(design.mounts)
     }
     spent = dp_spent(design, special_mount_dp=special)
-    return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
+    return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**dp_by_part, **mounts})
 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
-    """What a design comes to with nothing on it, on light tires; empty for no legal one (DM-M-030 to DM-M-035)."""
+    """Return the figures of a bare design on light tires, none if it is not legal (DM-M-030 to DM-M-035)."""
     design, special = _read(document), _special(switches)
     if design is None:
         return {}
     spent = dp_spent(design, special_mount_dp=special)
     if without_warnings(design_errors(design, budget=spent, special_mount_dp=special)):
         return {}
-    made = compute_ratings(design)
+    ratings = compute_ratings(design)
     return {
-        "weight": made.weight,
-        "acceleration": made.acceleration,
-        "maximum handling": made.handling,
-        "overload": made.overload,
-        "fuel points": made.fuel,
+        "weight": ratings.weight,
+        "acceleration": ratings.acceleration,
+        "maximum handling": ratings.handling,
+        "overload": ratings.overload,
+        "fuel points": ratings.fuel,
         "toughness": design.toughness,
         "armor": design.armor.total,
         "mounts": len(design.mounts),
@@ -177,13 +179,15 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
 
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:
-    """Armor on the quadrants, and what the mounts bear on (DM-M-009, DM-M-019, DM-M-025)."""
+    """Return the outline of a design: armor on the quadrants, and the arcs of the mounts (DM-M-009, DM-M-019,
+    DM-M-025).
+    """
     design = _read(document)
     if design is None:
         return Outline()
-    front = int(switches.get(FRONT_ARC, Settings().front_arc_degrees))
-    wide = {"front": front, "rear": front, "left": HALF - front, "right": HALF - front}
-    faces = {**SIDE_BEARINGS, **CORNER_BEARINGS}
+    front_width = int(switches.get(FRONT_ARC, Settings().front_arc_degrees))
+    widths = {"front": front_width, "rear": front_width, "left": HALF - front_width, "right": HALF - front_width}
+    bearings = {**SIDE_BEARINGS, **CORNER_BEARINGS}
     return Outline(
         plates=tuple(
             Plate(side=side, toward=SIDE_BEARINGS[side], points=design.armor.on(side)) for side in QUADRANTS
@@ -191,8 +195,10 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         arcs=tuple(
             Arc(
                 called=f"{mount.id}: {mount.type}, {mount.traverse}, {mount.facing.replace('_', ' ')}",
-                toward=faces.get(mount.facing, AHEAD),
-                width={"swivel": HALF, "turret": ALL_ROUND}.get(mount.traverse, wide.get(mount.facing, HALF - front)),
+                toward=bearings.get(mount.facing, AHEAD),
+                width={"swivel": HALF, "turret": ALL_ROUND}.get(
+                    mount.traverse, widths.get(mount.facing, HALF - front_width)
+                ),
             )
             for mount in design.mounts
         ),
@@ -200,7 +206,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
 
 
 def printed_designs() -> Mapping[str, Document]:
-    """The stock designs, each with the design points it is for (DM-M-010)."""
+    """Return the stock designs, labeled with the design points they are for (DM-M-010)."""
     return {
         f"{name}, {stock_design.dp} DP": document_of(stock_design.design)
         for name, stock_design in stock_designs().items()

@@ -1,4 +1,4 @@
-"""What a car may not carry as it is built. Rules DM-C-150, DM-M-022, DM-M-124."""
+"""What a car may not carry because of how it is built. Rules DM-C-150, DM-M-022, DM-M-124."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOWERED = "lowered"
 
 
 def load_errors(design: Design, kinds: Sequence[str]) -> Iterator[ErrorDetail]:
-    """Hydraulics on a suspension that is neither lowered nor can be lowered (DM-C-150, DM-M-022)."""
+    """Yield an error for hydraulics on a suspension that is not lowered and cannot be (DM-C-150, DM-M-022)."""
     if HYDRAULICS in kinds and LOWERED not in design.heights:
         height = " or ".join(design.heights)
         yield ErrorDetail(

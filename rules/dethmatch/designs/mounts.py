@@ -1,5 +1,5 @@
-"""Which weapon stands in which mount, and what is wrong with it. Rules DM-M-013, DM-M-014, DM-M-018, DM-M-036,
-DM-M-122.
+"""Which weapon goes in which mount, and the errors in that. Rules DM-M-013, DM-M-014, DM-M-018,
+DM-M-036, DM-M-122.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ REARWARD = frozenset({"oil_jet", "caltrops"})
 def mounted_weapon_errors(
     design: Design, weapons: Weapons, *, heavy_accepts_light: bool = False
 ) -> list[ErrorDetail]:
-    """Every fault of what stands in the mounts of a legal design, then the warnings (DM-M-036).
+    """Return every error of the weapons in the mounts of a legal design, then a warning about empty mounts
+    (DM-M-036).
 
-    `heavy_accepts_light` is the house rule by which a light weapon goes in a heavy mount.
+    `heavy_accepts_light` is the house rule that allows a light weapon in a heavy mount.
     """
     empty = [mount.id for mount in design.mounts if mount.id not in weapons]
     caution = f"Nothing stands in {', '.join(empty)}."
@@ -31,44 +32,48 @@ def mounted_weapon_errors(
 
 
 def takes(mount: Mount, kind: str, *, heavy_accepts_light: bool = False) -> bool:
-    """Whether a weapon may stand in a mount: one of its type, and rear for what faces rear (DM-M-013, DM-M-014)."""
-    wanted = WEAPON_KINDS[kind].mount
+    """Whether a weapon may go in a mount: it has the mount's type, and rear-facing weapons need a rear mount
+    (DM-M-013, DM-M-014).
+    """
+    needed_type = WEAPON_KINDS[kind].mount
     if kind in REARWARD and mount.facing != "rear":
         return False
-    return wanted == mount.type or (heavy_accepts_light and (wanted, mount.type) == ("light", "heavy"))
+    return needed_type == mount.type or (heavy_accepts_light and (needed_type, mount.type) == ("light", "heavy"))
 
 
 def assign_mounts(design: Design, kinds: Mapping[str, str], *, heavy_accepts_light: bool = False) -> dict[str, str]:
-    """The weapon that goes in each mount, by the mount's id, for a car whose weapons were never given places.
+    """Return the item that goes in each mount, by the mount's id, for a car whose weapons have no mounts yet.
 
-    `kinds` are the kinds of its weapons by item id. Two alike go to linked mounts first (DM-M-018), then each in
-    the order given to the first mount of its own type; by house rule light ones then go to heavy mounts left over.
-    What finds no mount is left out.
+    `kinds` maps the items to the kinds of its weapons. Two of a kind go to linked mounts first (DM-M-018). The others
+    go, in the order given, to the first mount of their own type. By house rule light weapons then go to the heavy
+    mounts that are left. Weapons that find no mount are omitted.
     """
-    free = {each.id: each for each in design.mounts}
-    left = {item: kind for item, kind in kinds.items() if WEAPON_KINDS[kind].mount}
-    standing: dict[str, str] = {}
+    free = {mount.id: mount for mount in design.mounts}
+    unplaced = {item: kind for item, kind in kinds.items() if WEAPON_KINDS[kind].mount}
+    mounted: dict[str, str] = {}
 
-    def stand(mount: str, item: str) -> None:
-        standing[mount] = item
-        del free[mount], left[item]
+    def place_item(mount: str, item: str) -> None:
+        mounted[mount] = item
+        del free[mount], unplaced[item]
 
     for mount in design.mounts:
         if mount.link in free and mount.id in free:
-            alike = next((pair for pair in _pairs(left) if takes(mount, kinds[pair[0]])), None)
-            if alike is not None:
-                stand(mount.id, alike[0])
-                stand(mount.link, alike[1])
+            pair_of_a_kind = next((pair for pair in _pairs(unplaced) if takes(mount, kinds[pair[0]])), None)
+            if pair_of_a_kind is not None:
+                place_item(mount.id, pair_of_a_kind[0])
+                place_item(mount.link, pair_of_a_kind[1])
     for lenient in (False, heavy_accepts_light):
-        for item, kind in list(left.items()):
-            place = next((id for id, each in free.items() if takes(each, kind, heavy_accepts_light=lenient)), None)
-            if place is not None:
-                stand(place, item)
-    return standing
+        for item, kind in list(unplaced.items()):
+            mount_id = next(
+                (id for id, mount in free.items() if takes(mount, kind, heavy_accepts_light=lenient)), None
+            )
+            if mount_id is not None:
+                place_item(mount_id, item)
+    return mounted
 
 
 def _pairs(kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Two items of a kind, for each kind there are two of, in the order given."""
+    """Yield pairs of items of the same kind, in the order given."""
     first: dict[str, str] = {}
     for item, kind in kinds.items():
         if kind in first:
@@ -81,12 +86,12 @@ def _weapon_errors(design: Design, weapons: Weapons, *, heavy_accepts_light: boo
     for id, kind in weapons.items():
         mount = design.mount(id)
         if mount is None:
-            known = ", ".join(each.id for each in design.mounts) or "none"
+            mount_ids = ", ".join(other.id for other in design.mounts) or "none"
             yield ErrorDetail(
                 code="unknown_part",
                 rule="DM-M-036",
                 sentence=f"{printable_name(design.name)} has no mount {id[:60]!r}, which {printable_name(kind)} was "
-                f"put in: its mounts are {known}.",
+                f"put in: its mounts are {mount_ids}.",
             )
         if kind not in WEAPON_KINDS:
             yield ErrorDetail(
@@ -99,22 +104,23 @@ def _weapon_errors(design: Design, weapons: Weapons, *, heavy_accepts_light: boo
 
 
 def _misplacement_errors(mount: Mount, kind: str, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
-    arm = WEAPON_KINDS[kind]
-    if not arm.mount:
+    weapon = WEAPON_KINDS[kind]
+    if not weapon.mount:
         yield ErrorDetail(
             code="mount_type",
             rule="DM-M-122",
-            sentence=f"{arm.name} needs no mount: take it out of {mount.id} and carry it in the car.",
+            sentence=f"{weapon.name} needs no mount: take it out of {mount.id} and carry it in the car.",
         )
     elif kind in REARWARD and mount.type == "special" and mount.facing != "rear":
         yield ErrorDetail(
             code="special_facing",
             rule="DM-M-014",
-            sentence=f"{arm.name} faces rear only, and {mount.id} faces {mount.facing}: put it in a mount that does.",
+            sentence=f"{weapon.name} faces rear only, and {mount.id} faces {mount.facing}: "
+            "put it in a mount that does.",
         )
     elif not takes(mount, kind, heavy_accepts_light=heavy_accepts_light):
         yield ErrorDetail(
             code="mount_type",
             rule="DM-M-013",
-            sentence=f"{arm.name} goes in a {arm.mount} mount, and {mount.id} is a {mount.type} one: move it.",
+            sentence=f"{weapon.name} goes in a {weapon.mount} mount, and {mount.id} is a {mount.type} one: move it.",
         )

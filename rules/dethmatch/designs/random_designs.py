@@ -1,4 +1,4 @@
-"""Legal cars drawn by lot, of every sort, for matches nobody planned."""
+"""Random legal cars of every kind, for unplanned matches."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from rules.dethmatch.designs.mounts import takes
 T = TypeVar("T")
 HEIGHTS: tuple[tuple[str, ...], ...] = ((), ("lowered",), ("raised",))
 TRAVELS: tuple[tuple[str, ...], ...] = ((), ("decreased_travel",), ("increased_travel",))
-"""What may be done to a suspension, one of each."""
+"""The tweaks of a suspension: one height and one travel."""
 MISSES = 8
-"""After so many things it could not have or pay for, a car is done."""
+"""A car is finished after this many choices that it could not have or pay for."""
 LEFT_EMPTY = 6
-"""One mount in so many stays empty."""
+"""One mount in this many stays empty."""
 
 
 def random_design(stream: Stream, *, budget: int, gunner_station: bool | None = None) -> Design:
-    """A legal design within a budget of DP, 12 or more: from hulks that hardly move to empty racers.
+    """Return a random legal design within a budget of DP, 12 or more, from hulks that hardly move to empty racers.
 
-    `gunner_station` says whether it has one, None for as it comes.
+    `gunner_station` says whether it has one, None to leave that to chance.
     """
     design = Design(
         name="By lot",
@@ -49,24 +49,28 @@ def random_design(stream: Stream, *, budget: int, gunner_station: bool | None = 
     )
     misses = 0
     while misses < MISSES:
-        more = _pick(stream, PURCHASES)(stream, design)
-        if more is None or dp_spent(more) > budget or (gunner_station is False and more.has("gunner_station")):
+        changed = _pick(stream, PURCHASES)(stream, design)
+        if (
+            changed is None
+            or dp_spent(changed) > budget
+            or (gunner_station is False and changed.has("gunner_station"))
+        ):
             misses += 1
         else:
-            design = more
+            design = changed
     points = 0 if design.armor_points == 1 else design.armor_points
     return replace(design, armor_points=points, armor=_random_armor(stream, points))
 
 
 def random_weapons(stream: Stream, design: Design) -> dict[str, str]:
-    """A weapon that fits for most mounts of a design, by the mount's id; two alike in a linked pair."""
-    standing: dict[str, str] = {}
+    """Return a random weapon for most mounts of a design, by the mount's id. A linked pair gets two of a kind."""
+    weapons: dict[str, str] = {}
     for mount in design.mounts:
-        if mount.link in standing:
-            standing[mount.id] = standing[mount.link]
+        if mount.link in weapons:
+            weapons[mount.id] = weapons[mount.link]
         elif stream.throw(LEFT_EMPTY, "a mount left empty") > 1:
-            standing[mount.id] = _pick(stream, [kind for kind in WEAPON_KINDS if takes(mount, kind)])
-    return standing
+            weapons[mount.id] = _pick(stream, [kind for kind in WEAPON_KINDS if takes(mount, kind)])
+    return weapons
 
 
 def _pick(stream: Stream, choices: Sequence[T]) -> T:
@@ -74,7 +78,7 @@ def _pick(stream: Stream, choices: Sequence[T]) -> T:
 
 
 def _random_armor(stream: Stream, points: int) -> Armor:
-    """Armor points anywhere the rules let them stand: the sides alike, no quadrant with more than half (DM-M-025)."""
+    """Divide armor points at random within the rules: left and right equal, no quadrant above half (DM-M-025)."""
     half = points // 2
     side = _pick(stream, range(points % 2, half + 1))
     ends = points - 2 * side
@@ -103,7 +107,7 @@ def _toughness(stream: Stream, design: Design) -> Design:
 
 
 def _component(stream: Stream, design: Design) -> Design | None:
-    """A component it lacks, or a suspension whose height can be set."""
+    """Add a component the design lacks, or an adjustable suspension. None if it cannot have the one drawn."""
     part = _pick(stream, ("adjustable", *COMPONENT_DP))
     if part == "adjustable":
         return replace(design, adjustable=_pick(stream, HEIGHT_SETTINGS)) if design.height == "normal" else None
@@ -111,21 +115,21 @@ def _component(stream: Stream, design: Design) -> Design | None:
 
 
 def _mount(stream: Stream, design: Design) -> Design | None:
-    """A mount of any sort, now and then a linked pair; a special one alone."""
-    sort = _pick(stream, tuple(MOUNT_DP))
-    special = sort == "special"
-    if special and any(each.type == sort for each in design.mounts):
+    """Add a random mount, now and then a linked pair. None if the one drawn is a second special mount."""
+    mount_type = _pick(stream, tuple(MOUNT_DP))
+    special = mount_type == "special"
+    if special and any(mount.type == mount_type for mount in design.mounts):
         return None
     number = len(design.mounts) + 1
     mount = Mount(
-        id=f"{sort}{number}",
-        type=sort,
-        traverse=_pick(stream, tuple(MOUNT_DP[sort])),
+        id=f"{mount_type}{number}",
+        type=mount_type,
+        traverse=_pick(stream, tuple(MOUNT_DP[mount_type])),
         facing=_pick(stream, SPECIAL_FACINGS if special else QUADRANTS),
     )
     if special or stream.throw(6, "linked") > 1:
         return replace(design, mounts=(*design.mounts, mount))
-    twin = replace(mount, id=f"{sort}{number + 1}", link=mount.id)
+    twin = replace(mount, id=f"{mount_type}{number + 1}", link=mount.id)
     return replace(design, mounts=(*design.mounts, replace(mount, link=twin.id), twin))
 
 

@@ -1,4 +1,4 @@
-"""What a design comes to with what is fitted to it: weight, acceleration, handling, fuel. Rules DM-M-016, DM-M-026,
+"""The ratings of a design with its equipment: weight, acceleration, handling, fuel. Rules DM-M-016, DM-M-026,
 DM-M-027, DM-M-029 to DM-M-035, DM-M-112, DM-M-124 to DM-M-126.
 """
 
@@ -27,7 +27,7 @@ HANDLING_DEVICES = {"suspension_parts": 1, "active_suspension": 1}
 class TireSet:
     """A tire-set: one of `CARCASS_TOUGHNESS`, its tread, and whether it is rare (DM-M-027, DM-M-125).
 
-    A rare one has no penalty.
+    The tread of a rare set has no penalties.
     """
 
     carcass: str = "light"
@@ -41,18 +41,19 @@ class TireSet:
 
     @property
     def weight(self) -> int:
-        """What they add to the car's weight; rare ones nothing (DM-M-030, DM-M-125)."""
+        """What the set adds to the car's weight. Rare sets add nothing (DM-M-030, DM-M-125)."""
         return FOAM_WEIGHT if self.carcass == "solid" and not self.rare else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equipment:
-    """What is on a car for a heat besides its design (DM-M-026, DM-M-124).
+    """What is on a car for a heat in addition to its design (DM-M-026, DM-M-124).
 
-    `gearing` is that of the gear-set fitted, None for the one it was built with; `height` the setting of an
-    adjustable suspension, empty for the one it was built with; `devices` are kinds of item, each as often as it is
-    there; `extra_fuel` is what Super-efficient injectors were rolled with, in fuel points; `weight` that of the heat
-    under way, None to weigh the car (DM-M-030).
+    - `gearing` is that of the fitted gear-set, None for the one the car was built with.
+    - `height` is the setting of an adjustable suspension, empty for the one the car was built with.
+    - `devices` are kinds of item, repeated for each one on the car.
+    - `extra_fuel` is what was rolled for Super-efficient injectors, in fuel points.
+    - `weight` is that of the heat under way, None to weigh the car (DM-M-030).
     """
 
     gearing: int | None = None
@@ -66,9 +67,9 @@ class Equipment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarRatings:
-    """What a car is worth before anything happens to it: the ratings of DM-M-030 to DM-M-035.
+    """A car's ratings before anything happens to it: those of DM-M-030 to DM-M-035.
 
-    `acceleration` and `handling` are ratings, `overload` the step of an overloaded suspension (0 for none), `fuel`
+    `acceleration` and `handling` are ratings, `overload` is the step of an overloaded suspension (0 for none), `fuel`
     the fuel points of a full tank. `handling` is the maximum, without penalties for tires.
     """
 
@@ -84,14 +85,14 @@ class CarRatings:
 
 
 BARE_EQUIPMENT = Equipment()
-"""A car with nothing on it, on light tires."""
+"""Nothing on the car, and light tires."""
 
 
 def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRatings:
-    """What a legal design comes to with that fitted (DM-M-026, DM-M-030 to DM-M-035, DM-M-124)."""
-    weighs = fitted.weight
-    if weighs is None:
-        weighs = weight(
+    """Return the ratings of a legal design with that equipment (DM-M-026, DM-M-030 to DM-M-035, DM-M-124)."""
+    car_weight = fitted.weight
+    if car_weight is None:
+        car_weight = weight(
             armor_points=design.armor_points,
             toughness=design.toughness,
             deltas=deltas(design, fitted.weapons),
@@ -101,14 +102,14 @@ def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRa
     height = fitted.height or design.height
     tweaks = HANDLING_TWEAKS.get(height, 0) + HANDLING_TWEAKS.get(design.travel, 0)
     return CarRatings(
-        weight=weighs,
-        acceleration=acceleration_base(power=design.engine, weight=weighs)
+        weight=car_weight,
+        acceleration=acceleration_base(power=design.engine, weight=car_weight)
         + gearing
         + sum(ACCELERATION_DEVICES.get(device, 0) for device in fitted.devices),
-        handling=handling_base(strength=design.suspension, weight=weighs)
+        handling=handling_base(strength=design.suspension, weight=car_weight)
         + tweaks
         + sum(HANDLING_DEVICES.get(device, 0) for device in fitted.devices),
-        overload=overload_step(strength=design.suspension, weight=weighs),
+        overload=overload_step(strength=design.suspension, weight=car_weight),
         fuel=fuel_points(capacity=design.fuel, power=design.engine) + fitted.extra_fuel,
         tire_toughness=fitted.tires.toughness,
         gearing=gearing,
@@ -118,7 +119,7 @@ def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRa
 
 
 def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> TireSet:
-    """A tire-set by its kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-C-124,
+    """Return the tire-set of a kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-C-124,
     DM-M-125).
     """
     if kind == "rare_tires":
@@ -127,18 +128,22 @@ def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> TireSet:
 
 
 def deltas(design: Design, weapons: Weapons) -> int:
-    """What Δ adds to the weight: 1 for each heavy mount, and for each weapon marked with it (DM-M-016)."""
+    """Return what Δ adds to the weight: 1 for each heavy mount, and 1 for each weapon marked with it (DM-M-016)."""
     heavy = sum(mount.type == "heavy" for mount in design.mounts)
     return heavy + sum(WEAPON_KINDS[kind].delta for kind in weapons.values())
 
 
 def weight(*, armor_points: int, toughness: int, deltas: int, tires: int) -> int:
-    """Armor points, twice the vehicle toughness, Δ additions, and 2 for solid tires (DM-M-030)."""
+    """Return the weight: armor points, twice the vehicle toughness, Δ additions, and what the tires add
+    (DM-M-030).
+    """
     return armor_points + 2 * toughness + deltas + tires
 
 
 def acceleration_base(*, power: int, weight: int) -> int:
-    """Power by weight; -1 for a weight of more than 1.5 times the power, -2 for more than twice (DM-M-031)."""
+    """Return power divided by weight, rounded down, -1 if the weight is above 1.5 times the power, -2 above twice
+    (DM-M-031).
+    """
     if weight > 2 * power:
         return -2
     if 2 * weight > 3 * power:
@@ -147,20 +152,20 @@ def acceleration_base(*, power: int, weight: int) -> int:
 
 
 def handling_base(*, strength: int, weight: int) -> int:
-    """Suspension strength by weight, rounded down (DM-M-032)."""
+    """Return suspension strength divided by weight, rounded down (DM-M-032)."""
     return strength // weight
 
 
 def overload_step(*, strength: int, weight: int) -> int:
-    """How far the weight exceeds the strength, in tenths of it, rounded up; 0 when it does not (DM-M-033)."""
+    """Return how far the weight exceeds the strength, in tenths of it, rounded up; 0 if it does not (DM-M-033)."""
     return max(-(-(weight - strength) * 10 // strength), 0)
 
 
 def fuel_points(*, capacity: int, power: int) -> int:
-    """Fuel capacity by engine power, rounded up (DM-M-035)."""
+    """Return fuel capacity divided by engine power, rounded up (DM-M-035)."""
     return -(-capacity // power)
 
 
 def tire_penalty(*, damage: int, toughness: int) -> int:
-    """What tire damage takes off the handling: 1 each time it has reached the toughness (DM-M-112)."""
+    """Return what tire damage takes off the handling: 1 each time it reaches the toughness (DM-M-112)."""
     return damage // toughness

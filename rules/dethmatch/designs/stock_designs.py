@@ -1,4 +1,4 @@
-"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules DM-M-010, DM-M-013,
+"""Stock cars: the designs that come with the game, and one for a car without a design. Rules DM-M-010, DM-M-013,
 DM-M-023, DM-M-035.
 """
 
@@ -33,37 +33,42 @@ class StockDesign:
 
 @cache
 def stock_designs() -> dict[str, StockDesign]:
-    """Every stock design by its name."""
+    """Return every stock design by its name."""
     text = files("rules.dethmatch").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, StockDesign])
 
 
 def accepts_items(design: Design, kinds: Sequence[str]) -> bool:
-    """Whether a design forbids none of those kinds of item (DM-C-150)."""
+    """Whether a car of a design may carry all items of those kinds (DM-C-150)."""
     return not any(load_errors(design, kinds))
 
 
 def stock_design(
     *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], special_mount_dp: int = 0
 ) -> Design:
-    """A legal design for a car that has none, of its budget, station and gearing, with mounts for what it carries.
+    """Return a legal design of a car's budget, station and gearing, with mounts for the weapons among `kinds`.
 
-    The first stock design of the largest budget within `dp` that takes every one of `kinds` is taken; where none
-    does, a car is drawn round them (DM-C-150). `special_mount_dp` is the house rule's price of a special mount.
+    This is the stock design of the largest budget within `dp` that takes all of `kinds`, the first of equal ones. If
+    there is none, a car is drawn for them (DM-C-150). `special_mount_dp` is the house rule's price of a special
+    mount.
     """
-    wanted = {
+    mounted_kinds = {
         str(number): kind for number, kind in enumerate(kinds) if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount
     }
-    able = [
+    candidates = [
         stock.design
-        for stock in sorted(stock_designs().values(), key=lambda each: -each.dp)
+        for stock in sorted(stock_designs().values(), key=lambda stock: -stock.dp)
         if dp_spent(stock.design, special_mount_dp=special_mount_dp) <= dp
         and stock.design.has("gunner_station") is gunner_station
     ]
-    fit = next(
-        (stock for stock in able if len(assign_mounts(stock, wanted)) == len(wanted) and accepts_items(stock, kinds)),
+    design = next(
+        (
+            stock
+            for stock in candidates
+            if len(assign_mounts(stock, mounted_kinds)) == len(mounted_kinds) and accepts_items(stock, kinds)
+        ),
         None,
     )
-    if fit is None:
-        fit = tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
-    return replace(fit, gearing=gearing)
+    if design is None:
+        design = tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
+    return replace(design, gearing=gearing)

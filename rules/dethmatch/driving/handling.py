@@ -1,5 +1,5 @@
-"""Handling: its maximum, the turn mode, what a turn costs, and how it is lost and regained. Rules DM-M-032, DM-M-064
-to DM-M-067, DM-M-112.
+"""Handling: its maximum, the turn mode, what maneuvers cost, and how it is lost and recovered. Rules DM-M-032,
+DM-M-064 to DM-M-067, DM-M-112.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ SPEED_PER_POINT = {
     "ceil(speed/4)": 4,
     "ceil(speed/3)": 3,
 }
-"""How much speed costs a turn one point of handling, by the house's table (DM-M-065)."""
+"""The speed for each point of handling that a turn costs, by house rule setting (DM-M-065)."""
 MOST_TURN_TOLL = 5
-"""No hex-side turn costs more than this (DM-M-065)."""
+"""The most handling that one hex-side turn costs (DM-M-065)."""
 DRIFT_TOLL = 1
-"""What a drift costs at any speed (DM-M-065)."""
+"""The handling a drift costs at any speed (DM-M-065)."""
 MANEUVER_RULE = "DM-M-065"
-"""The rule by which a maneuver is paid for, unless another book's model says by which of its own (DM-M-068)."""
+"""The rule that sets what a maneuver costs, unless another book's handling model does (DM-M-068)."""
 ICE = "ice"
 
 
 def maximum_handling(play: Match, car: CarState) -> int:
-    """The maximum handling: the car's rating less the penalty for its tires; it may be below 0 (DM-M-032)."""
+    """Return the maximum handling: the car's rating less its tire penalty. It may be below 0 (DM-M-032)."""
     fit = play.fits[car.id]
     return fit.handling - tire_penalty(damage=car.tire_damage, toughness=fit.tire_toughness)
 
 
 def turn_mode(play: Match, car: CarState) -> int:
-    """The hexes a car must have gone straight before it may maneuver without a hazard, as it is now (DM-C-023,
+    """Return the hexes a car in its present state must go straight before it may maneuver without a hazard (DM-C-023,
     DM-M-064).
     """
     return straight_hexes(
@@ -48,7 +48,8 @@ def turn_mode(play: Match, car: CarState) -> int:
 def straight_hexes(
     *, speed: int, maximum: int, raised: bool = False, on_ice: bool = False, dog_sledder: int = 0
 ) -> int:
-    """The turn mode in hexes: speed by maximum handling rounded up, 1 more for a raised suspension, then the ice.
+    """Return the turn mode in hexes: speed divided by maximum handling, rounded up, 1 more for a raised suspension,
+    and more on ice.
 
     A maximum of 0 or less counts as 1 (DM-M-004, DM-M-064).
     """
@@ -57,9 +58,10 @@ def straight_hexes(
 
 
 def turn_toll(play: Match, speed: int) -> int:
-    """What one hex-side turn costs in handling at a speed: 1 up to 6, 2 up to 12, and so on to 5 (DM-M-065).
+    """Return the handling one hex-side turn costs at a speed: as printed 1 up to speed 6, 2 up to 12, and so on to 5
+    (DM-M-065).
 
-    Another book's model says so itself (DM-M-068).
+    Another book's handling model has its own figure (DM-M-068).
     """
     if play.model_handling is not None:
         return play.model_handling.model.turn_toll
@@ -67,17 +69,19 @@ def turn_toll(play: Match, speed: int) -> int:
 
 
 def drift_toll(play: Match) -> int:
-    """What a drift costs in handling (DM-M-065, DM-M-068)."""
+    """Return the handling a drift costs (DM-M-065, DM-M-068)."""
     return DRIFT_TOLL if play.model_handling is None else play.model_handling.model.drift_toll
 
 
 def maneuver_rule(play: Match) -> str:
-    """The rule that a maneuver's price is told by."""
+    """Return the rule that log entries cite for what a maneuver costs."""
     return MANEUVER_RULE if play.model_handling is None else play.model_handling.model.cites.maneuver
 
 
 def lose_handling(play: Match, car: CarState, amount: int, *, rule: str, why: str) -> None:
-    """Take handling off, and see whether the driver keeps control; nothing happens for 0 or less (DM-M-068)."""
+    """Take handling off a car and check whether its driver keeps control. An amount of 0 or less does nothing
+    (DM-M-068).
+    """
     if amount <= 0:
         return
     before = car.handling
@@ -87,32 +91,32 @@ def lose_handling(play: Match, car: CarState, amount: int, *, rule: str, why: st
 
 
 def recover_handling(play: Match, car: CarState) -> None:
-    """What a car regains at the end of a turn: its maximum, at least 1, or all of it when it stands (DM-M-067).
+    """Recover a car's handling at the end of a turn: by its maximum, at least 1, or completely at speed 0 (DM-M-067).
 
     A broken suspension never recovers.
     """
-    most = maximum_handling(play, car)
-    if car.broken or car.handling == most:
+    maximum = maximum_handling(play, car)
+    if car.broken or car.handling == maximum:
         return
     before = car.handling
-    car.handling = min(before + max(most, 1), most) if car.speed else most
+    car.handling = min(before + max(maximum, 1), maximum) if car.speed else maximum
     play.note("handling", "DM-M-067", car, before={"handling": before}, after={"handling": car.handling})
 
 
 def apply_tire_change(play: Match, car: CarState, before: int) -> None:
-    """Carry a change of the maximum into the current handling at once (DM-M-032, DM-M-112).
+    """Apply a change of tires to the current handling at once (DM-M-032, DM-M-112).
 
-    `before` is what `maximum_handling` said while the tires were as they had been.
+    `before` is the `maximum_handling` from before the change.
     """
     apply_maximum_change(play, car, before, rule="DM-M-112", why="tires")
 
 
 def apply_maximum_change(play: Match, car: CarState, before: int, *, rule: str, why: str) -> None:
-    """Carry a change of the maximum by a rule into the current handling; `before` is what it was (DM-M-032)."""
-    most = maximum_handling(play, car)
-    lose_handling(play, car, before - most, rule=rule, why=why)
-    if most > before and not car.broken:
-        held = car.handling
-        car.handling += most - before
+    """Apply a change of the maximum handling to the current handling. `before` is the old maximum (DM-M-032)."""
+    maximum = maximum_handling(play, car)
+    lose_handling(play, car, before - maximum, rule=rule, why=why)
+    if maximum > before and not car.broken:
+        handling_before = car.handling
+        car.handling += maximum - before
         after = {"handling": car.handling}
-        play.note("handling", rule, car, before={"handling": held}, after=after, why=why)
+        play.note("handling", rule, car, before={"handling": handling_before}, after=after, why=why)

@@ -1,4 +1,4 @@
-"""Hazards a driver meets: maneuvering too soon, bad ground, obstacles, and being hit. Rules DM-M-033, DM-M-057 to
+"""The hazards of driving: maneuvering too soon, bad ground, obstacles, and being hit. Rules DM-M-033, DM-M-057 to
 DM-M-063, DM-M-078.
 """
 
@@ -22,18 +22,18 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 LOSS = 1
-"""What a failed check costs in handling on a maneuver, on the road or after a hit (DM-M-057, DM-M-058, DM-M-063)."""
+"""The handling that a failed check against a maneuver, road or hit hazard costs (DM-M-057, DM-M-058, DM-M-063)."""
 DEBRIS = "debris"
 RECENT = 1
-"""A hazard suffered in this movement point or that many before it counts as recent (DM-M-057)."""
+"""A hazard is recent if it was suffered in this movement point or at most this many before (DM-M-057)."""
 WHEEL_GUARD_PENALTY = 1
-"""The penalty of wheel guards on the check of a maneuver hazard (DM-M-024)."""
+"""The penalty of wheel guards on the check against a maneuver hazard (DM-M-024)."""
 
 _ratings = cache(surface_ratings)
 
 
 def ride(play: Match, car: CarState) -> Ride:
-    """What of a car and its driver bears on the ground (DM-C-021, DM-C-023, DM-C-150, DM-M-028, DM-M-061)."""
+    """Return what affects hazards about a car and its driver (DM-C-021, DM-C-023, DM-C-150, DM-M-028, DM-M-061)."""
     fit = play.fits[car.id]
     return Ride(
         height=fit.height,
@@ -48,26 +48,29 @@ def ride(play: Match, car: CarState) -> Ride:
 
 
 def mark_hazard(play: Match, car: CarState, rating: int) -> None:
-    """A hazard was suffered: it counts as recent, and an overloaded suspension may break (DM-M-033, DM-M-057)."""
+    """Record that a car has suffered a hazard, and test an overloaded suspension against it (DM-M-033, DM-M-057)."""
     car.hazard = car.moved
     suspension.strain(play, car, rating)
 
 
 def mark_struck(play: Match, car: CarState) -> None:
-    """A car has met something solid this turn: another car, an obstacle, debris (DM-M-068)."""
+    """Record for another book's handling model that a car hit another car, an obstacle or debris this turn
+    (DM-M-068).
+    """
     if play.model_handling is not None:
         play.model_handling.struck.add(car.id)
 
 
 def shortfall(play: Match, car: CarState) -> int:
-    """The hexes a car is short of its turn mode, 0 when it may maneuver freely (DM-M-057)."""
+    """Return how many hexes a car is short of its turn mode, 0 if it may maneuver freely (DM-M-057)."""
     return 0 if car.settled else max(handling.turn_mode(play, car) - car.straight, 0)
 
 
 def check_maneuver_hazard(play: Match, car: CarState, short: int | None = None) -> None:
-    """The check of a turn or drift made that many hexes `short` of the turn mode, None for as it is now (DM-M-057).
+    """Check a turn or drift that was made `short` hexes too soon. None stands for the car's present shortfall
+    (DM-M-057).
 
-    A failure costs 1 handling on top of the maneuver's own cost, and may cost tires (DM-M-078).
+    A failure costs 1 handling on top of what the maneuver costs, and may damage the tires (DM-M-078).
     """
     if short is None:
         short = shortfall(play, car)
@@ -86,10 +89,10 @@ def check_maneuver_hazard(play: Match, car: CarState, short: int | None = None) 
 
 
 def check_road_hazard(play: Match, car: CarState, at: int, *, turns: bool = False) -> None:
-    """The check against the ground of a hex, for a car that maneuvers or is out of control there (DM-M-058).
+    """Check the ground of a hex for a car that maneuvers or is out of control there (DM-M-058).
 
-    Only the highest of its hazards counts; a failure costs 1 handling. Where a car `turns` it maneuvers, even if the
-    turn has just cost it control (DM-M-062).
+    Only the highest of its road hazards counts. A failure costs 1 handling. A car that `turns` counts as maneuvering,
+    even if the turn has just cost it control (DM-M-062).
     """
     rating = road_rating_at(play, car, at, maneuvering=turns or car.control is Control.OK)
     if rating is None:
@@ -104,7 +107,7 @@ def check_road_hazard(play: Match, car: CarState, at: int, *, turns: bool = Fals
 
 
 def road_rating_at(play: Match, car: CarState, at: int, *, maneuvering: bool) -> Rating:
-    """The road hazard of a hex for this car, None where the ground is good (DM-M-058, DM-M-062)."""
+    """Return the road hazard of a hex for this car, None if it has none (DM-M-058, DM-M-062)."""
     track = play.track
     surface, obstacle, printed = track.surface[at], track.obstacle[at], printed_rating(play, at)
     oil = _oil_at(play, at)
@@ -116,18 +119,20 @@ def road_rating_at(play: Match, car: CarState, at: int, *, maneuvering: bool) ->
 
 
 def is_bad_ground(play: Match, car: CarState, at: int) -> bool:
-    """Whether a car nobody drives meets an obstacle or a road hazard in a hex, and may veer (DM-M-092)."""
+    """Whether a hex has an obstacle or a road hazard, so that an undriven car may veer there (DM-M-092)."""
     return play.track.obstacle[at] is not None or road_rating_at(play, car, at, maneuvering=False) is not None
 
 
 def printed_rating(play: Match, at: int) -> Rating:
-    """The road hazard of a hex before anything changes it: its own, or that of its surface (DM-M-060)."""
+    """Return the unmodified road hazard of a hex: its own rating, or that of its surface (DM-M-060)."""
     own = play.track.rating[at]
     return _ratings(play.settings.surface_ratings)[play.track.surface[at]] if own is None else own
 
 
 def check_obstacle_hazard(play: Match, car: CarState, at: int) -> None:
-    """Entering a hex with an obstacle costs half its rating in handling, 1 less for a passed check (DM-M-059)."""
+    """Check a car that enters a hex with an obstacle. It costs half the obstacle's rating in handling, rounded up, 1
+    less if the check passes (DM-M-059).
+    """
     printed = play.track.obstacle[at]
     if printed is not None:
         mark_struck(play, car)
@@ -135,7 +140,9 @@ def check_obstacle_hazard(play: Match, car: CarState, at: int) -> None:
 
 
 def drive_over_obstacle(play: Match, car: CarState, rating: int) -> None:
-    """Drive over an obstacle of that rating, suspension and talents already in it (DM-M-059, DM-M-102)."""
+    """Check an obstacle whose rating already includes the car's suspension and its driver's talents (DM-M-059,
+    DM-M-102).
+    """
     penalty = rating if play.settings.obstacle_check_penalised else 0
     passed = _passes_check(play, car, "obstacle", "DM-M-059", rating=rating, penalty=penalty)
     if loss := obstacle_loss(rating) - passed:
@@ -145,10 +152,10 @@ def drive_over_obstacle(play: Match, car: CarState, rating: int) -> None:
 
 
 def check_hit_hazard(play: Match, car: CarState) -> None:
-    """The one check of a phase in which a car is grazed or worse; a car that stands has nothing to lose (DM-C-032,
+    """Check a driver whose car was grazed or worse, once a phase. A car at speed 0 makes no check (DM-C-032,
     DM-M-063).
 
-    A Frosty driver makes none, but the hazard was suffered all the same.
+    A Frosty driver makes no check either, but the hazard still counts as suffered.
     """
     if car.hit == play.elapsed_phases or not car.speed or _undriven(play, car):
         return
@@ -161,7 +168,7 @@ def check_hit_hazard(play: Match, car: CarState) -> None:
 
 
 def _passes_check(play: Match, car: CarState, hazard: str, rule: str, *, rating: int, penalty: int) -> bool:
-    """Make the driver's check against a hazard and write it down; whether it was passed."""
+    """Make the driver's check against a hazard, log it, and return whether it passed."""
     check = driving_check(play, car, penalty=penalty, why=f"{hazard} hazard")
     play.note(
         "hazard",
@@ -177,7 +184,7 @@ def _passes_check(play: Match, car: CarState, hazard: str, rule: str, *, rating:
 
 
 def _is_littered(play: Match, at: int) -> bool:
-    """Whether handling lost in a hex is lost to an obstacle or debris, which oil counts as (DM-M-097, DM-M-102)."""
+    """Whether handling lost in a hex counts as lost to an obstacle or debris, as oil does (DM-M-097, DM-M-102)."""
     return play.track.surface[at] == DEBRIS or play.track.obstacle[at] is not None or _oil_at(play, at)
 
 
@@ -186,5 +193,5 @@ def _oil_at(play: Match, at: int) -> bool:
 
 
 def _undriven(play: Match, car: CarState) -> bool:
-    """Whether nobody holds the wheel, so that handling has no meaning any more (DM-M-092)."""
+    """Whether nobody drives a car, so that its handling no longer matters (DM-M-092)."""
     return car.status is not CarStatus.RUNNING or car.control is Control.UNCONTROLLED or play.driver(car) is None

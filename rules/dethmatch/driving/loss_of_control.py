@@ -1,6 +1,6 @@
-"""Losing control, what a car does without it, and getting it back. Rules DM-M-034, DM-M-068 to DM-M-074, DM-M-078.
+"""Losing control, being out of control, and recovering. Rules DM-M-034, DM-M-068 to DM-M-074, DM-M-078.
 
-A state begins with its first losses and takes the further ones at the start of each activation in a later phase; a
+A state takes its first losses when it begins and the further ones at the start of each activation in a later phase. A
 forced move that is owed waits for the next movement point, even of another turn (DM-M-070).
 """
 
@@ -17,7 +17,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, RIGHT, CarState, CarStatus, Control
 
 LOSS_TABLE_UP_TO = (3, 5, 7, 9)
-"""The last totals of the table's rows; the last row is 10 and more (DM-M-069)."""
+"""The last total of each row of the loss of control table but the last, which is 10 and more (DM-M-069)."""
 RESULTS = (Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID, Control.SPIN, Control.ROLLOVER)
 """The rows of the table, from the least to the worst (DM-M-069)."""
 RULES = {
@@ -27,12 +27,12 @@ RULES = {
     Control.SPIN: "DM-M-074",
     Control.ROLLOVER: "DM-M-075",
 }
-"""The rule each state is told by."""
+"""The rule that log entries cite for each state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses:
-    """Speed and movement points that go."""
+    """Speed and movement points that a state takes."""
 
     speed: int = 0
     points: int = 0
@@ -50,21 +50,21 @@ EACH_PHASE = {
     Control.SPIN: Losses(speed=2, points=2),
     Control.ROLLOVER: Losses(speed=2, points=2),
 }
-"""What it takes in each further phase (DM-M-070, DM-M-073 to DM-M-075)."""
+"""What a state takes in each further phase (DM-M-070, DM-M-073 to DM-M-075)."""
 NEXT_TURN = {Control.FISHTAIL: 1}
-"""The speed that goes at the start of the next turn (DM-M-072)."""
+"""The speed that a state takes at the start of the next turn (DM-M-072)."""
 WEAR_RULE = "DM-M-078"
 """The rule by which hard driving wears tires."""
 WEAR_BONUS = {Control.MAJOR_SKID: 0, Control.SPIN: 1, Control.ROLLOVER: 2}
-"""The states that wear tires when they begin, and what is added to the die (DM-M-078)."""
+"""The states that wear tires when they begin, and what each adds to the tire roll (DM-M-078)."""
 SPIN_RECOVERY = 1
 FAST_SPIN_RECOVERY = 2
 FAST_SPIN_SPEED = 6
-"""The penalties on recovering from a spin: up to this speed, and above it (DM-M-074)."""
+"""Up to this speed recovery from a spin has the penalty SPIN_RECOVERY, above it FAST_SPIN_RECOVERY (DM-M-074)."""
 WHEEL_GUARD_RECOVERY_PENALTY = 1
 """The penalty of wheel guards on recovery checks (DM-M-024)."""
 SWERVING = frozenset({Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID})
-"""The states whose every step is thrown for where another book's model holds the cars on the road (DM-M-070)."""
+"""The states in which every step is rolled for, with another book's handling model (DM-M-070)."""
 DRIFT_STEPS = {LEFT: "DL", RIGHT: "DR"}
 TURN_STEPS = {LEFT: "TL", RIGHT: "TR"}
 
@@ -73,12 +73,12 @@ TURN_STEPS = {LEFT: "TL", RIGHT: "TR"}
 
 
 def keep_control(play: Match, car: CarState, *, crashed: bool = False) -> None:
-    """Let the driver of a car whose handling is below 0 check driving, at -1 for each point below -1; a failure loses
-    control (DM-M-068).
+    """Check driving for a car whose handling is below 0, at -1 for each point below -1. A failure loses control
+    (DM-M-068).
 
-    A car that stands, that nobody drives or that is out of control already does not check; `crashed` says that it has
-    just collided, and then one out of control does, and keeps the worse of its two states. Where another book's model
-    holds the cars on the road nobody checks before the turn is over.
+    A car that stands, has no able driver or is already out of control makes no check. With `crashed`, the car has
+    just collided: then a car out of control checks as well, and keeps the worse of its old and new state. With
+    another book's handling model nobody checks before the end of the turn.
     """
     if play.model_handling is not None:
         return
@@ -102,14 +102,15 @@ def keep_control(play: Match, car: CarState, *, crashed: bool = False) -> None:
 
 
 def loss_of_control_result(*, face: int, speed: int, below: int, driving: int) -> Control:
-    """The row of the loss of control table (DM-M-069)."""
+    """Return the row of the loss of control table (DM-M-069)."""
     return RESULTS[band(face + speed + below - driving, LOSS_TABLE_UP_TO)]
 
 
 def lose_control(play: Match, car: CarState, *, below: int, worse_only: bool = False) -> None:
-    """Roll on the loss of control table, with the points of handling `below` -1, and begin what it says (DM-M-069).
+    """Roll on the loss of control table and begin the resulting state (DM-M-069).
 
-    With `worse_only` a state the car is in already stays unless the new one is worse (DM-M-068).
+    `below` is how many points the handling is below -1. With `worse_only`, a state that the car is already in stays
+    unless the new one is worse (DM-M-068).
     """
     driver = play.driver(car)
     if driver is None:
@@ -125,12 +126,14 @@ def lose_control(play: Match, car: CarState, *, below: int, worse_only: bool = F
 
 
 def is_worse(rolled: Control, control: Control) -> bool:
-    """Whether a state is worse than the one a car is in; any is worse than none of the table (DM-M-068, DM-M-069)."""
+    """Whether a state is worse than a car's present one. Any is worse than a state that is not in the table
+    (DM-M-068, DM-M-069).
+    """
     return control not in RESULTS or RESULTS.index(rolled) > RESULTS.index(control)
 
 
 def _begin(play: Match, car: CarState, control: Control, *, rule: str) -> None:
-    """Enter a state: its side, the damage of a rollover, the wear of tires, its first losses (DM-M-070, DM-M-078)."""
+    """Begin a state: its side, a rollover's damage, tire wear, and its first losses (DM-M-070, DM-M-078)."""
     enter(play, car, control, rule=rule)
     if control in WEAR_BONUS and play.settings.tire_wear_from_driving:
         tires.roll_tires(play, car, bonus=WEAR_BONUS[control], why=control, weapon=False, rule=WEAR_RULE)
@@ -139,9 +142,10 @@ def _begin(play: Match, car: CarState, control: Control, *, rule: str) -> None:
 
 
 def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int | None = None) -> None:
-    """Enter a state: its side, `way` where that is known already, and the damage of a rollover (DM-M-070, DM-M-075).
+    """Enter a state, with its side and a rollover's damage, but without its losses (DM-M-070, DM-M-075).
 
-    A spinning car that goes over faces along its travel first.
+    `way` is the side if it is already known. Unless the new state is a spin, a car that was spinning first faces
+    along its travel.
     """
     before = {"control": car.control, "way": car.way, "facing": car.facing}
     if way is None:
@@ -159,7 +163,7 @@ def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int |
 
 
 def _forced_steps(control: Control, way: int) -> list[str]:
-    """The forced moves of a state that ends with them; none where no side is chosen (DM-M-071, DM-M-072)."""
+    """Return the forced moves of a minor skid or fishtail, none if no side is given (DM-M-071, DM-M-072)."""
     if not way:
         return []
     if control is Control.MINOR_SKID:
@@ -183,17 +187,18 @@ def _lose(play: Match, car: CarState, control: Control, losses: Losses | None) -
 
 
 def heading(car: CarState) -> int:
-    """The direction a car travels in: its facing, but for one that spins or has not straightened from it (DM-M-074,
-    DM-M-080).
+    """Return the direction a car travels in: its facing, unless it spins or is still to straighten after a spin
+    (DM-M-074, DM-M-080).
     """
     return car.travel if car.speed and (car.control is Control.SPIN or car.aligns) else car.facing
 
 
 def begin_activation(play: Match, car: CarState) -> None:
-    """The start of an activation: a car that came out of a spin faces along its travel; otherwise the losses of a
-    further phase, and a spin's turn (DM-M-070, DM-M-074).
+    """Apply a car's state at the start of its activation (DM-M-070, DM-M-074).
 
-    Who caused the loss of control answers for no rollover of a later phase (DM-M-075).
+    A car that came out of a spin now faces along its travel. A state that began in an earlier phase takes its further
+    losses, and a spinning car turns. Only a rollover in the same phase is credited to who caused the loss of control
+    (DM-M-075).
     """
     if car.aligns:
         _face(play, car, heading(car))
@@ -210,8 +215,9 @@ def begin_activation(play: Match, car: CarState) -> None:
 
 
 def moves_by_model(play: Match, car: CarState) -> bool:
-    """Whether a car makes the steps that another book's model has it make, instead of what its state says here
-    (DM-M-068, DM-M-070). A rollover is everywhere the same.
+    """Whether another book's handling model decides the steps of a car out of control (DM-M-068, DM-M-070).
+
+    Rollovers are the same with every model.
     """
     return play.model_handling is not None and (car.control is Control.SPIN or car.control in SWERVING)
 
@@ -222,7 +228,9 @@ def _face(play: Match, car: CarState, facing: int) -> None:
 
 
 def regain_control(play: Match, car: CarState, *, rule: str) -> None:
-    """Bring a car under control again; with a broken suspension it goes on as a major skid (DM-M-034, DM-M-070)."""
+    """Bring a car back under control. With a broken suspension it begins a major skid instead
+    (DM-M-034, DM-M-070).
+    """
     if car.broken and play.model_handling is None:
         _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
         return
@@ -234,9 +242,10 @@ def regain_control(play: Match, car: CarState, *, rule: str) -> None:
 
 
 def recover(play: Match, car: CarState) -> None:
-    """The check that ends a major skid or a spin at the end of an activation (DM-M-070, DM-M-073, DM-M-074).
+    """Make the check that may end a major skid or a spin, at the end of an activation (DM-M-070, DM-M-073, DM-M-074).
 
-    Wheel guards hinder it (DM-M-024); a broken suspension allows none (DM-M-034). Another book's model knows none.
+    Wheel guards make it harder (DM-M-024). A broken suspension allows no check (DM-M-034), nor does another book's
+    handling model.
     """
     if play.model_handling is not None:
         return
@@ -264,7 +273,7 @@ def recover(play: Match, car: CarState) -> None:
 
 
 def recovery_penalty(control: Control, speed: int) -> int:
-    """What is taken off the driving for a recovery check: 0 in a skid, 1 in a spin, 2 above speed 6 (DM-M-073,
+    """Return the penalty on a recovery check: 0 in a skid, 1 in a spin, 2 in a spin above speed 6 (DM-M-073,
     DM-M-074).
     """
     if control is not Control.SPIN:
@@ -273,8 +282,8 @@ def recovery_penalty(control: Control, speed: int) -> int:
 
 
 def stop_losing_control(play: Match, car: CarState) -> None:
-    """A car has come to speed 0: whatever it did out of control ends with the facing it has, and a rollover lands
-    (DM-M-052, DM-M-070, DM-M-074, DM-M-075, DM-M-092).
+    """End being out of control at speed 0. The car keeps its facing, and a rollover lands (DM-M-052, DM-M-070,
+    DM-M-074, DM-M-075, DM-M-092).
     """
     before = car.control
     if before is not Control.OK:

@@ -9,35 +9,37 @@ from rules.dethmatch.match.orders import PhaseOrder
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 DIE_UP_TO = (3, 6)
-"""The last speed at which a d2, and then a d3, is added; a d6 from there on (DM-M-050)."""
+"""The last speeds at which a d2 and a d3 are added. Faster cars add a d6 (DM-M-050)."""
 PHASES_PER_TURN = 3
 OPTION_CHECKS, MATCHING_CHECKS = 1, 1
 """The option checks of a turn, and those that tires matching the road add (DM-M-053)."""
 
 
 def roll_points(play: Match, car: CarState) -> None:
-    """Roll a turn's movement points and part them among the phases, then make the option checks (DM-M-050 to
-    DM-M-053). A car at speed 0 gets none and throws no die.
+    """Roll a turn's movement points, divide them among the phases, and make the option checks (DM-M-050 to DM-M-053).
+
+    A car at speed 0 gets no points and rolls no die.
     """
     drop_points(car)
     if not car.speed:
         return
     points = car.speed + _die(play, car.speed)
-    third, car.remainder = divmod(points, PHASES_PER_TURN)
-    car.quota = [third] * PHASES_PER_TURN
+    per_phase, car.remainder = divmod(points, PHASES_PER_TURN)
+    car.quota = [per_phase] * PHASES_PER_TURN
     play.note("mp", "DM-M-050", car, after={"quota": list(car.quota), "remainder": car.remainder}, points=points)
     for _ in range(option_checks(play, car)):
         _option_check(play, car)
 
 
 def _die(play: Match, speed: int) -> int:
-    """What the die of a speed adds: a d2, a d3 or a d6 (DM-M-001, DM-M-050)."""
+    """Roll what is added to a speed: a d2, a d3 or a d6 (DM-M-001, DM-M-050)."""
     return (play.d2, play.d3, play.d6)[band(speed, DIE_UP_TO)]("movement points")
 
 
 def option_checks(play: Match, car: CarState) -> int:
-    """How many option checks a driver makes this turn; none out of control, at rest or with nobody at the wheel
-    (DM-C-025, DM-M-053, DM-M-113).
+    """Return how many option checks a driver makes this turn (DM-C-025, DM-M-053, DM-M-113).
+
+    A car out of control, at speed 0 or without an able driver makes none.
     """
     if (
         car.control is not Control.OK
@@ -67,43 +69,44 @@ def _option_check(play: Match, car: CarState) -> None:
 
 
 def drop_points(car: CarState) -> None:
-    """Take every movement and option point of the turn away: the car stands (DM-M-052)."""
+    """Take away all movement and option points of the turn, for a car that has stopped (DM-M-052)."""
     car.quota = [0] * PHASES_PER_TURN
     car.remainder = car.options = 0
 
 
 def lose_points(play: Match, car: CarState, count: int) -> int:
-    """Take movement points away, this phase's first, then the remainder, then the phases to come (DM-M-052).
+    """Take movement points away, first of this phase, then the remainder, then of later phases (DM-M-052).
 
-    Gives back how many there were to take; further losses are dropped. No entry is written.
+    Returns how many were taken, which is fewer than `count` if there were not enough. Writes no log entry.
     """
     phase = max(play.state.moment.phase, 1)
-    left = count - _take(car, phase - 1, count)
-    spare = min(left, car.remainder)
-    car.remainder -= spare
-    left -= spare
-    for later in range(phase, PHASES_PER_TURN):
-        left -= _take(car, later, left)
-    return count - left
+    remaining = count - _take(car, phase - 1, count)
+    from_remainder = min(remaining, car.remainder)
+    car.remainder -= from_remainder
+    remaining -= from_remainder
+    for later_phase in range(phase, PHASES_PER_TURN):
+        remaining -= _take(car, later_phase, remaining)
+    return count - remaining
 
 
 def _take(car: CarState, place: int, count: int) -> int:
-    """Take points off one place of the quota, as many as are there."""
+    """Take up to `count` points off one phase of the quota and return how many."""
     taken = min(car.quota[place], count)
     car.quota[place] -= taken
     return taken
 
 
 def must_spend_remainder(play: Match, car: CarState) -> bool:
-    """Whether a remainder point has to go now, since the later phases can take one each at most (DM-M-051)."""
+    """Whether a remainder point must be spent now, because each later phase can take only one (DM-M-051)."""
     return car.remainder > PHASES_PER_TURN - play.state.moment.phase
 
 
 def apply_points_order(play: Match, car: CarState, order: PhaseOrder) -> int:
-    """The movement points of this activation, once the remainder and option points ordered are in it or off it.
+    """Apply the remainder and option points that an order spends, and return the movement points of this activation.
 
-    A remainder point goes at most one a phase and must be gone by the end; so does one option point, for a further
-    movement point or for one less, and only under control (DM-M-051, DM-M-054).
+    At most one remainder point and one option point are spent in a phase. Remainder points must all be spent by the
+    end of the turn. An option point adds a movement point or cancels one, and only under control (DM-M-051,
+    DM-M-054).
     """
     phase = play.state.moment.phase
     if car.remainder and (order.remainder or must_spend_remainder(play, car)):
@@ -115,7 +118,7 @@ def apply_points_order(play: Match, car: CarState, order: PhaseOrder) -> int:
 
 
 def _use_option(play: Match, car: CarState, use: str) -> None:
-    """Move a point further, or cancel one of the turn (DM-M-054)."""
+    """Spend an option point to add a movement point, or to cancel one of this turn (DM-M-054)."""
     phase = play.state.moment.phase
     before = {"options": car.options, "quota": list(car.quota), "remainder": car.remainder}
     if use == "extra":

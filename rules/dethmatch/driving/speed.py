@@ -1,4 +1,4 @@
-"""Speed gained and lost, and fuel spent. Rules DM-M-044, DM-M-046 to DM-M-048, DM-M-052, DM-M-056."""
+"""Gaining and losing speed, and spending fuel. Rules DM-M-044, DM-M-046 to DM-M-048, DM-M-052, DM-M-056."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus
 
 FUEL_BURNS_EVERY = 3
-"""The turns a fuel point lasts (DM-M-048)."""
+"""The turns that a fuel point lasts (DM-M-048)."""
 ENGINE_ON_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 """The cars whose engine runs, even at rest (DM-M-048)."""
 
 
 def slow(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
-    """Take speed off, never below 0, and say how much came off; the one way speed is lost (DM-M-047).
+    """Take speed off a car, to no less than 0, and return how much came off. Speed is lost in no other way
+    (DM-M-047).
 
-    A boost is over. At speed 0 the car has stopped: its movement points of the turn are gone, its straight counter is
-    satisfied, and whatever it was doing out of control ends (DM-M-046, DM-M-052, DM-M-056).
+    A boost ends. At speed 0 the car loses its movement points of this turn, its straight counter is satisfied, and
+    being out of control ends (DM-M-046, DM-M-052, DM-M-056).
     """
     shed = min(by, car.speed)
     if not shed:
@@ -34,7 +35,7 @@ def slow(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
 
 
 def quicken(play: Match, car: CarState, by: int, *, rule: str, why: str) -> None:
-    """Add speed, past any chart, for whatever adds it without a roll; a boost is over (DM-M-044, DM-M-046)."""
+    """Add speed without a roll, even past the speed chart. A boost ends (DM-M-044, DM-M-046)."""
     before = car.speed
     car.speed += by
     car.boosted = False
@@ -48,7 +49,7 @@ def burn_fuel(play: Match, car: CarState) -> None:
 
 
 def spend_fuel(play: Match, car: CarState, *, rule: str, why: str) -> bool:
-    """Use a fuel point; False, and nothing written, where the tank is empty (DM-M-046)."""
+    """Spend a fuel point. Returns False and writes no entry if the tank is empty (DM-M-046)."""
     if not car.fuel:
         return False
     before = car.fuel

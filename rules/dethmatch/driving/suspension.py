@@ -1,4 +1,4 @@
-"""Overloaded suspensions: whether a hazard breaks one, and what that does. Rules DM-M-033, DM-M-034."""
+"""Overloaded suspensions: when a hazard breaks one, and what that does. Rules DM-M-033, DM-M-034."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 SAFE_BELOW = 7
-"""The die and the hazard rating, with the step of the overload, must stay below this (DM-M-033)."""
+"""The die, the hazard rating and the overload step together must stay below this (DM-M-033)."""
 BROKEN_HANDLING = -5
 """The handling of a car with a broken suspension, for the rest of the heat (DM-M-034)."""
 POINTS_BELOW = 4
-"""The points below -1 a broken suspension counts on the table of lost control (DM-M-034)."""
+"""The points below -1 that a broken suspension counts as on the loss of control table (DM-M-034)."""
 
 
 def breaks_on(step: int) -> int:
-    """The least die and hazard rating together that break a suspension overloaded by that step (DM-M-033)."""
+    """Return the lowest sum of die and hazard rating that breaks a suspension overloaded by `step` (DM-M-033)."""
     return SAFE_BELOW - step
 
 
 def strain(play: Match, car: CarState, rating: int) -> None:
-    """Test an overloaded suspension against a hazard of that rating; every other one holds (DM-M-033)."""
+    """Test an overloaded suspension against a hazard of that rating. Others cannot break (DM-M-033)."""
     step = play.fits[car.id].overload
     if not step or car.broken or car.status is not CarStatus.RUNNING:
         return
@@ -32,10 +32,11 @@ def strain(play: Match, car: CarState, rating: int) -> None:
 
 
 def break_suspension(play: Match, car: CarState) -> None:
-    """Let a suspension break: a moving car loses control without a check, and keeps the worse of two losses
+    """Break a suspension. A moving car loses control without a check, and keeps the worse of its old and new state
     (DM-M-034).
 
-    Where another book's model holds the cars on the road, the handling that is left decides when the turn is over.
+    With another book's handling model the car only loses its handling, and the model's check at the end of the turn
+    decides.
     """
     before = car.handling
     car.broken, car.handling = True, BROKEN_HANDLING

@@ -1,4 +1,4 @@
-"""Cars nobody drives any more: rolling straight on, veering, and stopping for good. Rules DM-M-092, DM-M-134."""
+"""Cars that nobody drives any more: rolling straight on, veering, and stopping for good. Rules DM-M-092, DM-M-134."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ STRAIGHT_ON = "F"
 
 
 def is_undriven(play: Match, car: CarState) -> bool:
-    """Whether a car rolls on with nobody to make its checks (DM-M-092)."""
-    gone = car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED
-    return gone or play.driver(car) is None
+    """Whether a car is uncontrolled, destroyed or without an able driver, so that nobody makes its
+    checks (DM-M-092).
+    """
+    rolls_on = car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED
+    return rolls_on or play.driver(car) is None
 
 
 def roll_on(play: Match, car: CarState) -> None:
     """Let a car that was destroyed, or whose driver is out of action, roll straight on along its travel (DM-M-092).
 
-    One that stands stays where it is. One that is rolling over goes on doing so.
+    A car at speed 0 comes to rest instead. A car that is rolling over goes on rolling over.
     """
     if not car.speed:
         come_to_rest(play, car)
@@ -33,9 +35,9 @@ def roll_on(play: Match, car: CarState) -> None:
 
 
 def veer(play: Match, car: CarState) -> None:
-    """Throw for the way an uncontrolled car takes from the obstacle or bad ground it has come to (DM-M-092).
+    """Roll for the step an uncontrolled car takes after it has entered an obstacle or bad ground (DM-M-092).
 
-    It takes it with the next movement point it spends. A car that rolls over with nobody at the wheel does not veer.
+    The car takes the step with its next movement point. A car that is rolling over does not veer.
     """
     if car.control is not Control.UNCONTROLLED:
         return
@@ -46,7 +48,7 @@ def veer(play: Match, car: CarState) -> None:
 
 
 def come_to_rest(play: Match, car: CarState) -> None:
-    """What becomes of a standing car that was destroyed or has no driver: a wreck, or parked (DM-M-092, DM-M-134)."""
+    """Make a car at speed 0 a wreck if it was destroyed, or parked if it has no able driver (DM-M-092, DM-M-134)."""
     before = car.status
     if car.status is CarStatus.DESTROYED:
         car.status = CarStatus.WRECK

@@ -1,1 +1,1 @@
-"""What is played for: races and fights, grid, flags and scoring."""
+"""Events: races and fights, the starting grid, flags and scoring."""

@@ -1,4 +1,4 @@
-"""What a match is about: what the engine asks of every event. Rules DM-M-128, DM-M-133, DM-M-136 to DM-M-138."""
+"""What a match is about: the protocol that every event implements. Rules DM-M-128, DM-M-133, DM-M-136 to DM-M-138."""
 
 from __future__ import annotations
 
@@ -13,64 +13,64 @@ from rules.dethmatch.match.state import CarState
 
 
 class Event(Protocol):
-    """What is raced or fought for. An event keeps nothing of its own: all of it stands in the match's state."""
+    """What is raced or fought for. An event has no state of its own; all of it is in the match's state."""
 
     @property
     def heats(self) -> int:
-        """How many heats it has unless something else is said (DM-M-128)."""
+        """The number of heats if neither the match nor a house rule sets one (DM-M-128)."""
 
     @property
     def least_teams(self) -> int:
-        """How few teams can meet in it."""
+        """The fewest teams that can meet in it."""
 
     @property
     def circuit(self) -> bool:
-        """Whether it needs a circuit, rather than an arena."""
+        """Whether it needs a circuit rather than an arena."""
 
     def place_on_grid(self, play: Match) -> None:
-        """Put the cars of the heat on their places, and whatever the event needs besides."""
+        """Put the cars of the heat on their places, and set up whatever else the event needs."""
 
     def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
-        """A car has entered the hex it is in, from one hex in a direction of the map."""
+        """Called when a car has entered its hex from `came_from`, by a step in a direction of the map."""
 
     def on_rollover(self, play: Match, car: CarState) -> None:
-        """A car begins to roll over."""
+        """Called when a car begins to roll over."""
 
     def on_activation_end(self, play: Match) -> None:
-        """A car's activation is over."""
+        """Called when a car's activation is over."""
 
     def on_phase_end(self, play: Match) -> None:
-        """Every car has acted in a phase."""
+        """Called when every car has acted in a phase."""
 
     def on_turn_start(self, play: Match) -> None:
-        """A turn begins."""
+        """Called when a turn begins."""
 
     def on_turn_end(self, play: Match) -> None:
-        """A turn is over but for the question whether the heat is."""
+        """Called at the end of a turn, before `is_over` is asked."""
 
     def is_over(self, play: Match) -> bool:
         """Whether the heat ends with this turn."""
 
     def turn_limit(self, play: Match) -> int:
-        """The turn a heat ends with at the latest."""
+        """Return the last turn that a heat can have."""
 
     def on_heat_end(self, play: Match) -> None:
-        """The heat has ended; whoever scores by that scores now."""
+        """Called when the heat has ended, to credit drivers who score by that."""
 
     def points(self, play: Match) -> dict[str, int]:
-        """Each team's points of the heat, as if it ended now."""
+        """Return each team's points of the heat, as if it ended now."""
 
     def weapons_held(self, play: Match) -> bool:
         """Whether nobody may fire yet (DM-M-133)."""
 
     def goal(self, play: Match, car: CarState) -> int:
-        """The hex a car wants to be in, -1 where the event sends it nowhere in particular (DM-M-146)."""
+        """Return the hex that a car wants to reach, -1 if the event sends it nowhere in particular (DM-M-146)."""
 
 
 EVENTS: Mapping[str, Event] = {"lap_race": LapRace(), "flags": FlagsEvent(), "last_car": LastCar()}
-"""Every event there is, by the name a match gives it (DM-M-136 to DM-M-138)."""
+"""Every event, by the name that a match gives it (DM-M-136 to DM-M-138)."""
 
 
 def event_of(play: Match) -> Event:
-    """The event of the match under way."""
+    """Return the event of a match."""
     return EVENTS[play.setup.event]

@@ -1,4 +1,4 @@
-"""The arena with flags: taking, dropping and bringing them in. Rules DM-M-128, DM-M-137, DM-M-146."""
+"""The arena with flags: taking, dropping and capturing them. Rules DM-M-128, DM-M-137, DM-M-146."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 
 NEUTRAL = "flag"
-"""The id of the flag that is nobody's."""
+"""The id of the neutral flag."""
 ONE_FOR_ALL = 1
-"""The number of flags by which there is a neutral one; with any other each team has its own (DM-M-137)."""
+"""The number of flags that stands for one neutral flag. With any other number each team has its own (DM-M-137)."""
 
 
 class FlagsEvent:
-    """Event B: flags to be brought to one's own base (DM-M-137)."""
+    """Event B: teams bring flags to their own base (DM-M-137)."""
 
     heats = 2
     least_teams = 2
     circuit = False
 
     def place_on_grid(self, play: Match) -> None:
-        """The teams at their places, and every flag at home (DM-M-137)."""
+        """Put the teams at their places and every flag at home (DM-M-137)."""
         starting_grid.place_cars(play, starting_grid.starters(play))
         play.state.flags = flags_at_home(play)
         for team in play.state.teams.values():
             team.captures = 0
 
     def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
-        """Drop what can no longer be carried where the car was, take what lies here, bring in what is carried."""
+        """Drop a flag the car can no longer carry in the hex it came from, take a flag here, and capture a carried
+        flag in the team's base.
+        """
         if car.flag and not can_carry(play, car):
             self._drop(play, car, came_from)
         if not is_under_control(play, car):
@@ -40,12 +42,12 @@ class FlagsEvent:
             self._bring_in(play, car)
 
     def on_rollover(self, play: Match, car: CarState) -> None:
-        """A carrier drops its flag where it goes over, however it lands (DM-M-137)."""
+        """Drop a carrier's flag where it rolls over, however it lands (DM-M-137)."""
         if car.flag:
             self._drop(play, car, car.at)
 
     def on_activation_end(self, play: Match) -> None:
-        """Whoever cannot carry a flag any more has dropped it (DM-M-137)."""
+        """Drop the flags of cars that can no longer carry one (DM-M-137)."""
         for flag in play.state.flags:
             if flag.carrier:
                 car = play.state.cars[flag.carrier]
@@ -53,11 +55,11 @@ class FlagsEvent:
                     self._drop(play, car, car.at)
 
     def on_phase_end(self, play: Match) -> None:
-        """The same, for what happened outside an activation."""
+        """Drop flags for what happened outside an activation."""
         self.on_activation_end(play)
 
     def on_turn_start(self, play: Match) -> None:
-        """Flags that were brought in, and those nobody can get at, are home again (DM-M-137)."""
+        """Return flags that were captured or are out of reach to their homes (DM-M-137)."""
         turn = play.state.moment.turn
         for flag in play.state.flags:
             if flag.carrier or flag.at == flag.home:
@@ -67,40 +69,42 @@ class FlagsEvent:
                 play.note("flag_returned", "DM-M-137", after={"at": flag.at}, flag=flag.id)
 
     def on_turn_end(self, play: Match) -> None:
-        """Nothing hangs on it."""
+        """Do nothing."""
 
     def is_over(self, play: Match) -> bool:
-        """After 15 turns, or when nobody drives any more (DM-M-128, DM-M-137)."""
+        """Whether the turn limit is reached or no car is driven any more (DM-M-128, DM-M-137)."""
         if play.state.moment.turn >= self.turn_limit(play):
             return True
         return not any(is_driven(play, car) for car in play.state.cars.values())
 
     def turn_limit(self, play: Match) -> int:
-        """The turns of an arena heat (DM-M-128)."""
+        """Return the turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
     def on_heat_end(self, play: Match) -> None:
-        """Who scored did so when they brought a flag in."""
+        """Do nothing: drivers score when they capture a flag."""
 
     def points(self, play: Match) -> dict[str, int]:
-        """By flags brought in, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
-        house = play.settings
+        """Return points for captured flags, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
+        settings = play.settings
         points = {
-            team: house.flag_points * sheet.captures + house.flag_kill_points * scoring.kills_of(play, team)
+            team: settings.flag_points * sheet.captures + settings.flag_kill_points * scoring.kills_of(play, team)
             for team, sheet in play.state.teams.items()
         }
         for car in play.state.cars.values():
             if is_driven(play, car) and not car.broken and car.control is not Control.ROLLOVER:
-                points[car.team] += house.flag_survivor_points
+                points[car.team] += settings.flag_survivor_points
         return points
 
     def weapons_held(self, play: Match) -> bool:  # noqa: ARG002 - the protocol's
-        """Weapons are free from the start (DM-M-137)."""
+        """Return False: weapons are free from the start (DM-M-137)."""
         return False
 
     def goal(self, play: Match, car: CarState) -> int:
-        """The carrier's base; the flag for the nearest; the enemy who carries one, or else the nearest enemy, for the
-        rest (DM-M-146).
+        """Return where a car is to go (DM-M-146).
+
+        A carrier goes to its base. The team's nearest car without a flag goes to a flag that lies on the map. Other
+        cars go to the nearest enemy carrier, or else the nearest enemy.
         """
         hexes = play.track.hexes
         if car.flag:
@@ -113,10 +117,10 @@ class FlagsEvent:
         hunted = [carrier for carrier in carriers if carrier.team != car.team] or enemies(play, car)
         if not hunted:
             return NOWHERE
-        return min(hunted, key=lambda each: distance(hexes[each.at], hexes[car.at])).at
+        return min(hunted, key=lambda enemy: distance(hexes[enemy.at], hexes[car.at])).at
 
     def _take(self, play: Match, car: CarState) -> None:
-        """Take a flag that lies in the car's hex; one's own goes home instead (DM-M-137)."""
+        """Take a flag that lies in the car's hex. The team's own flag goes home next turn instead (DM-M-137)."""
         for flag in play.state.flags:
             if flag.at != car.at or flag.carrier:
                 continue
@@ -136,7 +140,7 @@ class FlagsEvent:
         play.note("flag_dropped", "DM-M-137", car, before={"flag": flag.id}, after={"flag": ""}, flag=flag.id, at=at)
 
     def _bring_in(self, play: Match, car: CarState) -> None:
-        """A capture: the flag is out of play until the next turn (DM-M-137)."""
+        """Capture the carried flag, which is out of play until the next turn (DM-M-137)."""
         flag, team = carried_flag(play, car), play.state.teams[car.team]
         flag.carrier, flag.at, flag.back, car.flag = "", NOWHERE, play.state.moment.turn + 1, ""
         team.captures += 1
@@ -144,7 +148,7 @@ class FlagsEvent:
 
 
 def flags_at_home(play: Match) -> list[Flag]:
-    """The neutral flag in the middle, or one flag a team in its base (DM-M-137)."""
+    """Return the neutral flag in the center, or one flag for each team in its base (DM-M-137)."""
     if play.settings.flag_count == ONE_FOR_ALL:
         middle = play.track.flag_spawns[0]
         return [Flag(id=NEUTRAL, team="", home=middle, at=middle)]
@@ -153,34 +157,36 @@ def flags_at_home(play: Match) -> list[Flag]:
 
 
 def base_of(play: Match, team: str) -> frozenset[int]:
-    """The hexes of a team's base (DM-M-137)."""
+    """Return the hexes of a team's base (DM-M-137)."""
     return play.track.bases[starting_grid.slot_of(play, team)]
 
 
 def home_in(play: Match, team: str) -> int:
-    """Where a team's own flag stands: in the hex of its base that has the others nearest around it."""
+    """Return the hex of a team's own flag: the central hex of its base, by the sum of distances to the others."""
     hexes, base = play.track.hexes, sorted(base_of(play, team))
     return min(base, key=lambda at: (sum(distance(hexes[at], hexes[other]) for other in base), at))
 
 
 def carried_flag(play: Match, car: CarState) -> Flag:
-    """The flag a carrier has."""
+    """Return the flag that a carrier has."""
     return next(flag for flag in play.state.flags if flag.carrier == car.id)
 
 
 def can_carry(play: Match, car: CarState) -> bool:
-    """Whether a carrier keeps its flag: driven, in one piece, and not rolling over (DM-M-137)."""
+    """Whether a carrier keeps its flag: it is driven and not rolling over (DM-M-137)."""
     return is_driven(play, car) and car.control is not Control.ROLLOVER
 
 
 def nearest_free_car(play: Match, team: str, at: int) -> str:
-    """The car of a team that is nearest to a hex and carries nothing, the first of two; empty for none (DM-M-146)."""
+    """Return the id of a team's nearest driven car without a flag, the first of equally near ones, or an empty string
+    (DM-M-146).
+    """
     hexes = play.track.hexes
     free = [car for car in play.state.cars.values() if car.team == team and not car.flag and is_driven(play, car)]
-    return min(free, key=lambda each: distance(hexes[each.at], hexes[at])).id if free else ""
+    return min(free, key=lambda car: distance(hexes[car.at], hexes[at])).id if free else ""
 
 
 def _out_of_reach(play: Match, at: int) -> bool:
-    """Whether a flag lies under a car that will not move again this heat."""
-    over_it = play.in_hex(at) if at != NOWHERE else None
-    return over_it is not None and over_it.status in {CarStatus.WRECK, CarStatus.PARKED}
+    """Whether a flag lies under a wreck or a parked car."""
+    car = play.in_hex(at) if at != NOWHERE else None
+    return car is not None and car.status in {CarStatus.WRECK, CarStatus.PARKED}

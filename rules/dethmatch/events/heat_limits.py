@@ -1,4 +1,4 @@
-"""When a heat is over whatever its event, and who can still act in it. Rules DM-M-110, DM-M-128, DM-M-138."""
+"""Limits of every heat, and which cars can still act in it. Rules DM-M-110, DM-M-128, DM-M-138."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 
 MOST_TURNS = 120
-"""No heat lasts longer (DM-M-128)."""
+"""The most turns of any heat (DM-M-128)."""
 INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 
 
 def arena_turns(play: Match) -> int:
-    """The turns of an arena heat (DM-M-128)."""
+    """Return the turns of an arena heat (DM-M-128)."""
     return min(play.settings.arena_turn_limit, MOST_TURNS)
 
 
 def is_driven(play: Match, car: CarState) -> bool:
-    """Whether a car is on the map in one piece with an able driver at its wheel."""
+    """Whether a car is on the map, not destroyed, and has an able driver at the wheel."""
     return car.at != NOWHERE and car.status is CarStatus.RUNNING and play.driver(car) is not None
 
 
 def is_under_control(play: Match, car: CarState) -> bool:
-    """Whether it goes where its driver wants (DM-M-069, DM-M-137)."""
+    """Whether a car is driven and not out of control (DM-M-069, DM-M-137)."""
     return car.control is Control.OK and is_driven(play, car)
 
 
 def can_act(play: Match, car: CarState) -> bool:
     """Whether anybody aboard can act in this heat, at the wheel or at a gun (DM-M-138)."""
-    on_wheels = car.at != NOWHERE and car.status in INTACT_STATUSES
-    return on_wheels and (play.driver(car) is not None or play.gunner(car) is not None)
+    intact = car.at != NOWHERE and car.status in INTACT_STATUSES
+    return intact and (play.driver(car) is not None or play.gunner(car) is not None)
 
 
 def enemies(play: Match, car: CarState) -> list[CarState]:
-    """The driven cars of other teams, in the order of the setup."""
+    """Return the driven cars of other teams, in the order of the setup."""
     return [other for other in play.state.cars.values() if other.team != car.team and is_driven(play, other)]

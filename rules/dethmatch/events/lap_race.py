@@ -1,4 +1,4 @@
-"""The lap race: checkpoints, laps, the flag at the end, and who is placed how. Rules DM-M-128, DM-M-133, DM-M-136."""
+"""The lap race: checkpoints, laps, the finish, and the places. Rules DM-M-128, DM-M-133, DM-M-136."""
 
 from __future__ import annotations
 
@@ -11,26 +11,28 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 TURNS_A_LAP = 15
 EXTRA_TURNS = 15
-"""The turns a race may take: so many a lap, and so many more (DM-M-136)."""
+"""The turn limit of a race: `TURNS_A_LAP` for each lap, and these in addition (DM-M-136)."""
 TURNS_AFTER_WINNER = 6
-"""How long the others have once the first car is home (DM-M-136)."""
+"""How many turns a race goes on after the first car has finished (DM-M-136)."""
 ALONG_THE_LINE = frozenset({0, 1, SIDES - 1})
-"""How far a step may point off the line's direction, in hex-sides, and still cross it (DM-M-136)."""
+"""How many hex-sides a step's direction may differ from the line's and still cross it (DM-M-136)."""
 
 
 class LapRace:
-    """Event A: so many laps from a standing start, and points by place (DM-M-136)."""
+    """Event A: a number of laps from a standing start, with points by place (DM-M-136)."""
 
     heats = 1
     least_teams = 1
     circuit = True
 
     def place_on_grid(self, play: Match) -> None:
-        """The grid is ordered by d6 + driver initiative, the highest in front (DM-M-136)."""
+        """Place the cars by d6 + driver's initiative, the highest in front (DM-M-136)."""
         starting_grid.place_cars(play, starting_grid.by_initiative(play))
 
     def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
-        """Pass the next checkpoint, or with all of them behind cross the line: a lap (DM-M-136)."""
+        """Let a car pass its next checkpoint, or after the last one complete a lap by crossing the line
+        (DM-M-136).
+        """
         if car.finish or car.status is CarStatus.DESTROYED:
             return
         track = play.track
@@ -51,20 +53,22 @@ class LapRace:
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
     def on_rollover(self, play: Match, car: CarState) -> None:
-        """Nothing hangs on it."""
+        """Do nothing."""
 
     def on_activation_end(self, play: Match) -> None:
-        """Nothing hangs on it."""
+        """Do nothing."""
 
     def on_phase_end(self, play: Match) -> None:
-        """Measure who crossed the line for the last time in this phase, and take them off the course (DM-M-136)."""
+        """Place the cars that completed their last lap in this phase, and take them off the course (DM-M-136)."""
         state, track = play.state, play.track
-        home = [car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED]
-        standing = [car for car in home if car.status in {CarStatus.RUNNING, CarStatus.PARKED}]
-        for car in home:
-            car.finish = (*car.finish, hexes_past_line(track, car.at)) if car in standing else ()
+        finishing = [
+            car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED
+        ]
+        placed = [car for car in finishing if car.status in {CarStatus.RUNNING, CarStatus.PARKED}]
+        for car in finishing:
+            car.finish = (*car.finish, hexes_past_line(track, car.at)) if car in placed else ()
         table = scoring.points_by_place(play.settings.race_points)
-        for car in sorted(standing, key=lambda car: (car.finish[2], state.ranking.index(car.id)), reverse=True):
+        for car in sorted(placed, key=lambda car: (car.finish[2], state.ranking.index(car.id)), reverse=True):
             state.finishers.append(car.id)
             place = len(state.finishers)
             before = {"status": car.status, "speed": car.speed}
@@ -79,13 +83,15 @@ class LapRace:
             state.winner_turn = state.moment.turn
 
     def on_turn_start(self, play: Match) -> None:
-        """Nothing hangs on it."""
+        """Do nothing."""
 
     def on_turn_end(self, play: Match) -> None:
-        """Nothing hangs on it."""
+        """Do nothing."""
 
     def is_over(self, play: Match) -> bool:
-        """All cars that run are home, or the winner has been for 6 turns, or there are no turns left (DM-M-136)."""
+        """Whether every car that still runs has finished, the winner did so 6 turns ago, or the turn limit is reached
+        (DM-M-136).
+        """
         state = play.state
         turn = state.moment.turn
         if turn >= self.turn_limit(play) or not any(can_go_on(play, car) for car in state.cars.values()):
@@ -93,60 +99,61 @@ class LapRace:
         return bool(state.winner_turn) and turn >= state.winner_turn + TURNS_AFTER_WINNER
 
     def turn_limit(self, play: Match) -> int:
-        """15 turns a lap and 15 more, but never more than any heat has (DM-M-128, DM-M-136)."""
+        """Return the turn limit: 15 for each lap and 15 more, up to the limit of any heat (DM-M-128, DM-M-136)."""
         return turns_of_laps(laps_of(play))
 
     def on_heat_end(self, play: Match) -> None:
-        """Who has not crossed the line has not scored."""
+        """Do nothing: drivers score when they finish."""
 
     def points(self, play: Match) -> dict[str, int]:
-        """By place, and for each enemy car destroyed (DM-M-136)."""
+        """Return points for places and for each enemy car destroyed (DM-M-136)."""
         table = scoring.points_by_place(play.settings.race_points)
-        each = play.settings.race_kill_points
-        points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
+        kill_points = play.settings.race_kill_points
+        points = {team: kill_points * scoring.kills_of(play, team) for team in play.state.teams}
         for place, id in enumerate(race_order(play), start=1):
             points[play.state.cars[id].team] += scoring.place_points(table, place)
         return points
 
     def weapons_held(self, play: Match) -> bool:
-        """Until the leading car has completed as many laps as the house rule says, one in print (DM-M-133)."""
-        held = play.settings.weapons_hold_laps
-        return all(car.laps < held for car in play.state.cars.values())
+        """Whether no car has yet completed the laps that the house rule asks for, 1 by default (DM-M-133)."""
+        laps = play.settings.weapons_hold_laps
+        return all(car.laps < laps for car in play.state.cars.values())
 
     def goal(self, play: Match, car: CarState) -> int:  # noqa: ARG002 - the guide line is the way for everybody
-        """Nowhere in particular: round the course."""
+        """Return no hex: cars follow the guide line."""
         return NOWHERE
 
 
 def laps_of(play: Match) -> int:
-    """How many laps the race has (DM-M-136)."""
+    """Return how many laps the race has (DM-M-136)."""
     return play.setup.laps or play.settings.race_laps
 
 
 def turns_of_laps(laps: int) -> int:
-    """The turns a race of so many laps may take: 15 a lap and 15 more, but no more than any heat has (DM-M-128,
-    DM-M-136).
+    """Return the turn limit of a race: 15 for each lap and 15 more, up to the limit of any heat
+    (DM-M-128, DM-M-136).
     """
     return min(TURNS_A_LAP * laps + EXTRA_TURNS, MOST_TURNS)
 
 
 def crosses(track: Track, *, came_from: int, at: int, direction: int) -> bool:
-    """Whether a step onto the line crosses it the right way, straight on or slanting, from off it (DM-M-136)."""
+    """Whether a step enters the line from off it in the right direction, straight or slanting (DM-M-136)."""
     if at not in track.line or came_from in track.line:
         return False
     return (direction - track.line_direction) % SIDES in ALONG_THE_LINE
 
 
 def can_go_on(play: Match, car: CarState) -> bool:
-    """Whether a car still runs: driven, and not standing for good with a broken suspension (DM-M-034)."""
+    """Whether a car is driven and not stuck at speed 0 with a broken suspension (DM-M-034)."""
     return is_driven(play, car) and not (car.broken and car.speed == 0)
 
 
 def race_order(play: Match) -> list[str]:
-    """The cars that have a place, best first: finishers, then who still runs by laps, checkpoints and distance.
+    """Return the cars that have a place, the best first: finishers, then driven cars by laps, checkpoints and
+    distance.
 
-    Who is level in all of it is placed by initiative, as finishers are: no rule says it, and else the first team of
-    the setup would win each tie. Destroyed cars and cars that nobody drives have none (DM-M-136).
+    Cars level in all of these are placed by initiative, as finishers are. No rule says so, but without it the first
+    team of the setup would win every tie. Cars that are destroyed or not driven have no place (DM-M-136).
     """
     rank = {id: number for number, id in enumerate(play.state.ranking)}
     running = [car for car in play.state.cars.values() if is_driven(play, car)]
@@ -162,21 +169,25 @@ def race_order(play: Match) -> list[str]:
 
 
 def hexes_past_line(track: Track, at: int) -> int:
-    """How far along the guide line a car has come past the line; 0 on it or behind it (DM-M-136)."""
+    """Return how far along the guide line past the finish line a hex is, 0 on the line or behind it (DM-M-136)."""
     lap = len(track.guide)
     past = (track.along[at] - _along(track, track.line)) % lap
     return past if past <= lap // 2 else 0
 
 
 def hexes_to_go(track: Track, car: CarState) -> int:
-    """How far along the guide line it is to what a car must pass next: a checkpoint, or the line (DM-M-136)."""
-    waits = car.checkpoint < len(track.checkpoints)
-    return (_along(track, track.checkpoints[car.checkpoint] if waits else track.line) - track.along[car.at]) % len(
-        track.guide
-    )
+    """Return how far along the guide line the next checkpoint of a car is, or the line after the last
+    one (DM-M-136).
+    """
+    has_checkpoint = car.checkpoint < len(track.checkpoints)
+    return (
+        _along(track, track.checkpoints[car.checkpoint] if has_checkpoint else track.line) - track.along[car.at]
+    ) % len(track.guide)
 
 
 def _along(track: Track, hexes: frozenset[int]) -> int:
-    """The index on the guide line of the first of its hexes that is among those; of the nearest one where none is."""
-    on_it = [number for number, at in enumerate(track.guide) if at in hexes]
-    return on_it[0] if on_it else min(track.along[at] for at in hexes)
+    """Return the index on the guide line of its first hex among `hexes`. If none is, take the hex whose nearest guide
+    hex comes first.
+    """
+    indexes = [number for number, at in enumerate(track.guide) if at in hexes]
+    return indexes[0] if indexes else min(track.along[at] for at in hexes)

@@ -1,4 +1,4 @@
-"""The start of a heat: who stands where. Rules DM-M-040, DM-M-136, DM-M-137."""
+"""The start of a heat: which car starts where. Rules DM-M-040, DM-M-136, DM-M-137."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from rules.dethmatch.match.state import CarState, CarStatus
 
 
 def slot_of(play: Match, team: str) -> str:
-    """A team's slot on any track: `t1` for the first team of the match, and so on."""
+    """Return a team's slot on a track: `t1` for the first team of the match, and so on."""
     return f"t{list(play.teams).index(team) + 1}"
 
 
 def starters(play: Match) -> list[CarState]:
-    """The cars that start the heat, in the order of the setup."""
+    """Return the cars that start the heat, in the order of the setup."""
     return [car for car in play.state.cars.values() if car.status is CarStatus.RUNNING]
 
 
 def by_initiative(play: Match) -> list[CarState]:
-    """The starters by d6 + driver initiative, the highest first; who ties rolls again (DM-M-136)."""
+    """Return the starters by d6 + driver's initiative, the highest first. Ties roll again (DM-M-136)."""
     return _rank_by_initiative(play, starters(play))
 
 
 def place_cars(play: Match, cars: Sequence[CarState]) -> None:
-    """Put cars on their places in that order, and write down where each one stands (DM-M-040).
+    """Put cars on their starting places in the given order, and log them (DM-M-040).
 
-    A car takes the best free place of its team's slot; where no place is its team's, the best one that is anybody's.
+    A car takes the best free place of its team's slot, or else the best free place without a slot.
     """
     free = places(play.track)
     for car in cars:
         slot = slot_of(play, car.team)
-        number = next((each for each in free if play.track.grid_slots[each] == slot), None)
+        number = next((place for place in free if play.track.grid_slots[place] == slot), None)
         if number is None:
-            number = next(each for each in free if not play.track.grid_slots[each])
+            number = next(place for place in free if not play.track.grid_slots[place])
         free.remove(number)
         car.at, car.facing = play.track.grid[number]
         car.travel = car.facing
@@ -45,7 +45,7 @@ def place_cars(play: Match, cars: Sequence[CarState]) -> None:
 
 
 def places(track: Track) -> list[int]:
-    """The numbers of a track's places, the best first."""
+    """Return the indexes of a track's starting places, the best first."""
     return list(range(len(track.grid)))
 
 
@@ -57,6 +57,6 @@ def _rank_by_initiative(play: Match, cars: list[CarState]) -> list[CarState]:
         totals.setdefault(total, []).append(car)
     ranked: list[CarState] = []
     for total in sorted(totals, reverse=True):
-        level = totals[total]
-        ranked += _rank_by_initiative(play, level) if len(level) > 1 else level
+        tied = totals[total]
+        ranked += _rank_by_initiative(play, tied) if len(tied) > 1 else tied
     return ranked
