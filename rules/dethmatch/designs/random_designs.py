@@ -42,8 +42,7 @@ def random_design(stream: Stream, *, budget: int, gunner_station: bool | None = 
         suspension=SUSPENSION_STEP,
         fuel=FUEL_STEP,
         toughness=min(TOUGHNESS_DP),
-        tweaks=_pick(stream, ((), ("lowered",), ("raised",)))
-        + _pick(stream, ((), ("decreased_travel",), ("increased_travel",))),
+        tweaks=_pick(stream, HEIGHTS) + _pick(stream, TRAVELS),
         components=("gunner_station",) if gunner_station else (),
         gearing=_pick(stream, GEARINGS),
     )
