@@ -34,7 +34,7 @@ class HeatOutOfTurn(Refusal):
 
 
 def heat_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
-    """Every error in the report of one heat, each with a pointer into it; `heats` are all reports by number."""
+    """Every error in the report of one heat, each with a pointer into it; `heats` has the reports so far."""
     if not 1 <= heat <= match.heats:
         known_heats = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
         yield HeatUnknown(f"{match.id} has {known_heats}: {heat} is none of them, so mend its number.")
@@ -92,7 +92,7 @@ def _single_heat_errors(part: Report, heat: int) -> Iterator[Refusal]:
 
 
 def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
-    """Drivers and cars that other heats name and this one does not; those in no heat are found in the whole."""
+    """Drivers and cars that other heats name and this one does not. What no heat names is missing from the whole."""
     part, so_far = heats[heat], combine_heats({number: report for number, report in heats.items() if number <= heat})
     entered, combined = entrants(season, match, so_far), combine_heats(heats)
     drivers, cars = {claim.driver for claim in part.drivers}, {claim.car for claim in part.cars}
@@ -124,13 +124,13 @@ def _merge_lines(
     return merged
 
 
-def _merge_driver_reports(one: DriverReport, other: DriverReport) -> DriverReport:
-    figures = {name: getattr(one, name) + getattr(other, name) for name in DRIVER_FIGURES}
+def _merge_driver_reports(first: DriverReport, second: DriverReport) -> DriverReport:
+    figures = {name: getattr(first, name) + getattr(second, name) for name in DRIVER_FIGURES}
     return replace(
-        one,
-        heats=sorted({*one.heats, *other.heats}),
-        out=one.out or other.out,
-        dead=one.dead or other.dead,
+        first,
+        heats=sorted({*first.heats, *second.heats}),
+        out=first.out or second.out,
+        dead=first.dead or second.dead,
         **figures,
     )
 
@@ -141,7 +141,7 @@ def _merge_cars(heats: Mapping[int, Report], order: Sequence[int]) -> list[CarRe
     for number in sorted(heats):
         for car in heats[number].cars:
             merged[car.car] = _merge_car_reports(merged[car.car], car) if car.car in merged else car
-    ordered = _merge_lines([heats[number].cars for number in order], lambda line: line.car, lambda one, _: one)
+    ordered = _merge_lines([heats[number].cars for number in order], lambda line: line.car, lambda first, _: first)
     return [merged[line.car] for line in ordered]
 
 

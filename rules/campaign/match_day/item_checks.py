@@ -40,12 +40,12 @@ def reported_item_errors(season: Season, claim: CarReport) -> Iterator[Refusal]:
     """
     aboard = {item.id: item for item in items_aboard(season, claim)}
     lists = ("devices_lost", "expendables_used", "stowed")
-    gone: list[tuple[str, str | int, str]] = [
+    mentions: list[tuple[str, str | int, str]] = [
         (name, index, id) for name in lists for index, id in enumerate(getattr(claim, name))
     ]
-    named = [id for _, _, id in gone]
-    left_in = [("ammunition", id, id) for id in sorted(claim.ammunition)]
-    for number, (part, key, id) in enumerate((*gone, *left_in)):
+    named = [id for _, _, id in mentions]
+    loaded = [("ammunition", id, id) for id in sorted(claim.ammunition)]
+    for number, (part, key, id) in enumerate((*mentions, *loaded)):
         if id not in aboard:
             yield ItemNotOnCar(f"{id[:80]} was not on {claim.car}: take it out of the report.").at(part, key)
         elif number < len(named) and id in named[:number]:
@@ -58,12 +58,12 @@ def reported_item_errors(season: Season, claim: CarReport) -> Iterator[Refusal]:
             yield ItemNotExpendable(
                 f"{id} ({row.name}) is not used up by using it: leave it out, or report it lost where it was."
             ).at("expendables_used", index)
-    for id, left in sorted(claim.ammunition.items()):
-        most = magazine_size(aboard[id]) if id in aboard else left
-        if id in aboard and not 0 <= left <= most:
-            yield AmmunitionImpossible(f"{id} is reported with {left} ammunition left: it holds 0 to {most}.").at(
-                "ammunition", id
-            )
+    for id, ammunition in sorted(claim.ammunition.items()):
+        most = magazine_size(aboard[id]) if id in aboard else ammunition
+        if id in aboard and not 0 <= ammunition <= most:
+            yield AmmunitionImpossible(
+                f"{id} is reported with {ammunition} ammunition left: it holds 0 to {most}."
+            ).at("ammunition", id)
 
 
 def magazine_size(item: Item) -> int:
@@ -78,9 +78,9 @@ def reported_kit_errors(season: Season, report: Report, drivers: Mapping[str, st
     for franchise in sorted(set(drivers.values())):
         crew = [index for index, driver in enumerate(report.drivers) if drivers.get(driver.driver) == franchise]
         used = sum(report.drivers[index].kit_uses for index in crew)
-        lasts = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
-        if used > lasts:
+        available = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
+        if used > available:
             last = next(index for index in reversed(crew) if report.drivers[index].kit_uses)
             yield KitUsedUp(
-                f"{franchise} is reported with {used} uses of medical kits and its kits have {lasts}: mend it."
+                f"{franchise} is reported with {used} uses of medical kits and its kits have {available}: mend it."
             ).at("drivers", last, "kit_uses")

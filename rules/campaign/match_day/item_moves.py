@@ -123,5 +123,5 @@ def _without_own_moves(claim: CarReport) -> CarReport:
         stowed=[],
         devices_lost=[id for id in claim.devices_lost if id not in moved],
         expendables_used=[id for id in claim.expendables_used if id not in moved],
-        ammunition={id: left for id, left in claim.ammunition.items() if id not in moved},
+        ammunition={id: ammunition for id, ammunition in claim.ammunition.items() if id not in moved},
     )

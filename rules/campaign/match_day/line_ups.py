@@ -233,8 +233,8 @@ class NameLineUp(Command):
 def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
     """Whether the season has the car and the crew of a seat, and nobody else's seat has its id."""
     taken = season.seats.get(f"{line_up.id}.{seat.car}")
-    mine = taken is None or taken.line_up == line_up.id
-    return mine and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
+    is_free = taken is None or taken.line_up == line_up.id
+    return is_free and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
 
 
 def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
@@ -289,8 +289,8 @@ def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fac
     refuse_foreign_seat(season, line_up, seat)
     try:
         _refuse_seat(season, line_up, seat)
-    except Refusal as no:
-        because = no.sentence.partition(":")[0]
+    except Refusal as refusal:
+        because = refusal.sentence.partition(":")[0]
         match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
         overruled = SeatedAllTheSame(
             rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
@@ -300,7 +300,7 @@ def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fac
 
 
 def may_be_entered(season: Season, line_up: LineUp) -> bool:
-    """Whether every driver and car of a line-up may still be fielded. This can change until the lock."""
+    """Whether a line-up may still be entered. Until the lock, a driver or car may become unavailable."""
     return not why_not_entered(season, line_up)
 
 
@@ -309,8 +309,8 @@ def why_not_entered(season: Season, line_up: LineUp) -> str:
     try:
         for seat in season.seats_of(line_up.id):
             _refuse_seat(season, line_up, seat)
-    except Refusal as no:
-        return no.sentence
+    except Refusal as refusal:
+        return refusal.sentence
     return "An amend has changed what it was named with: name it again." if line_up.fallen else ""
 
 

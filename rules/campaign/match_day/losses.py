@@ -85,12 +85,12 @@ def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
     Items that were taken off during the match are lost only if they last one match.
     """
     facts: list[Fact] = []
-    off = set(claim.stowed)
+    stowed = set(claim.stowed)
     for item in sorted(season.items_on_car(claim.car), key=lambda aboard: (not aboard.weapon, aboard.id)):
-        if item.id not in season.items or item.weapon in off:
+        if item.id not in season.items or item.weapon in stowed:
             continue
         reason = f"destroyed with {claim.car}"
-        if item.id in off:
+        if item.id in stowed:
             reason = "used up" if lasts_one_match(season, item.kind) else ""
         if reason:
             facts.extend(lose_item(season, item, reason=f"{reason} in {line_up.match}", rule="DM-C-094"))

@@ -154,19 +154,19 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
 
 def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairCheck, ...]:
     """The checks of all available Mechanics, seated or not, and by house rule of barred ones (DM-C-040, DM-C-050)."""
-    able = {"available"}
+    availabilities = {"available"}
     if season.setting("quirks.barred_mechanic_may_repair"):
-        able.add("barred")
+        availabilities.add("barred")
     copies = {
         driver.id: _lock_snapshot_of(line_up, driver).talents.count(MECHANIC)
         for driver in season.roster(line_up.franchise)
-        if driver.availability in able
+        if driver.availability in availabilities
     }
     checks = mechanic_check_count(attempts=match.repair_attempts)
     return tuple(
-        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + held - 1)
-        for driver, held in copies.items()
-        if held
+        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + count - 1)
+        for driver, count in copies.items()
+        if count
     )
 
 
@@ -194,9 +194,9 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
 
 
 def _item(season: Season, item: Item) -> PackedItem:
-    left = magazine_size(item) or None
+    ammunition = magazine_size(item) or None
     if item.ammunition is not None and not season.setting("stores.free_ammo"):
-        left = item.ammunition
+        ammunition = item.ammunition
     return PackedItem(
         id=item.id,
         kind=item.kind,
@@ -206,7 +206,7 @@ def _item(season: Season, item: Item) -> PackedItem:
         variant=item.variant,
         gearing=item.gearing,
         rolled=dict(item.rolled),
-        ammunition=left,
+        ammunition=ammunition,
         backwards=item.backwards,
     )
 

@@ -39,11 +39,11 @@ class Meetings:
 
 def meetings_in(season: Season) -> Meetings:
     """The meetings of a season so far, including announced matches and excluding voided ones."""
-    found = Meetings()
+    meetings = Meetings()
     for match in season.matches.values():
         if match.step != "void":
-            found.add([line_up.franchise for line_up in season.line_ups_of(match.id)])
-    return found
+            meetings.add([line_up.franchise for line_up in season.line_ups_of(match.id)])
+    return meetings
 
 
 def match_sizes(franchises: int, *, size: int) -> list[int]:
@@ -125,14 +125,14 @@ def _improve(groups: Groups, before: Meetings) -> Groups:
     weight, better = before.weight(improved), True
     while better and weight:
         better = False
-        for one, other in combinations(range(len(improved)), 2):
-            for mine in range(len(improved[one])):
-                for theirs in range(len(improved[other])):
-                    a, b = improved[one], improved[other]
-                    a[mine], b[theirs] = b[theirs], a[mine]
+        for first, second in combinations(range(len(improved)), 2):
+            for first_place in range(len(improved[first])):
+                for second_place in range(len(improved[second])):
+                    a, b = improved[first], improved[second]
+                    a[first_place], b[second_place] = b[second_place], a[first_place]
                     exchanged = before.weight(improved)
                     if exchanged < weight:
                         weight, better = exchanged, True
                     else:
-                        a[mine], b[theirs] = b[theirs], a[mine]
+                        a[first_place], b[second_place] = b[second_place], a[first_place]
     return improved

@@ -169,8 +169,8 @@ def non_team_errors(season: Season, match: Match, report: Report) -> Iterator[Re
     for name in ("ruleset", "version", "seed", "log_digest", "packet"):
         try:
             clean_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
-        except Malformed as no:
-            yield SourceImproper(no.sentence).at("source", name)
+        except Malformed as malformed:
+            yield SourceImproper(malformed.sentence).at("source", name)
 
 
 def team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:

@@ -168,7 +168,7 @@ def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:
 
 
 def _free(id: str, taken: set[str]) -> str:
-    candidates = (id if again == 1 else f"{id}-{again}" for again in range(1, len(taken) + 2))
+    candidates = (id if number == 1 else f"{id}-{number}" for number in range(1, len(taken) + 2))
     return next(candidate for candidate in candidates if candidate not in taken)
 
 

@@ -42,9 +42,11 @@ def _perform_with_pending_switches(season: Season, command: Command, dice: Dice)
         facts = command.perform(season, dice)
     except (FaceFallen, FaceImpossible):
         raise
-    except Refusal as no:
+    except Refusal as refusal:
         if dice.log:
-            raise RefusedAfterThrowing(f"{type(command).__name__} threw, and was refused then: {no}") from no
+            raise RefusedAfterThrowing(
+                f"{type(command).__name__} threw, and was refused then: {refusal}"
+            ) from refusal
         raise
     return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]
 

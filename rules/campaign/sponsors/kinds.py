@@ -139,8 +139,8 @@ def roll_income(*, kind: str, separate_war_die: bool = False, plus: int = 0, str
 
 def effect_count(season: Season, franchise: str, kind: str) -> int:
     """How often the effect of a kind counts: at most once, unless a house rule lets it stack (DM-C-073)."""
-    held = sum(sponsor.kind == kind for sponsor in season.sponsors_of(franchise))
-    return held if season.setting("sponsors.same_type_effects_stack") else min(held, 1)
+    count = sum(sponsor.kind == kind for sponsor in season.sponsors_of(franchise))
+    return count if season.setting("sponsors.same_type_effects_stack") else min(count, 1)
 
 
 def quirk_check_bonus(season: Season, franchise: str) -> int:
@@ -163,8 +163,8 @@ def replacement_amount(*, listed: int, insured: int) -> Credits:
 
 def repair_amount(*, listed: int, overhead: bool, mechanic_shop: int) -> Credits:
     """The bill for all repairs of a vehicle after sponsors, never below 0 (DM-C-079)."""
-    off = (MECHANIC_SHOP_OVERHEAD_K if overhead else MECHANIC_SHOP_K) * mechanic_shop * K
-    return Credits(max(0, listed - off))
+    discount = (MECHANIC_SHOP_OVERHEAD_K if overhead else MECHANIC_SHOP_K) * mechanic_shop * K
+    return Credits(max(0, listed - discount))
 
 
 def new_car_amount(*, listed: int, dealership: int) -> Credits:

@@ -162,5 +162,5 @@ def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, nu
 
 def _free(id: str, taken: set[str]) -> str:
     tries = range(1, len(taken) + 2)  # no mutant: one more than there are names taken is enough
-    names = (f"{id}-{again}" if again > 1 else id for again in tries)
+    names = (f"{id}-{number}" if number > 1 else id for number in tries)
     return next(name for name in names if name not in taken)

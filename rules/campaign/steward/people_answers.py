@@ -101,10 +101,10 @@ def use_medical_devices(desk: AnswerBuilder) -> None:
 
 def curable_quirks(desk: AnswerBuilder, kind: str) -> list[tuple[Driver, str]]:
     """Drivers with a quirk that the kind of device corrects, the most afflicted first, each with the quirk."""
-    found = [
+    pairs = [
         (driver, quirk)
         for driver in desk.season.roster(desk.id)
         for quirk in CURES.get(kind, ())
         if driver.quirks.get(quirk)
     ]
-    return sorted(found, key=lambda pair: (-pair[0].quirks[pair[1]], -driver_worth(pair[0]), pair[0].id))
+    return sorted(pairs, key=lambda pair: (-pair[0].quirks[pair[1]], -driver_worth(pair[0]), pair[0].id))

@@ -170,11 +170,11 @@ def _proposals(season: Season, command: Command, besides: Collection[str]) -> It
         case GiveItem() if command.kind in FAILS_UP_TO:
             yield _one(season, command, "item", "house.item", besides)
         case BuyOffer():
-            what = "sponsor" if command.sponsor else "item"
+            thing = "sponsor" if command.sponsor else "item"
             offered = season.offers.get(command.offer)
             if offered is not None and (command.sponsor or offered.kind in FAILS_UP_TO):
-                stem = offer_stem(season, command.franchise, command.offer, what=what[0])
-                yield _one(season, command, what, stem, besides)
+                stem = offer_stem(season, command.franchise, command.offer, what=thing[0])
+                yield _one(season, command, thing, stem, besides)
         case _ if type(command) in ID_STEMS:
             thing, stem_of = ID_STEMS[type(command)]
             yield _one(season, command, thing, stem_of(season, command), besides)

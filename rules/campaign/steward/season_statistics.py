@@ -124,7 +124,7 @@ class SeasonStatistics:
                 self._close(season)
 
     def _short_teams(self, season: Season, locked: LineUpsLocked) -> list[ShortTeam]:
-        found = []
+        short = []
         for line_up in season.line_ups_of(locked.match):
             team = line_up.franchise
             cars = [car for car in season.garage(team) if not (car.broken or car.destroyed)]
@@ -137,7 +137,7 @@ class SeasonStatistics:
             if not because or line_up.forfeited:
                 continue
             balance = Credits(season.franchise(team).balance)
-            found.append(
+            short.append(
                 ShortTeam(
                     season=season.number,
                     match=locked.match,
@@ -148,7 +148,7 @@ class SeasonStatistics:
                     because=(*because, f"Its balance is {in_k(balance)}."),
                 )
             )
-        return found
+        return short
 
     def _about_cars(self, season: Season, franchise: str) -> list[str]:
         garage = season.garage(franchise)

@@ -192,7 +192,7 @@ def _perform_due_commands(season: Season, *, secret: bytes) -> Iterator[Performe
 
 
 def _play_next_match(season: Season, *, secret: bytes) -> PerformedCommand | None:
-    """Report the first match that awaits it; None if there is none."""
+    """Accept a result for the first locked match; None if there is none."""
     for round in season.all_rounds():
         for match in season.matches_of(round.id):
             if match.step == "M4":
@@ -208,5 +208,5 @@ def _perform_simulated(season: Season, by: CommandSource, command: Command, *, s
 
 def _keys(secret: bytes, season: Season) -> KeyRing:
     """The keys of one simulated season, made from the simulation's secret and the season's number."""
-    own = hmac.digest(secret, f"simulated season {season.number}".encode(), hashlib.sha256)
-    return KeyRing(own, {match.id: match.words for match in season.matches.values()})
+    key = hmac.digest(secret, f"simulated season {season.number}".encode(), hashlib.sha256)
+    return KeyRing(key, {match.id: match.words for match in season.matches.values()})

@@ -19,7 +19,7 @@ from rules.core.terms import K, SponsorId
 
 
 def sponsor_sort_key(orders: Orders, kind: str) -> tuple[int, int, str]:
-    """The sort key of a kind of sponsor, best first: by the order in the orders, then by average income."""
+    """The sort key of a kind of sponsor, best first: by the owner's preference, then by average income."""
     named = orders.sponsors.index(kind) if kind in orders.sponsors else len(orders.sponsors)
     return named, -SPONSOR_KINDS[kind].dice * SPONSOR_KINDS[kind].each_k, kind
 

@@ -148,11 +148,11 @@ def orders_from(document: Mapping[str, Any]) -> Orders:
 
 def _clean_policy(name: str, value: Any) -> Any:
     try:
-        proper = msgspec.convert(value, POLICIES[name])
-    except msgspec.ValidationError as no:
-        raise PolicyImproper(f"The standing order {name} cannot be that: {no}.") from None
-    for word in proper if name in POLICY_WORDS else ():
+        converted = msgspec.convert(value, POLICIES[name])
+    except msgspec.ValidationError as error:
+        raise PolicyImproper(f"The standing order {name} cannot be that: {error}.") from None
+    for word in converted if name in POLICY_WORDS else ():
         if word not in POLICY_WORDS[name]:
             known = ", ".join(sorted(POLICY_WORDS[name]))
             raise PolicyImproper(f"The standing order {name} cannot name {word[:80]!r}: use {known}.")
-    return proper
+    return converted

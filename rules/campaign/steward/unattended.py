@@ -136,12 +136,12 @@ def key_ring(season: Season, *, secret: bytes) -> KeyRing:
 
 
 def match_dice_from(secret: bytes) -> MatchDice:
-    """A function for the dice of matches, in a season that throws with that secret."""
+    """A function that returns the dice of matches, for a season that throws with that secret."""
     return lambda season, _match: Dice(key_ring(season, secret=secret))
 
 
 def next_secret(secret: bytes) -> bytes:
-    """The secret of the next season when it opens by itself. It follows from this one, so nobody chooses it."""
+    """The secret of the next season when it opens by itself. It is derived from this one, so nobody chooses it."""
     return hmac.digest(secret, NEXT_SECRET_LABEL, hashlib.sha256)
 
 

@@ -58,13 +58,13 @@ def current_waits(season: Season) -> list[Wait]:
 
 
 def _match_wait(season: Season, match: Match) -> Wait | None:
-    what = f"{match.step}/{match.id}"
+    name = f"{match.step}/{match.id}"
     if match.step == REPORT_STEP:
-        return Wait(what, match.step, (), match=match.id)
+        return Wait(name, match.step, (), match=match.id)
     if match.step not in ANSWER_STEPS:
         return None
     awaited = [line_up.franchise for line_up in season.line_ups_of(match.id) if is_line_up_awaited(season, line_up)]
-    return Wait(what, match.step, tuple(awaited), match=match.id) if awaited else None
+    return Wait(name, match.step, tuple(awaited), match=match.id) if awaited else None
 
 
 def _turn_waits(season: Season) -> list[Wait]:
