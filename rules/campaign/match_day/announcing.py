@@ -146,26 +146,26 @@ class HeartFailed(Fact):
 
 
 def vehicles_per_team(*, setting: int, teams: int) -> int:
-    """How many cars a team lines up: the season's setting, but at most 2 with more than four teams (DM-C-089)."""
+    """How many cars a team may line up: the season's setting, but at most 2 with more than four teams (DM-C-089)."""
     return min(setting, VEHICLES_OF_MANY) if teams > MANY_TEAMS else setting
 
 
 def default_scoring(*, event: str, setting: str) -> str:
-    """How a match's points are made where its plan does not say: the preset its event is called by (DM-C-091)."""
-    called = event.strip().lower().replace(" ", "_").replace("-", "_")
-    return called if setting == "event_preset" and called in PRESETS else AS_REPORTED
+    """The scoring of a match whose plan names none: its event's preset, else as reported (DM-C-091)."""
+    preset = event.strip().lower().replace(" ", "_").replace("-", "_")
+    return preset if setting == "event_preset" and preset in PRESETS else AS_REPORTED
 
 
 def blocking_match(season: Season, match: Match) -> Match | None:
-    """The match of the round that must be over first, where matches are played one after the other (DM-C-177)."""
+    """The earlier match of the round that must be over first, if matches are not played in parallel (DM-C-177)."""
     if season.setting("season.parallel_matches"):
         return None
-    before = (each for each in season.matches_of(match.round) if each.place < match.place)
-    return next((each for each in before if each.step not in FINISHED_MATCH_STEPS), None)
+    before = (earlier for earlier in season.matches_of(match.round) if earlier.place < match.place)
+    return next((earlier for earlier in before if earlier.step not in FINISHED_MATCH_STEPS), None)
 
 
 def refuse_waiting(season: Season, match: Match) -> None:
-    """Raise `MatchWaits` while a match before it must be over first (DM-C-177)."""
+    """Raise `MatchWaits` while an earlier match must be over first (DM-C-177)."""
     first = blocking_match(season, match)
     if first is not None:
         raise MatchWaits(f"{match.id} comes after {first.id}, which is not over: settle {first.id} first.")
@@ -184,7 +184,7 @@ class AnnounceRound(Command):
     uneven: bool = False
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `FranchiseTwiceInRound`, `MatchesUneven`, `IdTaken` …"""
+        """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `MatchesUneven`, or as `refuse_improper_plans` does."""
         number = self._number(season)
         clean_new_id(self.round, among={**season.rounds, **season.matches}, thing="round")
         if not self.matches:
@@ -225,7 +225,10 @@ class AnnounceRound(Command):
 def refuse_improper_plans(
     season: Season, round: RoundId, plans: Sequence[MatchPlan], *, entered: Collection[str] = ()
 ) -> None:
-    """Raise unless the matches may be entered in a round; `entered` are the franchises in a match of it already."""
+    """Raise unless the matches may be entered in a round; `entered` are franchises that already have a match in it.
+
+    Raises `FranchiseTwiceInRound`, `FixtureFaulty`, `SettingUnread`, `IdTaken`, `Malformed` or `Unknown`.
+    """
     taken: dict[str, object] = {**season.rounds, **season.matches, round: None}
     line_ups: dict[str, object] = dict(season.line_ups)
     for plan in plans:
@@ -237,7 +240,7 @@ def refuse_improper_plans(
                 raise Malformed(f"{plan.match} and {franchise} make an id that is taken: name the match otherwise.")
             line_ups[line_up] = None
         _refuse_improper(season, plan)
-    named = Counter([*entered, *(each for plan in plans for each in plan.franchises)])
+    named = Counter([*entered, *(franchise for plan in plans for franchise in plan.franchises)])
     for franchise, times in sorted(named.items()):
         if times > 1:
             raise FranchiseTwiceInRound(
@@ -265,13 +268,13 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
 
 
 def _ruleset_of(season: Season, plan: MatchPlan) -> str:
-    """The ruleset that is to resolve a match, empty where people report it."""
+    """The ruleset that resolves a planned match, or empty if people report it."""
     chosen = plan.ruleset or str(season.setting("match.ruleset"))
     return "" if chosen == REPORTED_BY_PEOPLE else chosen
 
 
 def _fixture(season: Season, plan: MatchPlan) -> Fixture:
-    """A planned match with what the season's house rules decide of it."""
+    """The fixture of a planned match; house rules decide what the plan leaves out."""
     teams = len(plan.franchises)
     vehicles = plan.vehicles_per_team or vehicles_per_team(
         setting=season.number_setting("match.vehicles_per_team"), teams=teams
@@ -288,7 +291,7 @@ def _fixture(season: Season, plan: MatchPlan) -> Fixture:
 
 
 def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
-    """Put a match that was found proper into a round, after those it has, and say so."""
+    """Add a checked match to the end of a round, with an unnamed line-up for each franchise."""
     fixture, ruleset = _fixture(season, plan), _ruleset_of(season, plan)
     attempts = season.number_setting("match.repair_attempts")
     season.matches[plan.match] = Match(
@@ -331,13 +334,16 @@ def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
 class RollPreMatch(Command):
     """Roll the hearts and devices of every entrant and open the line-ups (DM-C-049, DM-C-087, DM-C-088).
 
-    What was rolled for a match that was voided since is read instead (HOUSE-005, from edition 4 on).
+    From edition 4 on, a roll that was made for a voided match is reused (HOUSE-005).
     """
 
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Rolls each available driver with a Heart condition, then each device. Raises `MatchWaits`."""
+        """Rolls for each available driver with a Heart condition, then for devices. Raises `MatchWaits`.
+
+        Devices are rolled at the lock instead if a house rule says so.
+        """
         refuse_waiting(season, season.match(self.match))
         facts: list[Fact] = []
         for line_up in season.line_ups_of(self.match):
@@ -346,19 +352,19 @@ class RollPreMatch(Command):
                 if not count or driver.availability != "available":
                     continue
                 limit = heart_fails_up_to(count)
-                found = pre_match_face(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
-                said = HeartHeld if found.face > limit else HeartFailed
-                if said is HeartFailed:
+                rolled = pre_match_face(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
+                fact_type = HeartHeld if rolled.face > limit else HeartFailed
+                if fact_type is HeartFailed:
                     driver.availability = "heart_out"
                 facts.append(
-                    said(
+                    fact_type(
                         rule="DM-C-049",
-                        rolls=found.rolls,
+                        rolls=rolled.rolls,
                         match=self.match,
                         franchise=FranchiseId(line_up.franchise),
                         driver=DriverId(driver.id),
                         fails_up_to=limit,
-                        rolled_for=found.rolled_for,
+                        rolled_for=rolled.rolled_for,
                     )
                 )
         if season.setting("prematch.breakdowns_before_lineup"):

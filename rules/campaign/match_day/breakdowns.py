@@ -88,30 +88,30 @@ def roll_devices(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
 
 def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Dice) -> Fact:
     limit = fails_up_to(season, car, item)
-    found = pre_match_face(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
-    if found.face > limit:
-        said: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
+    rolled = pre_match_face(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
+    if rolled.face > limit:
+        fact_type: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
     elif item.kind == AUTO_RANGER:
-        item.backwards, said = True, RangerReversed
+        item.backwards, fact_type = True, RangerReversed
     else:
-        car.broken, said = True, CarBrokeDown
-    return said(
+        car.broken, fact_type = True, CarBrokeDown
+    return fact_type(
         rule="DM-C-088",
-        rolls=found.rolls,
+        rolls=rolled.rolls,
         match=MatchId(line_up.match),
         franchise=FranchiseId(line_up.franchise),
         car=CarId(car.id),
         item=ItemId(item.id),
         item_kind=item.kind,
         fails_up_to=limit,
-        rolled_for=found.rolled_for,
+        rolled_for=rolled.rolled_for,
     )
 
 
 def roll_devices_at_lock(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
-    """Roll the devices when line-ups lock, where house rules put them there (DM-C-087).
+    """Roll the devices when line-ups lock, if the house rules say so (DM-C-087).
 
-    A car that breaks down then loses its seat: its crew did not enter.
+    A car that breaks down here loses its seat, so its crew does not enter the match.
     """
     if season.setting("prematch.breakdowns_before_lineup"):
         return []

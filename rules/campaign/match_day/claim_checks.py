@@ -1,5 +1,5 @@
-"""What nobody may claim of a match though its report could be kept: more than can have happened. Rules DM-C-090,
-DM-M-139.
+"""Claims that are refused from people because they cannot be true, although an accepted report may hold them. Rules
+DM-C-090, DM-M-139.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ class KillsImpossible(Refusal):
 
 
 def claim_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
-    """What is too much to be true, with pointers into the report, of a match or of one heat of it.
+    """Kills that are too many to be true, with pointers into the report of a match or of one heat.
 
-    A kill is an enemy car destroyed, and each is destroyed once in a heat. Who is no entrant is passed over.
+    A kill is an enemy car destroyed, and a car is destroyed at most once in a heat. Drivers who are not entrants are
+    skipped.
     """
     entered = entrants(season, match, report)
     for place, claim in enumerate(report.drivers):

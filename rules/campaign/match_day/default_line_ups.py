@@ -1,4 +1,4 @@
-"""The line-up that stands in for an owner past their deadline. Rules: annex a, M3."""
+"""The default line-up of an owner who misses their deadline. Rules: annex a, M3."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 
 
 def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
-    """What stands in for an owner past their deadline: the best available drivers in the first cars (annex a, M3).
+    """The best available drivers in the first cars, for an owner who misses their deadline (annex a, M3).
 
-    The best have the highest traits in effect in all, then the most experience; gunners' seats stay empty.
+    Drivers rank by the sum of their effective traits, then by experience. Gunners' seats stay empty.
     """
     cap = trait_cap(season)
 
     def worth(driver: Driver) -> tuple[int, int, str]:
         return -sum(trait.value for trait in all_effective_traits(driver, cap=cap)), -driver.xp, driver.id
 
-    cars = [each for each in season.garage(franchise) if not (each.destroyed or each.broken)]
-    # Nobody else may be fielded (DM-C-012).
-    able = sorted((each for each in season.roster(franchise) if each.availability == "available"), key=worth)
-    places = zip(cars[: season.match(match).vehicles_per_team], able, strict=False)
+    cars = [car for car in season.garage(franchise) if not (car.destroyed or car.broken)]
+    # Only available drivers may be fielded (DM-C-012).
+    available = sorted(
+        (driver for driver in season.roster(franchise) if driver.availability == "available"), key=worth
+    )
+    places = zip(cars[: season.match(match).vehicles_per_team], available, strict=False)
     seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]
     return NameLineUp(franchise=franchise, match=match, seats=seats)

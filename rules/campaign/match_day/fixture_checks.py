@@ -1,4 +1,4 @@
-"""Matches that a ruleset resolves here: what it finds wrong with one as it is announced. Rules DM-C-090, DM-C-177."""
+"""Checks of an announced match by the ruleset that is to resolve it. Rules DM-C-090, DM-C-177."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def refuse_faulty_fixture(match: str, ruleset: str, fixture: Fixture) -> None:
                 f"leave the setting out."
             )
         return
-    if faults := without_warnings(get_ruleset(ruleset).fixture_errors(fixture)):
-        raise FixtureFaulty(f"{match} cannot be played like that: {in_words(faults)}")
+    if errors := without_warnings(get_ruleset(ruleset).fixture_errors(fixture)):
+        raise FixtureFaulty(f"{match} cannot be played like that: {in_words(errors)}")

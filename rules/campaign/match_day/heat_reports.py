@@ -1,7 +1,7 @@
-"""A match reported heat by heat: what is false of a heat's report, and the whole that the heats come to.
+"""Matches reported heat by heat: checking the report of one heat, and combining heats into one report.
 
-A heat's report names every team, driver and car as the whole one does, with what that heat alone brought: its points
-and figures, and the driver's `heats` empty or just that one. Rules DM-C-090, DM-C-091, DM-M-038.
+A heat's report names every team, driver and car, as a report of the match does, with the points and figures of that
+heat alone. A driver's `heats` holds just that heat or nothing. Rules DM-C-090, DM-C-091, DM-M-038.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ class HeatOutOfTurn(Refusal):
 
 
 def heat_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
-    """What is false of one of the heats that were reported, each with a pointer into that heat's report."""
+    """Every error in the report of one heat, each with a pointer into it; `heats` has the reports so far."""
     if not 1 <= heat <= match.heats:
-        there_are = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
-        yield HeatUnknown(f"{match.id} has {there_are}: {heat} is none of them, so mend its number.")
+        known_heats = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
+        yield HeatUnknown(f"{match.id} has {known_heats}: {heat} is none of them, so mend its number.")
         return
     if any(before not in heats for before in range(1, heat)):
         missing = next(before for before in range(1, heat) if before not in heats)
         yield HeatOutOfTurn(f"Heat {missing} of {match.id} is not reported yet: report it before heat {heat}.")
         return
-    alone = [*team_errors(season, match, heats[heat]), *_single_heat_errors(heats[heat], heat)]
-    yield from alone
-    if alone:
+    own_errors = [*team_errors(season, match, heats[heat]), *_single_heat_errors(heats[heat], heat)]
+    yield from own_errors
+    if own_errors:
         return
     yield from _omission_errors(season, match, heats, heat)
     yield from non_team_errors(season, match, combine_heats(heats, first=heat))
 
 
 def combine_heats(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mutant: heats count from 1
-    """What heats come to together; the lines of the `first` one lead, in its order, then those of the others."""
+    """Combine heats into one report. The lines of heat `first` lead in its order, so pointers into it stay valid."""
     numbers = sorted(heats)
     order = sorted(numbers, key=lambda number: (number != first, number))
     points: dict[str, int] = {}
@@ -61,13 +61,17 @@ def combine_heats(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # 
             points[team.franchise] = points.get(team.franchise, 0) + team.points
     return Report(
         teams=[
-            TeamReport(franchise=team, points=made, rank=1 + sum(other > made for other in points.values()))
-            for team, made in points.items()
+            TeamReport(franchise=team, points=scored, rank=1 + sum(other > scored for other in points.values()))
+            for team, scored in points.items()
         ],
-        drivers=_merge_lines([heats[at].drivers for at in order], lambda each: each.driver, _merge_driver_reports),
+        drivers=_merge_lines(
+            [heats[number].drivers for number in order], lambda line: line.driver, _merge_driver_reports
+        ),
         cars=_merge_cars(heats, order),
-        substitutes=[substitute for at in order for substitute in heats[at].substitutes],
-        source=next((heats[at].source for at in reversed(numbers) if heats[at].source != Source()), Source()),
+        substitutes=[substitute for number in order for substitute in heats[number].substitutes],
+        source=next(
+            (heats[number].source for number in reversed(numbers) if heats[number].source != Source()), Source()
+        ),
     )
 
 
@@ -88,17 +92,17 @@ def _single_heat_errors(part: Report, heat: int) -> Iterator[Refusal]:
 
 
 def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
-    """Who and what another heat names and this one does not; what no heat names is missing of the whole."""
-    part, so_far = heats[heat], combine_heats({at: report for at, report in heats.items() if at <= heat})
-    entered, whole = entrants(season, match, so_far), combine_heats(heats)
+    """Drivers and cars that other heats name and this one does not. What no heat names is missing from the whole."""
+    part, so_far = heats[heat], combine_heats({number: report for number, report in heats.items() if number <= heat})
+    entered, combined = entrants(season, match, so_far), combine_heats(heats)
     drivers, cars = {claim.driver for claim in part.drivers}, {claim.car for claim in part.cars}
     for driver in sorted(entered.drivers):
-        if driver not in drivers and any(claim.driver == driver for claim in whole.drivers):
+        if driver not in drivers and any(claim.driver == driver for claim in combined.drivers):
             yield DriverMissing(
                 f"{driver} was lined up or sent in and is not reported: report him, even without heats."
             ).at("drivers")
     for car in sorted(entered.cars):
-        if car not in cars and any(claim.car == car for claim in whole.cars):
+        if car not in cars and any(claim.car == car for claim in combined.cars):
             yield CarMissing(f"{car} was lined up and is not reported: report it, without damage if it had none.").at(
                 "cars"
             )
@@ -107,48 +111,48 @@ def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], 
 def _merge_lines(
     lists: Iterable[Sequence[Any]], name: Callable[[Any], str], add: Callable[[Any, Any], Any]
 ) -> list[Any]:
-    """Lines of one name added up. One that stands twice in a list stands twice, so that this is seen."""
-    made: list[Any] = []
+    """Add up lines with the same name. A name that one list repeats stays repeated, so that checks find it."""
+    merged: list[Any] = []
     for lines in lists:
-        known = {name(each): at for at, each in reversed(list(enumerate(made)))}
+        known = {name(earlier): index for index, earlier in reversed(list(enumerate(merged)))}
         for line in lines:
             if name(line) in known:
-                at = known.pop(name(line))
-                made[at] = add(made[at], line)
+                index = known.pop(name(line))
+                merged[index] = add(merged[index], line)
             else:
-                made.append(line)
-    return made
+                merged.append(line)
+    return merged
 
 
-def _merge_driver_reports(one: DriverReport, other: DriverReport) -> DriverReport:
-    figures = {name: getattr(one, name) + getattr(other, name) for name in DRIVER_FIGURES}
+def _merge_driver_reports(first: DriverReport, second: DriverReport) -> DriverReport:
+    figures = {name: getattr(first, name) + getattr(second, name) for name in DRIVER_FIGURES}
     return replace(
-        one,
-        heats=sorted({*one.heats, *other.heats}),
-        out=one.out or other.out,
-        dead=one.dead or other.dead,
+        first,
+        heats=sorted({*first.heats, *second.heats}),
+        out=first.out or second.out,
+        dead=first.dead or second.dead,
         **figures,
     )
 
 
 def _merge_cars(heats: Mapping[int, Report], order: Sequence[int]) -> list[CarReport]:
-    """The cars as the heats left them one after another, in the order in which they are told."""
-    left: dict[str, CarReport] = {}
+    """The cars as the heats left them when run by number; the lines are in the given order of heats."""
+    merged: dict[str, CarReport] = {}
     for number in sorted(heats):
         for car in heats[number].cars:
-            left[car.car] = _merge_car_reports(left[car.car], car) if car.car in left else car
-    told = _merge_lines([heats[at].cars for at in order], lambda each: each.car, lambda one, _: one)
-    return [left[each.car] for each in told]
+            merged[car.car] = _merge_car_reports(merged[car.car], car) if car.car in merged else car
+    ordered = _merge_lines([heats[number].cars for number in order], lambda line: line.car, lambda first, _: first)
+    return [merged[line.car] for line in ordered]
 
 
 def _merge_car_reports(before: CarReport, after: CarReport) -> CarReport:
     fitted, stowed = list(before.fitted), list(before.stowed)
-    for came, went, ids in ((fitted, stowed, after.fitted), (stowed, fitted, after.stowed)):
+    for added, undone, ids in ((fitted, stowed, after.fitted), (stowed, fitted, after.stowed)):
         for id in ids:
-            if id in went:
-                went.remove(id)
-            elif id not in came:
-                came.append(id)
+            if id in undone:
+                undone.remove(id)
+            elif id not in added:
+                added.append(id)
     return replace(
         after,
         destroyed=before.destroyed or after.destroyed,

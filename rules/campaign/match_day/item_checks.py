@@ -1,4 +1,4 @@
-"""What a report may say of items and medical kits. Rules DM-C-090, DM-C-094, DM-C-130, DM-M-140."""
+"""Checks of the items and medical kits in a report. Rules DM-C-090, DM-C-094, DM-C-130, DM-M-140."""
 
 from __future__ import annotations
 
@@ -34,53 +34,53 @@ class KitUsedUp(Refusal):
 
 
 def reported_item_errors(season: Season, claim: CarReport) -> Iterator[Refusal]:
-    """What is false of a car's items, with pointers into its report: each is on that car, and stands once.
+    """Every error in a car's items, with pointers into its report: each item must be aboard and named once.
 
-    What was fitted to it during the match counts, and was held by `refits` before.
+    Items fitted during the match count as aboard; `item_move_errors` checks them.
     """
-    on = {item.id: item for item in items_aboard(season, claim)}
+    aboard = {item.id: item for item in items_aboard(season, claim)}
     lists = ("devices_lost", "expendables_used", "stowed")
-    gone: list[tuple[str, str | int, str]] = [
-        (name, at, id) for name in lists for at, id in enumerate(getattr(claim, name))
+    mentions: list[tuple[str, str | int, str]] = [
+        (name, index, id) for name in lists for index, id in enumerate(getattr(claim, name))
     ]
-    named = [id for _, _, id in gone]
-    left_in = [("ammunition", id, id) for id in sorted(claim.ammunition)]
-    for number, (part, at, id) in enumerate((*gone, *left_in)):
-        if id not in on:
-            yield ItemNotOnCar(f"{id[:80]} was not on {claim.car}: take it out of the report.").at(part, at)
+    named = [id for _, _, id in mentions]
+    loaded = [("ammunition", id, id) for id in sorted(claim.ammunition)]
+    for number, (part, key, id) in enumerate((*mentions, *loaded)):
+        if id not in aboard:
+            yield ItemNotOnCar(f"{id[:80]} was not on {claim.car}: take it out of the report.").at(part, key)
         elif number < len(named) and id in named[:number]:
             yield ItemReportedTwice(
                 f"{id} is reported lost or used more than once, or in the stores besides, on {claim.car}: "
                 f"report it once."
-            ).at(part, at)
-    for at, id in enumerate(claim.expendables_used):
-        if id in on and not (row := item_type(on[id].kind)).consumed:
+            ).at(part, key)
+    for index, id in enumerate(claim.expendables_used):
+        if id in aboard and not (row := item_type(aboard[id].kind)).consumed:
             yield ItemNotExpendable(
                 f"{id} ({row.name}) is not used up by using it: leave it out, or report it lost where it was."
-            ).at("expendables_used", at)
-    for id, left in sorted(claim.ammunition.items()):
-        most = magazine_size(on[id]) if id in on else left
-        if id in on and not 0 <= left <= most:
-            yield AmmunitionImpossible(f"{id} is reported with {left} ammunition left: it holds 0 to {most}.").at(
-                "ammunition", id
-            )
+            ).at("expendables_used", index)
+    for id, ammunition in sorted(claim.ammunition.items()):
+        most = magazine_size(aboard[id]) if id in aboard else ammunition
+        if id in aboard and not 0 <= ammunition <= most:
+            yield AmmunitionImpossible(
+                f"{id} is reported with {ammunition} ammunition left: it holds 0 to {most}."
+            ).at("ammunition", id)
 
 
 def magazine_size(item: Item) -> int:
-    """What an item holds when it is full: its stat line's ammunition, or what was rolled for it (DM-M-015)."""
+    """The ammunition an item holds when full: what was rolled for it, else its stat line's, else 0 (DM-M-015)."""
     if "ammunition" in item.rolled:
         return item.rolled["ammunition"]
     return max((shot.ammunition for shot in stat_lines(item.kind, variant=item.variant)), default=0)
 
 
 def reported_kit_errors(season: Season, report: Report, drivers: Mapping[str, str]) -> Iterator[Refusal]:
-    """A `KitUsedUp` for each franchise that claims more uses than its kits have; `drivers` says whose each is."""
+    """`KitUsedUp` for each franchise that claims more uses than its kits have; `drivers` has franchises by driver."""
     for franchise in sorted(set(drivers.values())):
-        crew = [at for at, driver in enumerate(report.drivers) if drivers.get(driver.driver) == franchise]
-        used = sum(report.drivers[at].kit_uses for at in crew)
-        lasts = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
-        if used > lasts:
-            last = next(at for at in reversed(crew) if report.drivers[at].kit_uses)
+        crew = [index for index, driver in enumerate(report.drivers) if drivers.get(driver.driver) == franchise]
+        used = sum(report.drivers[index].kit_uses for index in crew)
+        available = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
+        if used > available:
+            last = next(index for index in reversed(crew) if report.drivers[index].kit_uses)
             yield KitUsedUp(
-                f"{franchise} is reported with {used} uses of medical kits and its kits have {lasts}: mend it."
+                f"{franchise} is reported with {used} uses of medical kits and its kits have {available}: mend it."
             ).at("drivers", last, "kit_uses")

@@ -1,4 +1,4 @@
-"""Line-ups: who drives what, sealed until all lock together. Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089."""
+"""Line-ups: who drives what, sealed until a match locks. Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089."""
 
 from __future__ import annotations
 
@@ -124,10 +124,12 @@ class LineUpsLocked(Fact):
 class NameLineUp(Command):
     """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
 
-    `words` are the owner's own, and go into the key of the match's dice. A franchise with nobody to field, or no
-    car, names no seat. An amend alone says `played`, of a match that was played with this line-up: whoever may not be
-    fielded any more stands; and `fallen`, of one it makes illegal under its seal: it is named still, and has to be
-    named again before it can be locked.
+    `words` are chosen by the owner and go into the key of the match's dice. A franchise without an available driver
+    or without a car names no seats.
+
+    Only amends set `played` and `fallen`. `played` marks a match that was played with this line-up: seats that could
+    not be filled this way any more are kept. `fallen` marks a sealed line-up that the amend made illegal: it counts
+    as named, but must be named again before it can be locked.
     """
 
     franchise: FranchiseId
@@ -138,18 +140,18 @@ class NameLineUp(Command):
     fallen: bool = False
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every line-up is sealed
-        """Others see it when line-ups lock."""
+        """The seal of the match's line-ups, which opens when they lock."""
         return line_up_seal(self.match)
 
     @classmethod
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
-        """The line-ups of others that were named and are not locked yet."""
+        """The line-ups of other franchises that are named and not locked yet, each as its seal and its id."""
         sealed = sealed_line_ups(season, reader=reader, now=now)
         return [(line_up_seal(line_up.match), line_up.id) for line_up in sealed]
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
-        """Its seats and words go; that it was named stays, since everybody sees that."""
+        """Remove a line-up's seats and words. Everybody sees that it was named, so only `forget` removes that."""
         line_up = season.line_ups[id]
         for seat in season.seats_of(id):
             del season.seats[seat.id]
@@ -158,11 +160,11 @@ class NameLineUp(Command):
             line_up.named = False
 
     def amend_placeholder(self) -> NameLineUp:
-        """The same line-up, named, which may not be entered."""
+        """The same line-up marked as fallen: it counts as named, but cannot be locked."""
         return replace(self, fallen=True)
 
     def refuse_if_sealed(self, season: Season, reader: Reader) -> None:
-        """Raise `Malformed` where a seat could have the id of one that is sealed from the reader with its line-up."""
+        """Raise `Malformed` if the id of a seat might equal that of a seat which is sealed from the reader."""
         own = f"{self.match}.{self.franchise}"
         for id in (id for _, id in self.sealed_things(season, reader=reader, now=season) if id != own):
             for seat in self.seats:
@@ -220,19 +222,19 @@ class NameLineUp(Command):
             raise Malformed("The words for the dice may not hold the sign |: leave it out.")
 
     def _refuse_repeats(self) -> None:
-        named = Counter((*(seat.car for seat in self.seats),))
-        crew = Counter(each for seat in self.seats for each in seat.crew())
-        for what, counted in (("car", named), ("driver", crew)):
+        cars = Counter((*(seat.car for seat in self.seats),))
+        crew = Counter(driver for seat in self.seats for driver in seat.crew())
+        for kind, counted in (("car", cars), ("driver", crew)):
             for id, times in sorted(counted.items()):
                 if times > 1:
-                    raise SeatedTwice(f"The {what} {id[:80]} stands {times} times in the line-up: seat it once.")
+                    raise SeatedTwice(f"The {kind} {id[:80]} stands {times} times in the line-up: seat it once.")
 
 
 def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
     """Whether the season has the car and the crew of a seat, and nobody else's seat has its id."""
     taken = season.seats.get(f"{line_up.id}.{seat.car}")
-    mine = taken is None or taken.line_up == line_up.id
-    return mine and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
+    is_free = taken is None or taken.line_up == line_up.id
+    return is_free and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
 
 
 def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
@@ -246,7 +248,7 @@ def _id_taken_refusal(line_up: str, seat: SeatPlan) -> Malformed:
 
 
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
-    """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
+    """Raise unless the franchise may enter that car and crew in the match (DM-C-012, DM-C-089)."""
     refuse_foreign_seat(season, line_up, seat)
     car = season.car(seat.car)
     if car.destroyed:
@@ -262,7 +264,7 @@ def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None
 
 
 def refuse_foreign_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
-    """Raise unless car and crew are the franchise's own, and a gunner has their station (DM-C-089)."""
+    """Raise unless car and crew belong to the franchise and any gunner has a station (DM-C-089)."""
     car, franchise = season.car(seat.car), line_up.franchise
     if car.franchise != franchise or car.phase != "garage":
         raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")
@@ -280,40 +282,45 @@ def _crew(seat: SeatPlan | Seat) -> tuple[str, ...]:
 
 
 def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fact]:
-    """What would bar a seat that a match was played with. Raises when car or crew are not the franchise's at all."""
+    """A fact that says why a seat would be refused, for a match that was played with it; empty if it would not be.
+
+    Raises as `refuse_foreign_seat` does.
+    """
     refuse_foreign_seat(season, line_up, seat)
     try:
         _refuse_seat(season, line_up, seat)
-    except Refusal as no:
-        because = no.sentence.partition(":")[0]
+    except Refusal as refusal:
+        because = refusal.sentence.partition(":")[0]
         match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
-        fact = SeatedAllTheSame(
+        overruled = SeatedAllTheSame(
             rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
         )
-        return [fact]
+        return [overruled]
     return []
 
 
 def may_be_entered(season: Season, line_up: LineUp) -> bool:
-    """Whether everybody and every car named for a match may still be fielded; before the lock that can change."""
+    """Whether a line-up may still be entered. Until the lock, a driver or car may become unavailable."""
     return not why_not_entered(season, line_up)
 
 
 def why_not_entered(season: Season, line_up: LineUp) -> str:
-    """Why what was named for a match may not be entered any more, in a sentence; empty where it may."""
+    """A sentence that says why a line-up may not be entered any more; empty if it may."""
     try:
         for seat in season.seats_of(line_up.id):
             _refuse_seat(season, line_up, seat)
-    except Refusal as no:
-        return no.sentence
+    except Refusal as refusal:
+        return refusal.sentence
     return "An amend has changed what it was named with: name it again." if line_up.fallen else ""
 
 
 def invalid_line_ups(season: Season, match: str = "") -> list[LineUp]:
-    """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
+    """The named, unlocked line-ups that may not be entered any more, by id; of one match, or of all."""
     named = (line_up for line_up in season.line_ups.values() if line_up.named and match in ("", line_up.match))
     unlocked = (line_up for line_up in named if is_unlocked(season, season, line_up))
-    return sorted((line_up for line_up in unlocked if not may_be_entered(season, line_up)), key=lambda each: each.id)
+    return sorted(
+        (line_up for line_up in unlocked if not may_be_entered(season, line_up)), key=lambda line_up: line_up.id
+    )
 
 
 def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
@@ -330,14 +337,14 @@ def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
 class LockLineUps(Command):
     """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087).
 
-    `played` is said by an amend alone, of a match that was played with these line-ups.
+    Only amends set `played`: it marks a match that was played with these line-ups.
     """
 
     match: MatchId
     played: bool = False
 
     def sealed_refusal(self, season: Season, reader: Reader) -> RefusedUnderSeal:
-        """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
+        """Names the franchises that must name a line-up again. What they cannot field is for them alone to see."""
         fallen = [
             line_up.franchise
             for line_up in invalid_line_ups(season, self.match)
@@ -351,19 +358,19 @@ class LockLineUps(Command):
         )
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises `LineUpsMissing`, naming who has none, `MatchWaits`, or what makes a seat named before false now."""
+        """Raises `MatchWaits`, `LineUpsMissing`, `LineUpFallen`, or what refuses a seat that became illegal."""
         match, line_ups = season.match(self.match), season.line_ups_of(self.match)
         refuse_waiting(season, match)
-        missing = [each.franchise for each in line_ups if not each.named]
+        missing = [line_up.franchise for line_up in line_ups if not line_up.named]
         if missing:
             raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
-        if fallen := [each.franchise for each in line_ups if each.fallen]:
+        if fallen := [line_up.franchise for line_up in line_ups if line_up.fallen]:
             raise LineUpFallen(f"{' and '.join(fallen)} named a line-up for {self.match} that fell: name it again.")
         refuse = refuse_foreign_seat if self.played else _refuse_seat
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
                 refuse(season, line_up, seat)
-        match.words = "|".join(f"{each.franchise}={each.words}" for each in line_ups)
+        match.words = "|".join(f"{line_up.franchise}={line_up.words}" for line_up in line_ups)
         match.step = "M4"
         facts: list[Fact] = []
         for line_up in line_ups:

@@ -1,5 +1,5 @@
-"""What a match used up and destroyed. Rules DM-C-067, DM-C-094, DM-C-124 to DM-C-126, DM-C-130, DM-C-135, DM-C-152,
-DM-C-153.
+"""Items that a match used up or destroyed. Rules DM-C-067, DM-C-094, DM-C-124 to DM-C-126, DM-C-130, DM-C-135,
+DM-C-152, DM-C-153.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.match.report import CarReport, DriverReport
 MEDICAL_KIT = "medical_kit"
 RARE_TIRES = "rare_tires"
 REUSABLE_ARMOR = frozenset({"blast_panels", "crash_bars"})
-"""Armour that lasts until it is ruined, unless a house rule says otherwise (DM-C-152, DM-C-153)."""
+"""Armor that lasts until it is destroyed, unless a house rule says otherwise (DM-C-152, DM-C-153)."""
 
 
 @fact
@@ -54,16 +54,17 @@ def kits_of(season: Season, franchise: str) -> list[Item]:
 
 
 def kit_uses(season: Season, kit: Item) -> int:
-    """How often a kit can be used in a match: what is left of it, or all of it where it refills (DM-C-130)."""
+    """How often a kit can be used in a match: the uses left, or all of them if kits refill (DM-C-130)."""
     return item_type(MEDICAL_KIT).uses if season.setting("items.medkit_refills") else kit.uses
 
 
 def apply_losses(
     season: Season, line_up: LineUp, *, drivers: Sequence[DriverReport], cars: Mapping[str, CarReport]
 ) -> list[Fact]:
-    """Take away what a franchise's cars and drivers used up and lost in a match (annex a, M5 step 3).
+    """Remove what a franchise's cars and drivers used up or lost in a match (annex a, M5 step 3).
 
-    `drivers` are the claims of its own drivers, `cars` those of every car. What was not lined up loses nothing.
+    `drivers` are the reports of its own drivers, `cars` those of all cars by id. A car that was not lined up loses
+    nothing.
     """
     own = [cars[seat.car] for seat in season.seats_of(line_up.id)]
     facts = apply_fitted_items(season, own)
@@ -79,17 +80,17 @@ def apply_losses(
 
 
 def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
-    """Everything on a destroyed car goes, the aids on its weapons before the weapons (DM-C-094).
+    """Lose everything on a destroyed car, the aids on its weapons before the weapons (DM-C-094).
 
-    What had come off it before is in the stores, and goes only when it lasts one match.
+    Items that were taken off during the match are lost only if they last one match.
     """
     facts: list[Fact] = []
-    off = set(claim.stowed)
-    for item in sorted(season.items_on_car(claim.car), key=lambda each: (not each.weapon, each.id)):
-        if item.id not in season.items or item.weapon in off:
+    stowed = set(claim.stowed)
+    for item in sorted(season.items_on_car(claim.car), key=lambda aboard: (not aboard.weapon, aboard.id)):
+        if item.id not in season.items or item.weapon in stowed:
             continue
         reason = f"destroyed with {claim.car}"
-        if item.id in off:
+        if item.id in stowed:
             reason = "used up" if lasts_one_match(season, item.kind) else ""
         if reason:
             facts.extend(lose_item(season, item, reason=f"{reason} in {line_up.match}", rule="DM-C-094"))
@@ -97,7 +98,7 @@ def _lose_all(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
 
 
 def _use_up(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
-    """What a surviving car lost, fired or wore out for good; guns keep what they have left."""
+    """Lose what a surviving car lost, fired or wore out; record the ammunition left in its guns."""
     facts: list[Fact] = []
     for item in season.items_on_car(claim.car):
         if item.id not in season.items:
@@ -121,7 +122,7 @@ def _use_up(season: Season, line_up: LineUp, claim: CarReport) -> list[Fact]:
 
 
 def _reason(season: Season, item: Item, claim: CarReport) -> str:
-    """Why a surviving car's item is gone, empty when it is not."""
+    """Why a surviving car's item is gone; empty if it is not."""
     if item.id in claim.devices_lost:
         return "lost"
     if item.id in claim.expendables_used:
@@ -143,7 +144,7 @@ def lasts_one_match(season: Season, kind: str) -> bool:
 
 
 def _use_kits(season: Season, line_up: LineUp, *, times: int) -> list[Fact]:
-    """Take uses off a franchise's kits, one kit after the other; an empty one is gone (DM-C-130)."""
+    """Deduct uses from a franchise's kits, one kit after the other; an empty kit is lost (DM-C-130)."""
     facts: list[Fact] = []
     if season.setting("items.medkit_refills"):
         return facts

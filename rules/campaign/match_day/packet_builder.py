@@ -1,5 +1,5 @@
-"""What an engine needs of a locked match. Rules DM-C-011, DM-C-012, DM-C-040, DM-C-050, DM-C-067, DM-C-077, DM-C-087,
-DM-C-090, DM-C-092, DM-M-038.
+"""The packet of a locked match: everything an engine needs to play it. Rules DM-C-011, DM-C-012, DM-C-040, DM-C-050,
+DM-C-067, DM-C-077, DM-C-087, DM-C-090, DM-C-092, DM-M-038.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture, in_words, without_warnings
 
 ATTEMPTS_A_CHECK = 3
-"""A Mechanic makes one more repair check for every so many attempts of their team (DM-C-040)."""
+"""How many repair attempts of a team give each of its Mechanics one repair check (DM-C-040)."""
 PROPOSALS = 12  # no mutant: a few more or fewer find the same event
-"""Matches a ruleset proposes, from the round's own on, until one has the event that was announced."""
+"""How many of a ruleset's proposals, from the round's on, are searched for the announced event."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040)."""
 
@@ -43,9 +43,9 @@ class AnotherRuleset(Refusal):
 def build_packet(season: Season, match: str, *, by: str = "") -> Packet:
     """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report.
 
-    `by` is a ruleset by which a table plays a match that people report; where the match as it was announced is none
-    of that ruleset's, the event, the surface and the setting are those it proposes for the round. Raises `Unknown`
-    when the ruleset is not installed, `AnotherRuleset`, or `FixtureFaulty` for a match it cannot play.
+    `by` names a ruleset by which people play a match that they report. If it cannot play the match as announced, the
+    event, surface and setting are those it proposes for the round. Raises `Unknown` if the ruleset is not installed,
+    `AnotherRuleset` if the match is resolved by its own, and `FixtureFaulty` if the ruleset cannot play the match.
     """
     locked = season.match(match)
     if locked.step != "M4":
@@ -67,7 +67,7 @@ def _why_not(match: Match) -> str:
 
 
 def _match_played_by(season: Season, match: Match, by: str) -> Match:
-    """A match that people report, as a ruleset would play it."""
+    """A match that people report, changed as little as possible so that a ruleset can play it."""
     ruleset, teams = get_ruleset(by), len(season.line_ups_of(match.id))
     announced = Fixture(
         event=match.event,
@@ -79,31 +79,35 @@ def _match_played_by(season: Season, match: Match, by: str) -> Match:
     )
     first = season.rounds[match.round].number
     proposals = [
-        ruleset.propose_fixture(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
-        for later in range(PROPOSALS)
+        ruleset.propose_fixture(number=first + ahead, teams=teams, vehicles_per_team=match.vehicles_per_team)
+        for ahead in range(PROPOSALS)
     ]
-    own = next((proposal for proposal in proposals if proposal.event == match.event), None)
-    fixtures = [replace(announced, setting=fixture.setting) for fixture in (announced, own) if fixture is not None]
+    same_event = next((proposal for proposal in proposals if proposal.event == match.event), None)
+    fixtures = [
+        replace(announced, setting=fixture.setting) for fixture in (announced, same_event) if fixture is not None
+    ]
     fixtures += [
         replace(announced, event=proposal.event, surface=proposal.surface, setting=proposal.setting)
         for proposal in proposals
     ]
     for fixture in fixtures:
-        faults = without_warnings(ruleset.fixture_errors(fixture))
-        if not faults:
+        errors = without_warnings(ruleset.fixture_errors(fixture))
+        if not errors:
             return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)
-    raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
+    raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(errors)}")
 
 
 def build_line_up_packet(season: Season, line_up: LineUp) -> Packet:
-    """The packet of one team alone, as its line-up would be locked now."""
+    """The packet of one team alone, as if its line-up were locked now."""
     match = season.match(line_up.match)
     return _assemble_packet(season, match, [_team(season, match, line_up)])
 
 
 def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
     ruleset = get_ruleset(match.ruleset) if match.ruleset else None
-    read = () if ruleset is None else sorted({switch.name for switch in ruleset.switches} & season.switches.keys())
+    switch_names = (
+        () if ruleset is None else sorted({switch.name for switch in ruleset.switches} & season.switches.keys())
+    )
     return Packet(
         match=match.id,
         event=match.event,
@@ -115,12 +119,12 @@ def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) 
         ruleset=match.ruleset,
         edition=0 if ruleset is None else ruleset.edition,
         setting=match.setting,
-        switches={name: season.switches[name] for name in read},
+        switches={name: season.switches[name] for name in switch_names},
     )
 
 
 def mechanic_check_count(*, attempts: int) -> int:
-    """A third of the team's repair attempts, to the nearest whole, at least 1 (DM-C-040)."""
+    """A Mechanic's repair checks: a third of the team's attempts, to the nearest whole, at least 1 (DM-C-040)."""
     return max(1, round(attempts / ATTEMPTS_A_CHECK))
 
 
@@ -149,20 +153,20 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
 
 
 def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairCheck, ...]:
-    """Every Mechanic who is not out of action, in a car or not; a barred one by house rule (DM-C-040, DM-C-050)."""
-    able = {"available"}
+    """The checks of all available Mechanics, seated or not, and by house rule of barred ones (DM-C-040, DM-C-050)."""
+    availabilities = {"available"}
     if season.setting("quirks.barred_mechanic_may_repair"):
-        able.add("barred")
+        availabilities.add("barred")
     copies = {
         driver.id: _lock_snapshot_of(line_up, driver).talents.count(MECHANIC)
         for driver in season.roster(line_up.franchise)
-        if driver.availability in able
+        if driver.availability in availabilities
     }
     checks = mechanic_check_count(attempts=match.repair_attempts)
     return tuple(
-        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + held - 1)
-        for driver, held in copies.items()
-        if held
+        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + count - 1)
+        for driver, count in copies.items()
+        if count
     )
 
 
@@ -190,9 +194,9 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
 
 
 def _item(season: Season, item: Item) -> PackedItem:
-    left = magazine_size(item) or None
+    ammunition = magazine_size(item) or None
     if item.ammunition is not None and not season.setting("stores.free_ammo"):
-        left = item.ammunition
+        ammunition = item.ammunition
     return PackedItem(
         id=item.id,
         kind=item.kind,
@@ -202,7 +206,7 @@ def _item(season: Season, item: Item) -> PackedItem:
         variant=item.variant,
         gearing=item.gearing,
         rolled=dict(item.rolled),
-        ammunition=left,
+        ammunition=ammunition,
         backwards=item.backwards,
     )
 
@@ -220,5 +224,5 @@ def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
 
 
 def _lock_snapshot_of(line_up: LineUp, driver: Driver) -> LockSnapshot:
-    """A driver as at the lock, or as they would be locked now."""
+    """A driver's snapshot at the lock, or one taken now if there is none."""
     return line_up.locked.get(driver.id) or take_lock_snapshot(driver)

@@ -1,6 +1,6 @@
-"""Who meets whom in the rounds to come: as equal in matches, and as new to each other, as may be.
+"""Pairings of coming rounds: as many matches for every franchise, and as few repeated meetings, as possible.
 
-The book sets no order of meetings; this is what a commissioner is offered, and may change before they announce it.
+The book sets no order of meetings. Pairings are a proposal, which the commissioner may change before announcing it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import combinations
 from rules.campaign.core.state import Season
 
 MATCH_SIZES = (2, 3, 4)
-"""How many franchises a match drawn up here may have."""
+"""How many franchises a proposed match may have."""
 Groups = list[list[str]]
 BYE = ""
-"""Stands in the circle where they are of an odd number: whoever meets nobody rests."""
+"""Placeholder in the circle for an odd number of franchises: whoever is paired with it rests."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -27,29 +27,29 @@ class Meetings:
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, franchises: Sequence[str]) -> None:
-        """Count a match between these."""
+        """Count a match between these franchises."""
         self.matches.update(franchises)
         self.met.update(combinations(sorted(franchises), 2))
 
     def weight(self, groups: Groups) -> int:
-        """How much of the groups was seen before; a pair that met twice weighs more than two that met once."""
+        """How familiar the groups are: a pair that met n times before weighs 2n + 1, a new one nothing."""
         pairs = (pair for group in groups for pair in combinations(sorted(group), 2))
         return sum(2 * self.met[pair] + 1 for pair in pairs if self.met[pair])
 
 
 def meetings_in(season: Season) -> Meetings:
-    """The meetings of a season so far, announced ones among them; a voided match counts as not made."""
-    found = Meetings()
+    """The meetings of a season so far, including announced matches and excluding voided ones."""
+    meetings = Meetings()
     for match in season.matches.values():
         if match.step != "void":
-            found.add([line_up.franchise for line_up in season.line_ups_of(match.id)])
-    return found
+            meetings.add([line_up.franchise for line_up in season.line_ups_of(match.id)])
+    return meetings
 
 
 def match_sizes(franchises: int, *, size: int) -> list[int]:
-    """The sizes of a round's matches: as few and as equal as may be, none above `size`; who is left over rests.
+    """The sizes of a round's matches: as few and as equal as possible, none above `size`.
 
-    Somebody rests only where matches take two each and the franchises are of an odd number.
+    One franchise is left over, and rests, only if all matches have two and the number of franchises is odd.
     """
     if size == MATCH_SIZES[0]:
         return [size] * (franchises // size)
@@ -61,35 +61,35 @@ def match_sizes(franchises: int, *, size: int) -> list[int]:
 
 
 def pair_up(franchises: Sequence[str], *, before: Meetings, number: int, size: int = 2) -> Groups:
-    """The matches of a round: those who met least are put together, and who has had most matches rests first.
+    """The matches of a round: franchises that met least are grouped, and one with the most matches rests.
 
-    `number` is the round's; with nothing played before, rounds drawn up one after the other in twos let everybody
-    meet everybody once before anybody meets again. The same question has the same answer.
+    `number` is the round's. From a fresh start, consecutive rounds of two let everybody meet everybody once before
+    any pair meets again. The result is deterministic.
     """
     sizes = match_sizes(len(franchises), size=size)
     if not sizes:
         return []
     circle = [*([BYE] if sum(sizes) < len(franchises) else []), *sorted(franchises)]
     most = max((before.matches[franchise] for franchise in franchises), default=0)
-    tries = []
+    candidates = []
     for turn in range(max(1, len(circle) - 1)):
         groups = _deal(_rotate(circle, number - 1 + turn), sizes)
-        if all(before.matches[each] == most for each in _resting(franchises, groups)):
-            tries.append(groups)
-    best = min(tries, key=before.weight, default=[])
-    return sorted(sorted(each) for each in _improve(best, before))
+        if all(before.matches[franchise] == most for franchise in _resting(franchises, groups)):
+            candidates.append(groups)
+    best = min(candidates, key=before.weight, default=[])
+    return sorted(sorted(group) for group in _improve(best, before))
 
 
 def pair_up_rounds(
     franchises: Sequence[str], *, before: Meetings, numbers: Sequence[int], size: int = 2
 ) -> dict[int, Groups]:
-    """The matches of several rounds to come, by their numbers, each as if those before it had been played."""
+    """The matches of several coming rounds by number, each paired as if the rounds before it had been played."""
     ahead = Meetings(matches=before.matches.copy(), met=before.met.copy())
     drawn: dict[int, Groups] = {}
     for number in numbers:
         drawn[number] = pair_up(franchises, before=ahead, number=number, size=size)
-        for each in drawn[number]:
-            ahead.add(each)
+        for group in drawn[number]:
+            ahead.add(group)
     return drawn
 
 
@@ -99,40 +99,40 @@ def _resting(franchises: Sequence[str], groups: Groups) -> list[str]:
 
 
 def _rotate(order: Sequence[str], by: int) -> list[str]:
-    """The first stays, the others move up by so many places: the circle of a round robin."""
+    """Rotate the circle of a round robin: the first stays, the others move up by so many places."""
     moved = by % max(1, len(order) - 1)
     return [*order[:1], *order[1 + moved :], *order[1 : 1 + moved]]
 
 
 def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
-    """Twos from both ends of the circle; larger matches by dealing everybody out one by one."""
+    """Pair both ends of the circle; for larger matches, deal the franchises out one by one."""
     if set(sizes) == {2}:
-        pairs = [[order[at], order[-1 - at]] for at in range(len(order) // 2)]
+        pairs = [[order[index], order[-1 - index]] for index in range(len(order) // 2)]
         return [pair for pair in pairs if BYE not in pair]
     groups: Groups = [[] for _ in sizes]
-    at = 0
+    index = 0
     for franchise in order:
-        while len(groups[at % len(sizes)]) >= sizes[at % len(sizes)]:
-            at += 1
-        groups[at % len(sizes)].append(franchise)
-        at += 1
+        while len(groups[index % len(sizes)]) >= sizes[index % len(sizes)]:
+            index += 1
+        groups[index % len(sizes)].append(franchise)
+        index += 1
     return groups
 
 
 def _improve(groups: Groups, before: Meetings) -> Groups:
-    """The groups after every exchange of two franchises that makes them newer to each other."""
-    eased = [list(group) for group in groups]
-    weight, better = before.weight(eased), True
+    """Exchange franchises between groups as long as that lowers the weight of earlier meetings."""
+    improved = [list(group) for group in groups]
+    weight, better = before.weight(improved), True
     while better and weight:
         better = False
-        for one, other in combinations(range(len(eased)), 2):
-            for mine in range(len(eased[one])):
-                for theirs in range(len(eased[other])):
-                    a, b = eased[one], eased[other]
-                    a[mine], b[theirs] = b[theirs], a[mine]
-                    now = before.weight(eased)
-                    if now < weight:
-                        weight, better = now, True
+        for first, second in combinations(range(len(improved)), 2):
+            for first_place in range(len(improved[first])):
+                for second_place in range(len(improved[second])):
+                    a, b = improved[first], improved[second]
+                    a[first_place], b[second_place] = b[second_place], a[first_place]
+                    exchanged = before.weight(improved)
+                    if exchanged < weight:
+                        weight, better = exchanged, True
                     else:
-                        a[mine], b[theirs] = b[theirs], a[mine]
-    return eased
+                        a[first_place], b[second_place] = b[second_place], a[first_place]
+    return improved

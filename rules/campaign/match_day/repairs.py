@@ -1,5 +1,5 @@
-"""Cars after a match: how they come out of it, and the decision each owner makes on them. Rules DM-C-079, DM-C-080,
-DM-C-094, DM-C-095, DM-C-151.
+"""Cars after a match: the damage they took, and each owner's decision to repair, replace or give up. Rules DM-C-079,
+DM-C-080, DM-C-094, DM-C-095, DM-C-151.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class CarRepaired(Fact):
 
 
 def return_car(line_up: LineUp, car: Car, claim: CarReport) -> list[Fact]:
-    """Take a car back as the report says it came out of the match."""
+    """Apply a report to a car: destroy it, or set the criticals standing on it."""
     match, team, id = MatchId(line_up.match), FranchiseId(line_up.franchise), CarId(car.id)
     if claim.destroyed:
         car.destroyed, car.criticals = True, 0
@@ -107,17 +107,17 @@ def return_car(line_up: LineUp, car: Car, claim: CarReport) -> list[Fact]:
 
 
 def destroyed_cars(season: Season, franchise: str) -> list[Car]:
-    """The cars to replace or give up."""
+    """The destroyed cars of a franchise, each to be replaced or given up."""
     return [car for car in season.garage(franchise) if car.destroyed]
 
 
 def damaged_cars(season: Season, franchise: str) -> list[Car]:
-    """The surviving cars that may be repaired."""
+    """The surviving cars of a franchise that have criticals."""
     return [car for car in season.garage(franchise) if not car.destroyed and car.criticals]
 
 
 def repair_cars(season: Season, line_up: LineUp, cars: Iterable[Car]) -> list[Fact]:
-    """Repair each car whole and bill it; the cap comes before the Mechanic shop (DM-C-079)."""
+    """Repair all criticals of each car and bill it; the cap comes before the Mechanic shop's discount (DM-C-079)."""
     facts: list[Fact] = []
     shop = effect_count(season, line_up.franchise, "mechanic_shop")
     for car in cars:
@@ -149,7 +149,7 @@ def _replace(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
 
 
 def _give_up(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
-    """Let a car go; armour bound to it that was in the stores is of no use without it and goes too (DM-C-151)."""
+    """Give up a destroyed car, and lose the armor in the stores that is bound to it (DM-C-151)."""
     car.phase = "scrapped"
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
     facts: list[Fact] = [CarGivenUp(rule="DM-C-095", match=match, franchise=team, car=CarId(car.id))]
@@ -160,7 +160,7 @@ def _give_up(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
 
 
 def decide_repairs_automatically(season: Season, line_up: LineUp) -> list[Fact]:
-    """Mark a line-up decided when its owner has nothing to decide, and make repairs nobody may leave out."""
+    """If the owner has nothing to decide, make any mandatory repairs and mark the line-up as decided."""
     if destroyed_cars(season, line_up.franchise):
         return []
     damaged = damaged_cars(season, line_up.franchise)
@@ -175,7 +175,7 @@ def decide_repairs_automatically(season: Season, line_up: LineUp) -> list[Fact]:
 class DecideRepairs(Command):
     """Decide on one's cars after a match: those given up leave, other destroyed ones are replaced (DM-C-095).
 
-    `repair` names the surviving cars to repair, each wholly; where repairs are mandatory all are.
+    `repair` names the surviving cars to repair, each completely. Where repairs are mandatory, all damaged cars are.
     """
 
     franchise: FranchiseId
@@ -217,7 +217,7 @@ class DecideRepairs(Command):
 
 
 def default_repair_decision(season: Season, *, match: MatchId, franchise: FranchiseId) -> DecideRepairs:
-    """What stands in for an owner past their deadline: replace all, repair all (annex a, M5.4)."""
+    """The decision used when an owner misses their deadline: replace all, repair all (annex a, M5.4)."""
     return DecideRepairs(
         franchise=franchise,
         match=match,

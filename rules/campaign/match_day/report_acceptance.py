@@ -1,4 +1,4 @@
-"""Accepting a report: the whole contract held against the line-ups. Rules DM-C-090, DM-C-091, DM-M-038, DM-M-140."""
+"""Accepting a report, once all of it agrees with the line-ups. Rules DM-C-090, DM-C-091, DM-M-038, DM-M-140."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EvidenceUnknown(Refusal):
 
 
 def figures_digest(report: Report) -> str:
-    """SHA-256 of what a report says of the match, whoever wrote it and in whatever order: 64 hex digits."""
+    """SHA-256 of what a report claims, 64 hex digits; its source and the order of its lines make no difference."""
     return json_digest(normalized_report(report))
 
 
@@ -44,7 +44,7 @@ def report_digest(report: Report) -> str:
 class AcceptReport(Command):
     """Accept the report of a match: every team, driver and car of its line-ups, once each (DM-C-090).
 
-    `evidence` is how well the report is proven, empty where nothing is said of it. No rule reads it.
+    `evidence` is the grade of evidence for the report, or empty if none is stated. No rule reads it.
     """
 
     match: MatchId

@@ -1,5 +1,5 @@
-"""What a report may not say, each with a sentence naming who and what to do. Rules DM-C-012, DM-C-090, DM-C-091,
-DM-M-038.
+"""Checks of a report against its match. Each error names the driver, car or team, and says what to do. Rules
+DM-C-012, DM-C-090, DM-C-091, DM-M-038.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class SourceImproper(Malformed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrants:
-    """Who and what was lined up, and for which franchise."""
+    """The drivers and cars of a match, each with its franchise by id, and which of the drivers are gunners."""
 
     drivers: dict[str, str]
     gunners: frozenset[str]
@@ -144,23 +144,23 @@ def entrants(season: Season, match: Match, report: Report) -> Entrants:
 
 
 def substitutes_in_order(report: Report) -> list[Substitute]:
-    """The substitutes in the order they came."""
-    return sorted(report.substitutes, key=lambda each: (each.from_heat, each.driver))
+    """The substitutes in the order in which they came in."""
+    return sorted(report.substitutes, key=lambda substitute: (substitute.from_heat, substitute.driver))
 
 
 def refuse_false_report(season: Season, match: Match, report: Report) -> None:
-    """Raise the first refusal the report of a command earns, with all of them; nothing is changed."""
-    refuse_any(report_error.below("/report") for report_error in report_errors(season, match, report))
+    """Raise the first error in a command's report, with all the others attached. Changes nothing."""
+    refuse_any(refusal.below("/report") for refusal in report_errors(season, match, report))
 
 
 def report_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
-    """Everything that is false in a report, each refusal with a pointer into it."""
+    """Every error in a report, each with a pointer into it."""
     yield from team_errors(season, match, report)
     yield from non_team_errors(season, match, report)
 
 
 def non_team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
-    """What is false of substitutes, drivers, cars and source."""
+    """Every error in substitutes, drivers, cars and source."""
     yield from _substitute_errors(season, match, report)
     entered = entrants(season, match, report)
     yield from _driver_errors(season, match, report, entered)
@@ -169,17 +169,17 @@ def non_team_errors(season: Season, match: Match, report: Report) -> Iterator[Re
     for name in ("ruleset", "version", "seed", "log_digest", "packet"):
         try:
             clean_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
-        except Malformed as no:
-            yield SourceImproper(no.sentence).at("source", name)
+        except Malformed as malformed:
+            yield SourceImproper(malformed.sentence).at("source", name)
 
 
 def team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
-    """What is false of teams; ranks are held to points only where nothing else is."""
-    true = True
-    for fault in _each_team_errors(season, match, report):
-        true = False
-        yield fault
-    if not true:
+    """Every error in teams. Ranks are compared with points only if there is no other error."""
+    correct = True
+    for error in _each_team_errors(season, match, report):
+        correct = False
+        yield error
+    if not correct:
         return
     for place, team in enumerate(report.teams):
         rank = 1 + sum(other.points > team.points for other in report.teams)
@@ -218,9 +218,9 @@ def _each_team_errors(season: Season, match: Match, report: Report) -> Iterator[
 
 
 def _repeats(ids: Sequence[str]) -> list[int]:
-    """Where ids stand that stood before, by id: each but the first."""
-    places = [at for at, id in enumerate(ids) if id in ids[:at]]
-    return sorted(places, key=lambda at: ids[at])
+    """The places of ids that occur earlier in the list, ordered by id."""
+    places = [place for place, id in enumerate(ids) if id in ids[:place]]
+    return sorted(places, key=lambda place: ids[place])
 
 
 def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
@@ -233,33 +233,33 @@ def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator
     }
     sent_in = [substitute.driver for substitute in report.substitutes]
     replaced = [substitute.replaces for substitute in report.substitutes]
-    again, anew = _repeats(sent_in), _repeats(replaced)
-    for place in again:
+    sent_in_again, replaced_again = _repeats(sent_in), _repeats(replaced)
+    for place in sent_in_again:
         yield SubstitutionImpossible(f"{sent_in[place][:80]} is sent in more than once: send him in once.").at(
             "substitutes", place, "driver"
         )
-    for place in anew:
+    for place in replaced_again:
         yield SubstitutionImpossible(
             f"{replaced[place][:80]} is replaced more than once: name one substitute for him."
         ).at("substitutes", place, "replaces")
-    places = {id: at for at, id in reversed(list(enumerate(driver.driver for driver in report.drivers)))}
+    places = {id: index for index, id in reversed(list(enumerate(driver.driver for driver in report.drivers)))}
     for sent in substitutes_in_order(report):
-        at = next(place for place, substitute in enumerate(report.substitutes) if substitute is sent)
-        if at in again or at in anew:
+        index = next(place for place, substitute in enumerate(report.substitutes) if substitute is sent)
+        if index in sent_in_again or index in replaced_again:
             continue
         franchise = seated.get(sent.replaces)
         if franchise is None:
             yield ReplacedHasNoSeat(
                 f"{sent.driver[:80]} is sent in for {sent.replaces[:80]}, who has no seat by then: "
                 f"name the driver whose seat he took."
-            ).at("substitutes", at, "replaces")
+            ).at("substitutes", index, "replaces")
             continue
-        if (fault := _substitute_error(season, match, sent, franchise=franchise, seated=seated)) is not None:
-            yield fault.below(f"/substitutes/{at}")
+        if (error := _substitute_error(season, match, sent, franchise=franchise, seated=seated)) is not None:
+            yield error.below(f"/substitutes/{index}")
             continue
         if sent.replaces in places:
             yield from _replaced_driver_errors(
-                report.drivers[places[sent.replaces]], sent, at=at, line=places[sent.replaces]
+                report.drivers[places[sent.replaces]], sent, at=index, line=places[sent.replaces]
             )
         if sent.driver in places:
             yield from _fresh_driver_errors(report.drivers[places[sent.driver]], sent, line=places[sent.driver])
@@ -269,30 +269,32 @@ def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator
 def _substitute_error(
     season: Season, match: Match, sent: Substitute, *, franchise: str, seated: dict[str, str]
 ) -> Refusal | None:
-    who = sent.driver
-    if who not in season.drivers:
-        return DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.").at("driver")
+    driver = sent.driver
+    if driver not in season.drivers:
+        return DriverUnknown(f"There is no driver {driver[:80]!r} in this season: send in somebody who is.").at(
+            "driver"
+        )
     if match.heats == 1:
         return SubstituteHeatImpossible(
-            f"{match.id} has one heat, and {who} can only come in between heats: leave him out."
+            f"{match.id} has one heat, and {driver} can only come in between heats: leave him out."
         ).at("from_heat")
     if not 2 <= sent.from_heat <= match.heats:
         return SubstituteHeatImpossible(
-            f"{who} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
+            f"{driver} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
         ).at("from_heat")
-    if who in seated:
-        return SubstitutionImpossible(f"{who} has a seat already and is not fresh: send in somebody else.").at(
+    if driver in seated:
+        return SubstitutionImpossible(f"{driver} has a seat already and is not fresh: send in somebody else.").at(
             "driver"
         )
-    contract = season.contracts.get(who)
+    contract = season.contracts.get(driver)
     if contract is None or contract.franchise != franchise:
-        return SubstitutionImpossible(f"{who} is not under contract with {franchise}: send in somebody who is.").at(
-            "driver"
-        )
-    availability = season.driver(who).availability
+        return SubstitutionImpossible(
+            f"{driver} is not under contract with {franchise}: send in somebody who is."
+        ).at("driver")
+    availability = season.driver(driver).availability
     if availability != "available":
         return SubstitutionImpossible(
-            f"{who} is {availability.replace('_', ' ')} and cannot be fielded: send in somebody else."
+            f"{driver} is {availability.replace('_', ' ')} and cannot be fielded: send in somebody else."
         ).at("driver")
     return None
 
@@ -320,8 +322,8 @@ def _fresh_driver_errors(fresh: DriverReport, sent: Substitute, *, line: int) ->
 
 def _driver_errors(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
     for place, claim in enumerate(report.drivers):
-        for fault in _driver_report_errors(season, match, claim, entered):
-            yield fault.below(f"/drivers/{place}")
+        for error in _driver_report_errors(season, match, claim, entered):
+            yield error.below(f"/drivers/{place}")
     named = [claim.driver for claim in report.drivers]
     for place in _repeats(named):
         yield DriverReportedTwice(f"The driver {named[place][:80]} is reported more than once: report him once.").at(
@@ -335,8 +337,8 @@ def _driver_errors(season: Season, match: Match, report: Report, entered: Entran
 
 def _driver_report_errors(season: Season, match: Match, claim: DriverReport, entered: Entrants) -> Iterator[Refusal]:
     if claim.driver not in season.drivers:
-        no = DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
-        yield no.at("driver")
+        unknown = DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
+        yield unknown.at("driver")
         return
     if claim.driver not in entered.drivers:
         yield DriverNotInLineUp(
@@ -349,22 +351,22 @@ def _driver_report_errors(season: Season, match: Match, claim: DriverReport, ent
             yield FigureImpossible(
                 f"{claim.driver} is reported with {figure} {name.replace('_', ' ')}: give 0 to {LARGEST_FIGURE}."
             ).at(name)
-    for at, heat in enumerate(claim.heats):
+    for index, heat in enumerate(claim.heats):
         if not 1 <= heat <= match.heats:
             yield HeatsImpossible(
                 f"{claim.driver} is reported in heat {heat} and {match.id} has heats 1 to {match.heats}: mend it."
-            ).at("heats", at)
-        elif heat in claim.heats[:at]:
+            ).at("heats", index)
+        elif heat in claim.heats[:index]:
             yield HeatReportedTwice(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
-                "heats", at
+                "heats", index
             )
     yield from _idle_claim_errors(claim)
 
 
 def _idle_claim_errors(claim: DriverReport) -> Iterator[Refusal]:
     if claim.dead and not claim.out:
-        no = DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
-        yield no.at("dead")
+        error = DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
+        yield error.at("dead")
     if claim.heats:
         return
     claimed = [name.replace("_", " ") for name in DRIVER_FIGURES if getattr(claim, name)]
@@ -389,8 +391,8 @@ def _car_errors(season: Season, match: Match, report: Report, entered: Entrants)
     yield from item_move_errors(season, report.cars, entered.cars)
     for place, claim in enumerate(report.cars):
         if claim.car in entered.cars:
-            for fault in reported_item_errors(season, claim):
-                yield fault.below(f"/cars/{place}")
+            for error in reported_item_errors(season, claim):
+                yield error.below(f"/cars/{place}")
     named = [claim.car for claim in report.cars]
     for place in _repeats(named):
         yield CarReportedTwice(f"The car {named[place][:80]} is reported more than once: report it once.").at(

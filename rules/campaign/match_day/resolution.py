@@ -1,6 +1,4 @@
-"""A match resolved here: the locked packet is played by its ruleset and comes back as a report. Rules DM-C-090,
-DM-M-140.
-"""
+"""Resolving a match here: its ruleset plays the locked packet and returns a report. Rules DM-C-090, DM-M-140."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ class NotResolvedHere(Refusal):
 
 
 def matches_awaiting_resolution(season: Season) -> list[Match]:
-    """The locked matches that a ruleset resolves, in their order."""
+    """The locked matches of open rounds that a ruleset resolves, in their order."""
     return [
         match
         for round in season.open_rounds()
@@ -40,14 +38,17 @@ def packet_to_resolve(season: Season, match: str) -> Packet:
 
 
 def resolve_packet(packed: Packet, dice: Dice) -> Resolution:
-    """Play a packet by its ruleset; the source of its report says by what and from what. Raises what playing does."""
+    """Play a packet by its ruleset, and name the ruleset, edition, packet and log in the source of its report.
+
+    Raises whatever the ruleset's `resolve` raises.
+    """
     return with_source(packed, get_ruleset(packed.ruleset).resolve(packed, dice))
 
 
 def line_up_shortfalls(season: Season, match: str, franchise: str) -> list[ErrorDetail]:
-    """What a match's ruleset finds wanting in a line-up as it stands, warnings among it; nothing of a reported match.
+    """What the match's ruleset finds wrong with a line-up, warnings included; empty if people report the match.
 
-    It hangs on the ruleset's words alone, and so is told and never journalled.
+    The wording is the ruleset's own, so it is shown and never journaled.
     """
     line_up = season.line_up(match, franchise)
     ruleset = season.match(match).ruleset
@@ -55,7 +56,7 @@ def line_up_shortfalls(season: Season, match: str, franchise: str) -> list[Error
 
 
 def acceptance_command(season: Season, report: Report, *, match: str) -> AcceptReport:
-    """The command by which a resolved match is settled; teams that forfeited it stand last, with 0 points."""
+    """The command that accepts a resolved match's report; teams that forfeited are added last, with 0 points."""
     last = 1 + sum(team.points > 0 for team in report.teams)
     absent = [
         TeamReport(franchise=line_up.franchise, points=0, rank=last)

@@ -68,7 +68,7 @@ class CloseRound(Command):
 
 
 def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
-    """The round is one idle match for drivers of a franchise that had none in it."""
+    """Rest the drivers of franchises without a match in the round, as if they had sat one out."""
     playing = {
         line_up.franchise
         for match in season.matches_of(round)

@@ -1,6 +1,6 @@
-"""Rounds drawn up for the commissioner: meetings, and events, grounds and rulesets by turns.
+"""Plans of rounds for the commissioner: who meets whom, with events, grounds and rulesets in rotation.
 
-What is drawn up is a plan that they change and announce; nothing is announced by it.
+Planning announces nothing. The commissioner may change a plan before they announce it.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture
 
 DEFAULT_EVENTS = ("race", "flags", "race", "last_car_standing")
-"""The events of matches that people report, by turns."""
+"""The events of matches that people report, in rotation."""
 LOOK_AHEAD_ROUNDS = 60
 """How many rounds of a ruleset's proposals are read to learn its events and grounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundChoices:
-    """What a ruleset proposes by turns: events, surfaces, and its grounds under the name by which it asks for one."""
+    """The events, surfaces and grounds that a ruleset proposes in rotation."""
 
     events: tuple[str, ...] = tuple(dict.fromkeys(DEFAULT_EVENTS))
     surfaces: tuple[str, ...] = ()
     asked_as: str = ""
-    """`track`, `circuit`, `arena`, `table`; empty where people report the match."""
+    """The setting that chooses a ground: `track`, `circuit`, `arena` or `table`; empty if people report the match."""
     names: tuple[str, ...] = ()
     by_event: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The grounds that each event is proposed on."""
 
     def ground_for(self, event: str) -> str:
-        """The first ground for an event, or of all where the event is not known; "" where there is none."""
+        """The first ground proposed for an event, or the first of all for an unknown event; "" if there is none."""
         return next(iter(self.by_event.get(event) or self.names), "")
 
     def nearest_event(self, event: str) -> str:
-        """The ruleset's event nearest to another's by its words: `lap_race` for a race; else its first."""
+        """The event that shares most words with the given one, such as `lap_race` with a race; else the first."""
         words = set(event.split("_"))
-        return max(self.events, key=lambda each: len(words & set(each.split("_"))), default=event)
+        return max(self.events, key=lambda own: len(words & set(own.split("_"))), default=event)
 
 
 def ground_choices(ruleset: str, *, teams: int = 2) -> GroundChoices:
-    """The events and grounds of a ruleset, read off what it proposes for so many teams. Raises `Unknown`."""
+    """The events and grounds that a ruleset proposes for that many teams. Raises `Unknown` if it is not installed."""
     if ruleset in ("", REPORTED_BY_PEOPLE):
         return GroundChoices()
     proposals = [
-        get_ruleset(ruleset).propose_fixture(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()
+        get_ruleset(ruleset).propose_fixture(number=number, teams=teams, vehicles_per_team=1) for number in _numbers()
     ]
     settings = [pair for proposal in proposals for pair in proposal.setting.items()]
     asked_as = next((name for name, value in settings if isinstance(value, str)), "")
@@ -77,14 +77,15 @@ def next_round_number(season: Season) -> int:
 
 
 def rounds_left(season: Season) -> list[int]:
-    """The numbers of the rounds that are planned and not announced yet."""
+    """The numbers of the planned rounds that are not announced yet."""
     return list(range(next_round_number(season), season.rounds_planned + 1))
 
 
 def plan_round(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> list[MatchPlan]:
-    """The next round: who meets whom in matches of up to `size`, played by those rulesets in turn.
+    """The matches of the next round, of up to `size` franchises each, played by `rulesets` in rotation.
 
-    Without `rulesets` the season's house rule decides. Raises `Unknown` for a ruleset that is not installed.
+    Without `rulesets` the season's house rule decides. Raises `Unknown` for a ruleset that is not installed, and
+    `Malformed` for a size below two.
     """
     number, franchises = next_round_number(season), _franchise_ids(season)
     size = _match_size(season, size, rulesets)
@@ -93,7 +94,7 @@ def plan_round(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> li
 
 
 def plan_all_rounds(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> dict[int, list[MatchPlan]]:
-    """Every round that is left, by its number. Raises as `plan_round` does."""
+    """The matches of every round that is left, by its number. Raises as `plan_round` does."""
     size = _match_size(season, size, rulesets)
     ahead = pair_up_rounds(_franchise_ids(season), before=meetings_in(season), numbers=rounds_left(season), size=size)
     return {number: _plans(season, number, groups, rulesets) for number, groups in ahead.items()}
@@ -102,8 +103,11 @@ def plan_all_rounds(season: Season, *, size: int, rulesets: Sequence[str] = ()) 
 def proposed_match(
     season: Season, *, match: str, franchises: Sequence[str], number: int, ruleset: str = ""
 ) -> MatchPlan:
-    """A match between these, with the event and ground its turn brings; `ruleset` empty is the house rule's."""
-    # The ruleset is the house rule's where none is named (DM-C-090), and so are the cars of a team (DM-C-089).
+    """A plan of a match between franchises, with the event and ground that are next in rotation.
+
+    `number` is the place in the rotation, from 1. If `ruleset` is empty, the season's house rule decides.
+    """
+    # House rules decide the ruleset if none is named (DM-C-090), and the number of cars a team (DM-C-089).
     chosen = ruleset or str(season.setting("match.ruleset"))
     teams = max(MATCH_SIZES[0], len(franchises))
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
@@ -130,22 +134,22 @@ def proposed_match(
 
 
 def is_uneven(season: Season, plans: Mapping[int, Sequence[MatchPlan]]) -> bool:
-    """Whether the franchises would end the season with different numbers of matches, were these played too."""
-    counted = meetings_in(season).matches
+    """Whether franchises would end the season with different numbers of matches if these plans were played too."""
+    match_counts = meetings_in(season).matches
     for round in plans.values():
         for plan in round:
-            counted.update(plan.franchises)
-    return len({counted[franchise.id] for franchise in season.all_franchises()}) > 1
+            match_counts.update(plan.franchises)
+    return len({match_counts[franchise.id] for franchise in season.all_franchises()}) > 1
 
 
 def _plans(season: Season, number: int, groups: Groups, rulesets: Sequence[str]) -> list[MatchPlan]:
     taken = {*season.rounds, *season.matches}
     plans = []
-    for at, group in enumerate(groups):
-        turn, ruleset = number + at, ""
+    for index, group in enumerate(groups):
+        turn, ruleset = number + index, ""
         if rulesets:
             ruleset, turn = rulesets[turn % len(rulesets)], 1 + turn // len(rulesets)
-        match = _free(f"m{number}" if len(groups) == 1 else f"m{number}{chr(ord('a') + at % 26)}", taken)
+        match = _free(f"m{number}" if len(groups) == 1 else f"m{number}{chr(ord('a') + index % 26)}", taken)
         taken.add(match)
         plans.append(proposed_match(season, match=match, franchises=group, number=turn, ruleset=ruleset))
     return plans
@@ -156,16 +160,16 @@ def _franchise_ids(season: Season) -> list[str]:
 
 
 def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:
-    """The size asked for, or the most teams that every ruleset has room for. Raises `Malformed` below two."""
+    """The requested size, limited to what all the rulesets allow. Raises `Malformed` below two."""
     if size < MATCH_SIZES[0]:
         raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
     chosen = rulesets or [str(season.setting("match.ruleset"))]  # DM-C-090
-    return min([size, *(get_ruleset(each).most_teams for each in chosen if each not in ("", REPORTED_BY_PEOPLE))])
+    return min([size, *(get_ruleset(name).most_teams for name in chosen if name not in ("", REPORTED_BY_PEOPLE))])
 
 
 def _free(id: str, taken: set[str]) -> str:
-    tries = (id if again == 1 else f"{id}-{again}" for again in range(1, len(taken) + 2))
-    return next(each for each in tries if each not in taken)
+    candidates = (id if number == 1 else f"{id}-{number}" for number in range(1, len(taken) + 2))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def _numbers() -> range:

@@ -1,7 +1,7 @@
 """Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-014 to DM-C-020, DM-C-084, DM-C-091
 to DM-C-101, DM-C-103, DM-C-158.
 
-Its last steps, 10 and 11, are the shopping's.
+Steps 10 and 11 are part of shopping.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class SettlementReckoned(Fact):
 
 
 def accepted_outcome(match: Match) -> Report:
-    """The accepted report of a match that is being settled."""
+    """The accepted report of a match that is being settled. Raises `Unknown` if it has none."""
     if match.outcome is None:
         raise Unknown(f"{match.id} has no accepted report: accept one first.")
     return match.outcome
@@ -79,18 +79,18 @@ def accepted_outcome(match: Match) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeReports:
-    """What the outcome says of drivers: by franchise, in the order of their ids, and who sat at a gunner's place."""
+    """The driver reports of an outcome by franchise, in the order of driver ids, and which drivers were gunners."""
 
     of: dict[str, list[DriverReport]]
     gunners: frozenset[str]
 
 
 def outcome_reports(season: Season, match: Match) -> OutcomeReports:
-    """The claims of a match that is being settled, on everybody lined up or sent in."""
+    """The accepted report's driver lines for everybody lined up or sent in, grouped by franchise."""
     report = accepted_outcome(match)
     entered = entrants(season, match, report)
     of: dict[str, list[DriverReport]] = {line_up.franchise: [] for line_up in season.line_ups_of(match.id)}
-    for claim in sorted(report.drivers, key=lambda each: each.driver):
+    for claim in sorted(report.drivers, key=lambda line: line.driver):
         of[entered.drivers[claim.driver]].append(claim)
     return OutcomeReports(of, entered.gunners)
 
@@ -103,7 +103,7 @@ class OpenSettlement(Command):
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Performs every team's step before the next step begins."""
+        """Completes each step for every team before the next step begins."""
         match = season.match(self.match)
         line_ups, claimed = season.line_ups_of(match.id), outcome_reports(season, match)
         facts = _count_points(season, match, line_ups, claimed)
@@ -122,9 +122,12 @@ class OpenSettlement(Command):
 
 
 def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: OutcomeReports) -> list[Fact]:
-    """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
+    """Step 1: count points and wins. A forfeit never wins (HOUSE-009).
+
+    The team with the most points wins; teams level at the top win only if a house rule counts ties as wins.
+    """
     points = {team.franchise: team.points for team in accepted_outcome(match).teams}
-    appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
+    appeared = [points[line_up.franchise] for line_up in line_ups if not line_up.forfeited]
     best = max(appeared, default=0)  # no mutant: nobody appeared who could have won
     level = appeared.count(best) > 1
     facts: list[Fact] = []
@@ -161,10 +164,10 @@ class CloseSettlement(Command):
     match: MatchId
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises `DecisionMissing`, naming who has not decided."""
+        """Raises `DecisionMissing`, naming the franchises that have not decided."""
         match = season.match(self.match)
         line_ups = season.line_ups_of(match.id)
-        missing = [each.franchise for each in line_ups if not each.decided]
+        missing = [line_up.franchise for line_up in line_ups if not line_up.decided]
         if missing:
             raise DecisionMissing(f"{' and '.join(missing)} did not decide on cars after {match.id}: decide first.")
         facts = _settle_money(season, match, line_ups, dice)
@@ -178,9 +181,9 @@ class CloseSettlement(Command):
 
 
 def _settle_money(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
-    """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
+    """Steps 5 to 7: every team's prize, then every team's income, then each team's net income, size and profit."""
     id = MatchId(match.id)
-    points = {each.franchise: each.points or 0 for each in line_ups if not each.forfeited}
+    points = {line_up.franchise: line_up.points or 0 for line_up in line_ups if not line_up.forfeited}
     pot = prize_money.roll_pot(teams=len(points), stream=POT.open(dice, match=match.id))
     prizes = prize_money.prize_shares(
         pot=pot.amount,
@@ -202,8 +205,8 @@ def _settle_money(season: Season, match: Match, line_ups: list[LineUp], dice: Di
     )
     earned = {}
     for line_up in line_ups:
-        earned[line_up.franchise], said = collect_income(season, line_up, dice=dice)
-        facts.extend(said)
+        earned[line_up.franchise], income_facts = collect_income(season, line_up, dice=dice)
+        facts.extend(income_facts)
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
         income, prize = earned[franchise.id], prizes.get(franchise.id, Credits(0))
@@ -254,7 +257,10 @@ def _settle_money(season: Season, match: Match, line_ups: list[LineUp], dice: Di
 
 
 def _apply_fatigue(season: Season, line_up: LineUp, claimed: OutcomeReports, dice: Dice) -> list[Fact]:
-    """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
+    """Step 8: drivers who ran tire, drivers who sat the whole match out rest, by their values at the lock.
+
+    Whether gunners who ran tire is a house rule.
+    """
     ran = {claim.driver for claim in claimed.of[line_up.franchise] if claim.heats}
     facts: list[Fact] = []
     for driver in season.roster(line_up.franchise):

@@ -1,4 +1,4 @@
-"""The sponsor step after a match: every sponsor pays, every Face earns, and what waited for the next income is
+"""The sponsor step after a match: every sponsor pays, every Face earns, and pending bonuses and payouts are
 collected. Rules DM-C-042, DM-C-072, DM-C-084, DM-C-097, DM-C-157, DM-C-158.
 """
 
@@ -110,18 +110,18 @@ class SponsorStepIncome:
 
 
 def roll_face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
-    """2d6k after every match, whether they took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
+    """Roll a Face's 2d6k, earned after every match of the team (DM-C-042); `plus` is added to the dice (DM-C-158)."""
     roll = stream.roll(FACE_DICE, "Face")
     return Credits((roll.total + plus) * K), roll
 
 
 def first_half_end(*, rounds: int, up: bool = True) -> int:
-    """The number of the last round of a season's first half; half an odd number is rounded up (DM-C-158)."""
+    """The last round of a season's first half, by number; half of an odd number is rounded up or down (DM-C-158)."""
     return (rounds + up) // 2
 
 
 def cup_roll_bonus(season: Season, line_up: LineUp, *, source: str) -> int:
-    """What the Metal Cup adds to an income roll of `sponsors` or `face`: 1 to its holder in the first half, or 0."""
+    """What the Metal Cup adds to an income roll of `sponsors` or `face`: 1 for its holder in the first half, or 0."""
     applies = str(season.setting("cup.plus1_applies_to")).split(",")
     if not season.franchise(line_up.franchise).cup_plus_one or source not in applies:
         return 0
@@ -131,11 +131,11 @@ def cup_roll_bonus(season: Season, line_up: LineUp, *, source: str) -> int:
 
 
 def collect_income(season: Season, line_up: LineUp, *, dice: Dice) -> tuple[SponsorStepIncome, list[Fact]]:
-    """Roll every sponsor and every Face of a franchise and add what waited for this income (DM-C-097)."""
+    """Roll every sponsor and Face of a franchise, and collect its pending bonus and payout (DM-C-097)."""
     franchise = season.franchise(line_up.franchise)
     from_sponsors, facts = _roll_sponsor_income(season, line_up, dice)
-    from_faces, said = _roll_faces(season, line_up, dice)
-    facts.extend(said)
+    from_faces, face_facts = _roll_faces(season, line_up, dice)
+    facts.extend(face_facts)
     bonus, payout = _collect_bonus(franchise, line_up, facts), _collect_payout(franchise, line_up, facts)
     tax_faces = season.setting("face.subject_to_overhead")
     tax_bonus = season.setting("cup.bonus_subject_to_overhead")
@@ -155,11 +155,11 @@ def _roll_sponsor_income(season: Season, line_up: LineUp, dice: Dice) -> tuple[C
     separate = season.setting("sponsors.munitions_war_die") == "separate_die"
     plus = cup_roll_bonus(season, line_up, source="sponsors")
     facts: list[Fact] = []
-    together = 0
+    total = 0
     for sponsor in season.sponsors_of(team):
         stream = INCOME.open(dice, match=match, sponsor=sponsor.id)
         paid = roll_income(kind=sponsor.kind, separate_war_die=separate, plus=plus, stream=stream)
-        together += paid.amount
+        total += paid.amount
         facts.append(
             SponsorPaid(
                 rule="DM-C-086" if paid.war else "DM-C-072",
@@ -173,20 +173,20 @@ def _roll_sponsor_income(season: Season, line_up: LineUp, dice: Dice) -> tuple[C
                 plus_one=plus,
             )
         )
-    return Credits(together), facts
+    return Credits(total), facts
 
 
 def _roll_faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
-    """What every Face earned, by the talents at the lock (DM-C-007, DM-C-042)."""
+    """Roll for every driver who had the talent Face at the lock (DM-C-007, DM-C-042)."""
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
     plus = cup_roll_bonus(season, line_up, source="face")
     facts: list[Fact] = []
-    together = 0
+    total = 0
     for driver in season.roster(team):
         if FACE not in line_up.locked[driver.id].talents:
             continue
         earned, roll = roll_face_income(plus=plus, stream=FACE_EARNED.open(dice, match=match, driver=driver.id))
-        together += earned
+        total += earned
         facts.append(
             FaceEarned(
                 rule="DM-C-042",
@@ -198,7 +198,7 @@ def _roll_faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, l
                 plus_one=plus,
             )
         )
-    return Credits(together), facts
+    return Credits(total), facts
 
 
 def _collect_bonus(franchise: Franchise, line_up: LineUp, facts: list[Fact]) -> Credits:
@@ -224,7 +224,7 @@ def _collect_payout(franchise: Franchise, line_up: LineUp, facts: list[Fact]) ->
 
 
 def bank_past_overhead(season: Season, line_up: LineUp, earned: SponsorStepIncome) -> list[Fact]:
-    """Book what goes past the overhead, where the house rules say so; nothing when there is none."""
+    """Book the income that goes past overhead by house rule. Returns no facts if there is none."""
     franchise, match = season.franchise(line_up.franchise), MatchId(line_up.match)
     facts: list[Fact] = []
     if earned.faces_untaxed:

@@ -1,11 +1,12 @@
-"""A plain stand-in for the results of matches that people report, for simulations. It is no rule of the book.
+"""A simple stand-in for the results of matches that people report. It is not a rule of the book.
 
-What it assumes: in each heat every armed car shoots twice, a hit being a gunnery check passed by whoever is at the
-guns, at an enemy drawn by the dice; each hit is one critical. A critical on a 6 destroys the car, and its crew must
-pass a toughness check each or go out of action; on a 5 the driver alone must. The cars still running are then placed
-by 3d6 and their strength: the driver's driving and initiative, the gunnery aboard, a point for each 3 DP above 60 and
-for each device, and one less for each critical standing. Places pay as in a race, and a car destroyed pays
-whoever did it 1 point. No item is lost but by the rules, and no medical kit is used.
+In each heat, every armed car shoots twice at enemies drawn by the dice. A shot hits if the gunner, or else the
+driver, passes a gunnery check, and each hit is one critical, for which a d6 is thrown. On a 6 the car is destroyed,
+and each of its crew must pass a toughness check or go out of action; on a 5 only the driver must.
+
+The cars still running are then placed by 3d6 plus their strength: the driver's driving and initiative, the gunnery of
+whoever shoots, 1 for each 3 DP above 60, 1 for each device, and -1 for each critical standing. Places pay points as
+in a race, and destroying a car pays 1 point. Items are lost only by the campaign's rules, and no medical kit is used.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from rules.match.report import CarReport, DriverReport, Report, Source, TeamRepo
 
 RULESET, VERSION = "stand-in", "1"
 POINTS_BY_PLACE = (10, 7, 5, 3, 2, 1)
-"""By place among the cars of a heat, as in a race (DM-M-136)."""
+"""Points by place among the cars of a heat, as in a race (DM-M-136)."""
 SHOTS = 2
 RUNNING_DICE = 3
 DESTROYED_ON, DRIVER_HIT_ON = 6, 5
@@ -39,15 +40,15 @@ class _Entrant:
     franchise: str
     stream: Stream
     gunnery: dict[str, int]
-    """Of everybody aboard."""
+    """The gunnery of everybody aboard, by driver."""
     armed: bool
     strength: int
-    """Without the gunnery and the criticals, which change on the way."""
+    """Excludes gunnery and criticals, which change during the match."""
     criticals: int
     destroyed: bool = False
     out: set[str] = field(default_factory=set)
     heats: Counter[str] = field(default_factory=Counter)
-    """Of everybody aboard, how many heats they began; they are the first ones, since nobody comes back."""
+    """How many heats each of the crew began. These are always the first ones, since nobody comes back."""
     hits: Counter[str] = field(default_factory=Counter)
     kills: Counter[str] = field(default_factory=Counter)
     scores: int = 0
@@ -63,12 +64,12 @@ class _Entrant:
 
     @property
     def shooter(self) -> str:
-        """The gunner while there is one, or the driver."""
+        """The gunner while they are in action, else the driver."""
         return next(id for id in self.crew[::-1] if id not in self.out)
 
 
 def stand_in_report(season: Season, match: Match, dice: Dice) -> Report:
-    """A result for a locked match, drawn from the strengths entered; `source.ruleset` says that it was."""
+    """A drawn result for a locked match, by the strengths of its cars. Its `source.ruleset` is `stand-in`."""
     entrants = [
         _entrant(season, seat, franchise=line_up.franchise, stream=dice.open(f"{match.id}/stand-in/{seat.car}"))
         for line_up in season.line_ups_of(match.id)
@@ -95,20 +96,21 @@ def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _
 
 
 def _trait(season: Season, driver: str, trait: Trait) -> int:
-    # What quirks and fatigue take off counts too (DM-C-011).
+    # Losses from quirks and fatigue count too (DM-C-011).
     return effective_trait(season.driver(driver), trait, cap=trait_cap(season)).value
 
 
 def _run_heat(season: Season, entrants: list[_Entrant]) -> None:
-    """All shoot before any hit counts, so that nobody gains by being first in the list."""
-    started = [each for each in entrants if each.running]
+    """Run one heat. All cars shoot before any hit counts, so that the order of the list gives no advantage."""
+    started = [entrant for entrant in entrants if entrant.running]
     for entrant in started:
         entrant.heats.update(id for id in entrant.crew if id not in entrant.out)
     struck = [(entrant, entrant.shooter, target) for entrant in started for target in _shoot(entrant, started)]
     for entrant, shooter, target in struck:
         _strike(season, entrant, shooter, target)
     placed = sorted(
-        (each for each in started if each.running), key=lambda each: (-_finish_total(each), each.seat.car)
+        (entrant for entrant in started if entrant.running),
+        key=lambda entrant: (-_finish_total(entrant), entrant.seat.car),
     )
     for points, entrant in zip(POINTS_BY_PLACE, placed, strict=False):
         entrant.points += points
@@ -121,8 +123,8 @@ def _finish_total(entrant: _Entrant) -> int:
 
 
 def _shoot(entrant: _Entrant, started: list[_Entrant]) -> list[_Entrant]:
-    """The enemies hit."""
-    enemies = [each for each in started if each.franchise != entrant.franchise]
+    """The enemies that an entrant hits in a heat, once for each hit."""
+    enemies = [other for other in started if other.franchise != entrant.franchise]
     if not (entrant.armed and enemies):
         return []
     struck = []
@@ -130,10 +132,10 @@ def _shoot(entrant: _Entrant, started: list[_Entrant]) -> list[_Entrant]:
         if roll_trait_check(
             trait=entrant.gunnery[entrant.shooter], why="stand-in: shot", stream=entrant.stream
         ).passed:
-            drawn = 1
+            number = 1
             if len(enemies) > 1:
-                drawn = entrant.stream.roll(1, "stand-in: target", sides=len(enemies)).total
-            struck.append(enemies[drawn - 1])
+                number = entrant.stream.roll(1, "stand-in: target", sides=len(enemies)).total
+            struck.append(enemies[number - 1])
     return struck
 
 
@@ -158,22 +160,22 @@ def _strike(season: Season, entrant: _Entrant, shooter: str, target: _Entrant) -
 
 def _report(season: Season, match: Match, entrants: list[_Entrant]) -> Report:
     points = {
-        line_up.franchise: sum(each.points for each in entrants if each.franchise == line_up.franchise)
+        line_up.franchise: sum(entrant.points for entrant in entrants if entrant.franchise == line_up.franchise)
         for line_up in season.line_ups_of(match.id)
     }
     return Report(
         teams=[
-            TeamReport(franchise=id, points=made, rank=1 + sum(other > made for other in points.values()))
-            for id, made in points.items()
+            TeamReport(franchise=id, points=scored, rank=1 + sum(other > scored for other in points.values()))
+            for id, scored in points.items()
         ],
         drivers=[_driver_report(entrant, id) for entrant in entrants for id in entrant.crew],
-        cars=[_car_report(season, each) for each in entrants],
+        cars=[_car_report(season, entrant) for entrant in entrants],
         source=Source(ruleset=RULESET, version=VERSION),
     )
 
 
 def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
-    """What was hit is theirs who shot, and what was placed the driver's."""
+    """A crew member's line. Hits and kills go to whoever shot, scores to the driver."""
     out = id in entrant.out
     return DriverReport(
         driver=id,

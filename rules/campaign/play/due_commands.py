@@ -1,4 +1,4 @@
-"""What a season does next by itself. Rules DM-C-104, DM-C-166, DM-C-171, DM-C-177."""
+"""The commands that a season gives itself when they are due. Rules DM-C-104, DM-C-166, DM-C-171, DM-C-177."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.core.terms import MatchId, RoundId
 
 
 def due_commands(season: Season) -> list[Command]:
-    """What the season does next by itself, in order; empty while it waits for somebody."""
+    """The commands that are due, in order; empty while the season waits for people."""
     due: list[Command] = []
     for round in season.open_rounds():
         matches = season.matches_of(round.id)
@@ -47,6 +47,6 @@ def due_commands(season: Season) -> list[Command]:
 
 
 def perform_due_commands(season: Season, dice: Callable[[], Dice]) -> None:
-    """Perform whatever is due, each with dice of its own, until the season waits for somebody."""
-    while following := due_commands(season):
-        perform(season, following[0], dice())
+    """Perform what is due, each command with fresh dice, until the season waits for people."""
+    while due := due_commands(season):
+        perform(season, due[0], dice())

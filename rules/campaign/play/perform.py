@@ -14,14 +14,14 @@ from rules.core.refusals import Refusal
 
 
 class RefusedAfterThrowing(RuntimeError):
-    """A command threw and was refused then: a fault of the program, since its giver would learn how dice fall."""
+    """A command threw dice and was refused afterwards: a bug, since its giver would learn how the dice fall."""
 
 
 def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
-    """Perform a command on a season and say what changed.
+    """Perform a command on a season and return the facts.
 
-    Raises `Refusal` when the rules turn it down or a typed-in face is impossible, and `NeedsDice` when one is
-    missing; in every case the season is as it was.
+    Raises a `Refusal` if the rules forbid it or a typed face is impossible, and `NeedsDice` if a face is missing. The
+    season is then unchanged.
     """
     refuse_out_of_step(season, command)
     if not dice.may_run_short:
@@ -36,15 +36,17 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
 
 
 def _perform_with_pending_switches(season: Season, command: Command, dice: Dice) -> list[Fact]:
-    """A step that is reached takes up the house rules planned for it (HOUSE-008)."""
+    """Perform a command. If it takes the season to another step, apply what is planned for that (HOUSE-008)."""
     step = season.step
     try:
         facts = command.perform(season, dice)
     except (FaceFallen, FaceImpossible):
         raise
-    except Refusal as no:
+    except Refusal as refusal:
         if dice.log:
-            raise RefusedAfterThrowing(f"{type(command).__name__} threw, and was refused then: {no}") from no
+            raise RefusedAfterThrowing(
+                f"{type(command).__name__} threw, and was refused then: {refusal}"
+            ) from refusal
         raise
     return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]
 
@@ -52,7 +54,7 @@ def _perform_with_pending_switches(season: Season, command: Command, dice: Dice)
 def perform_as_reader(season: Season, command: Command, dice: Dice, *, reader: Reader) -> list[Fact]:
     """Perform a newly given command on a season in which what is sealed from the reader is hidden.
 
-    Raises a `Refusal` as `perform` does, and where whether the command is legal may hang on what is hidden.
+    Raises a `Refusal` as `perform` does, and if what is hidden could decide whether the command is legal.
     """
     command.refuse_if_sealed(season, reader)
     return perform(season, command.with_seal_name("", season), dice)

@@ -1,1 +1,1 @@
-"""The season as a whole: what always holds of it, and house rules that change while it runs."""
+"""The season as a whole: its invariants, and house rules that change while it runs."""

@@ -20,7 +20,7 @@ ROUND_STEP_PATTERN = re.compile(r"r([1-9][0-9]{0,2})")
 MIN_MAX_SWITCHES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
 ROUNDS_INDEX = SEASON_STEPS.index("M")
 BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
-"""The one house rule that a match is played by from its rolls to its lock (DM-C-087)."""
+"""The one house rule that must not change between a match's device rolls and its lock (DM-C-087)."""
 
 
 class SettingStands(Refusal):
@@ -72,18 +72,18 @@ class SwitchLapsed(Fact):
 
 
 def round_step(number: int) -> str:
-    """The name of the step at which the round of that number is announced: `r4`."""
+    """The name of the step at which a round is announced, such as `r4`."""
     return f"r{number}"
 
 
 def _step_position(step: str) -> tuple[int, int]:
-    """Where a step stands in a season: by the order of the steps, and by the round within them."""
+    """A step's place in the season: the index of the step, and the round within it."""
     round = ROUND_STEP_PATTERN.fullmatch(step)
     return (ROUNDS_INDEX, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
 
 
 def furthest_step(season: Season) -> str:
-    """The last of the steps that are open: hiring, garage and party are reached at once when they are one window."""
+    """The last of the open steps; hiring, garage and party are open together if they are one window."""
     return max(open_steps(season), key=SEASON_STEPS.index)
 
 
@@ -94,15 +94,15 @@ def _current_position(season: Season) -> tuple[int, int]:
 
 
 def _changes_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
-    """The changes to be made until a place in the season, in the order they come to pass."""
+    """The changes planned up to a place in the season, in the order in which they take effect."""
     return sorted(
         (change for change in season.pending if _step_position(change.step) <= place),
-        key=lambda each: _step_position(each.step),
+        key=lambda change: _step_position(change.step),
     )
 
 
 def settings_contradiction(switches: Mapping[str, Setting]) -> str:
-    """What makes settings contradict each other, as a sentence; empty when nothing does."""
+    """A sentence that says how settings contradict each other; empty if they do not."""
     for least, most in MIN_MAX_SWITCHES:
         low, high = (switches.get(name, default_setting(name)) for name in (least, most))
         if isinstance(low, int) and isinstance(high, int) and low > high:
@@ -117,17 +117,19 @@ def _set_switch(season: Season, switch: str, setting: Setting) -> None:
 
 
 def _invariants_newly_broken(season: Season, switch: str, setting: Setting) -> list[str]:
-    """What the season would break with the new setting and does not break now."""
-    then = copy_season(season)
-    _set_switch(then, switch, setting)
-    now = set(broken_invariants(season))
-    return [broken_invariant for broken_invariant in broken_invariants(then) if broken_invariant not in now]
+    """The invariants that the season would break with the new setting and does not break now."""
+    changed = copy_season(season)
+    _set_switch(changed, switch, setting)
+    already_broken = set(broken_invariants(season))
+    return [
+        broken_invariant for broken_invariant in broken_invariants(changed) if broken_invariant not in already_broken
+    ]
 
 
 def _refuse_between_rolls(season: Season) -> None:
     """Raise `LineUpsOpen` while a match is between its pre-match rolls and its lock (DM-C-087, DM-C-088).
 
-    A change planned for a step never comes to pass there: a round is announced when the one before it is closed.
+    A planned change never takes effect in between: a round is announced once the one before it is closed.
     """
     for id in sorted(season.matches):
         if season.match(id).step == "M3":
@@ -138,7 +140,10 @@ def _refuse_between_rolls(season: Season) -> None:
 
 
 def apply_pending(season: Season, step: str) -> list[Fact]:
-    """Make the changes planned until a step the season has reached, `S1` … `E9` or `r4`, and say so."""
+    """Make the changes planned up to a step that the season has reached, `S1` … `E9` or `r4`.
+
+    A change that would break a limit lapses instead.
+    """
     planned = _changes_until(season, _step_position(step))
     season.pending = [change for change in season.pending if change not in planned]
     facts: list[Fact] = []
@@ -160,7 +165,7 @@ def apply_pending(season: Season, step: str) -> list[Fact]:
 class ChangeSwitch(Command):
     """Change a house rule now, or when the season reaches a step: `S1` to `E9`, or `r4` for round 4 (HOUSE-008).
 
-    A change planned for the same step before is replaced.
+    It replaces an earlier change of the rule that was planned for the same step.
     """
 
     switch: str

@@ -1,8 +1,8 @@
-"""What always holds of a season, between any two commands. Annex (b); rules DM-C-012, DM-C-060, DM-C-065, DM-C-069,
+"""What is true of every season between two commands. Annex (b); rules DM-C-012, DM-C-060, DM-C-065, DM-C-069,
 DM-C-099, DM-C-120, DM-C-135, DM-C-150, DM-C-156, DM-C-164, DM-C-168, DM-C-177.
 
-Limits a house rule may change are held at what the season plays now. What only binds at certain moments, such as the
-smallest garage and the shortest roster, is held by the commands of those moments.
+Limits that a house rule may change are checked at their present setting. What binds only at certain moments, such as
+the smallest garage and the shortest roster, is checked by the commands of those moments.
 """
 
 from __future__ import annotations
@@ -28,69 +28,69 @@ MOST_CUP_HOLDERS = 1
 
 
 def broken_invariants(season: Season) -> list[str]:
-    """Every invariant the season breaks, as a sentence; empty when it is whole."""
-    found: list[str] = []
+    """A sentence for every invariant that the season breaks; empty if it breaks none."""
+    broken: list[str] = []
     for franchise in season.all_franchises():
-        found.extend(_franchise_errors(season, franchise))
-        found.extend(_sponsorship_errors(season, franchise))
-    found.extend(_rank_errors(season))
+        broken.extend(_franchise_errors(season, franchise))
+        broken.extend(_sponsorship_errors(season, franchise))
+    broken.extend(_rank_errors(season))
     for id in sorted(season.drivers):
-        found.extend(_driver_errors(season, season.drivers[id]))
-    found.extend(_contract_errors(season))
+        broken.extend(_driver_errors(season, season.drivers[id]))
+    broken.extend(_contract_errors(season))
     for id in sorted(season.cars):
-        found.extend(_car_errors(season, season.cars[id]))
+        broken.extend(_car_errors(season, season.cars[id]))
     for id in sorted(season.items):
-        found.extend(_item_errors(season, season.items[id]))
-    found.extend(_placement_errors(season))
-    found.extend(_load_errors(season))
-    found.extend(_sponsor_errors(season))
-    found.extend(_round_errors(season))
+        broken.extend(_item_errors(season, season.items[id]))
+    broken.extend(_placement_errors(season))
+    broken.extend(_load_errors(season))
+    broken.extend(_sponsor_errors(season))
+    broken.extend(_round_errors(season))
     for id in sorted(season.line_ups):
-        found.extend(_line_up_errors(season, season.line_ups[id]))
-    found.extend(_market_errors(season))
-    return found
+        broken.extend(_line_up_errors(season, season.line_ups[id]))
+    broken.extend(_market_errors(season))
+    return broken
 
 
 def _franchise_errors(season: Season, franchise: Franchise) -> Iterator[str]:
-    who = franchise.id
-    counted = ("balance", "points", "wins", "criticals", "rank", "picks", "cup_bonus", "holding_payout")
-    for name in counted:
+    id = franchise.id
+    figures = ("balance", "points", "wins", "criticals", "rank", "picks", "cup_bonus", "holding_payout")
+    for name in figures:
         if getattr(franchise, name) < 0:
-            yield f"The {name.replace('_', ' ')} of {who} is below 0."
+            yield f"The {name.replace('_', ' ')} of {id} is below 0."
     if franchise.staff_rating not in STAFF_RATINGS:
-        yield f"{who} has staff of rating {franchise.staff_rating}: there are 1 to 4."
+        yield f"{id} has staff of rating {franchise.staff_rating}: there are 1 to 4."
     if franchise.staff_held not in (0, *STAFF_RATINGS):
-        yield f"{who} holds staff of rating {franchise.staff_held}: there are 1 to 4."
+        yield f"{id} holds staff of rating {franchise.staff_held}: there are 1 to 4."
     if not 1 <= franchise.first_season <= season.number:
-        yield f"{who} was founded in season {franchise.first_season}, and this is season {season.number}."
+        yield f"{id} was founded in season {franchise.first_season}, and this is season {season.number}."
     signed = [
-        contract for contract in season.contracts.values() if contract.franchise == who and contract.phase == "signed"
+        contract for contract in season.contracts.values() if contract.franchise == id and contract.phase == "signed"
     ]
     drivers, most = len(signed), season.number_setting("roster.max")
     if drivers > most:
-        yield f"{who} has {drivers} drivers, and a roster holds {most}."
-    cars, most = len(season.garage(who)), season.number_setting("garage.max")
+        yield f"{id} has {drivers} drivers, and a roster holds {most}."
+    cars, most = len(season.garage(id)), season.number_setting("garage.max")
     if cars > most:
-        yield f"{who} has {cars} cars, and a garage holds {most}."
-    # Picks of a draft (DM-C-164), and drivers protected from it (DM-C-161), as many as the best and lowest may have.
+        yield f"{id} has {cars} cars, and a garage holds {most}."
+    # The most draft picks (DM-C-164) and protected drivers (DM-C-161) that any franchise may have.
     picks = season.number_setting("draft.picks") + season.number_setting("draft.picks_bottom_two_bonus")
     if franchise.picks > picks:
-        yield f"{who} has {franchise.picks} draft picks, and nobody has more than {picks}."
-    protected = sum(contract.protected and contract.franchise == who for contract in season.contracts.values())
+        yield f"{id} has {franchise.picks} draft picks, and nobody has more than {picks}."
+    protected = sum(contract.protected and contract.franchise == id for contract in season.contracts.values())
     allowed = season.number_setting("draft.contracts") + season.number_setting("draft.contracts_top_two_bonus")
     if protected > allowed:
-        yield f"{who} protects {protected} drivers, and nobody protects more than {allowed}."
+        yield f"{id} protects {protected} drivers, and nobody protects more than {allowed}."
 
 
 def _sponsorship_errors(season: Season, franchise: Franchise) -> Iterator[str]:
-    who, held, most = franchise.id, len(season.sponsors_of(franchise.id)), season.number_setting("sponsors.max")
+    id, held, most = franchise.id, len(season.sponsors_of(franchise.id)), season.number_setting("sponsors.max")
     if held > most:
-        yield f"{who} has {held} sponsors, and nobody has more than {most}."
+        yield f"{id} has {held} sponsors, and nobody has more than {most}."
     if not held and not franchise.folded:
-        yield f"{who} has no sponsor: the last one is never lost."
+        yield f"{id} has no sponsor: the last one is never lost."
     for kind in franchise.waiting_sponsors:
         if kind not in SPONSOR_KINDS:
-            yield f"A sponsor of no known kind, {kind!r}, waits for {who}."
+            yield f"A sponsor of no known kind, {kind!r}, waits for {id}."
 
 
 def _rank_errors(season: Season) -> Iterator[str]:
@@ -103,27 +103,27 @@ def _rank_errors(season: Season) -> Iterator[str]:
 
 
 def _driver_errors(season: Season, driver: Driver) -> Iterator[str]:
-    who = driver.id
+    id = driver.id
     for name in ("xp", "trait_choices", *(trait.value for trait in Trait)):
         if getattr(driver, name) < 0:
-            yield f"The {name.replace('_', ' ')} of {who} is below 0."
+            yield f"The {name.replace('_', ' ')} of {id} is below 0."
     if driver.level < level_at(xp=driver.xp, capped=True):
-        yield f"{who} is at level {driver.level}, below what {driver.xp} XP make."
+        yield f"{id} is at level {driver.level}, below what {driver.xp} XP make."
     if driver.availability not in AVAILABILITY_ORDER:
-        yield f"{who} is {driver.availability!r}, which nobody can be."
+        yield f"{id} is {driver.availability!r}, which nobody can be."
     for talent, times in sorted(Counter(driver.talents).items()):
         if talent not in TALENT_BY_TAG:
-            yield f"{who} has {talent!r}, which is no talent."
-        # A talent is had once (DM-C-020), but for Mechanic (DM-C-040).
+            yield f"{id} has {talent!r}, which is no talent."
+        # Drivers have a talent once (DM-C-020), except for Mechanic (DM-C-040).
         elif times > 1 and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
-            yield f"{who} has the talent {talent} {times} times."
+            yield f"{id} has the talent {talent} {times} times."
     for quirk, count in sorted(driver.quirks.items()):
         if quirk not in QUIRK_NAMES:
-            yield f"{who} has {quirk!r}, which is no quirk."
+            yield f"{id} has {quirk!r}, which is no quirk."
         if count < 0:
-            yield f"{who} has the quirk {quirk} {count} times."
+            yield f"{id} has the quirk {quirk} {count} times."
     for trait in sorted(set(driver.fatigue) - FATIGUE_TRAITS):
-        yield f"{who} is tired in {trait!r}, which fatigue never lowers."
+        yield f"{id} is tired in {trait!r}, which fatigue never lowers."
 
 
 def _contract_errors(season: Season) -> Iterator[str]:
@@ -184,8 +184,8 @@ def _item_errors(season: Season, item: Item) -> Iterator[str]:
 
 
 def _placement_errors(season: Season) -> Iterator[str]:
-    """One of a kind on each car, weapon and driver where the book allows no more."""
-    # A house rule lets items of a kind add up (DM-C-121).
+    """Find cars, weapons and drivers that have two things where the book allows one."""
+    # A house rule lets devices of the same kind stack (DM-C-121).
     stacks = season.setting("devices.same_item_stacks")
     on_cars: list[tuple[str, str]] = []
     elsewhere: list[tuple[str, str]] = []
@@ -198,16 +198,16 @@ def _placement_errors(season: Season) -> Iterator[str]:
             on_cars.append((item.car, place))
         if item.driver or item.weapon:
             elsewhere.append((item.driver or item.weapon, item.kind))
-    for place, what in _repeated([*on_cars, *elsewhere]):
-        yield f"{place} has more than one {what.replace('_', ' ')}."
+    for place, kind in _repeated([*on_cars, *elsewhere]):
+        yield f"{place} has more than one {kind.replace('_', ' ')}."
 
 
 def _load_errors(season: Season) -> Iterator[str]:
-    """Nothing on a car that its design forbids (DM-C-150)."""
+    """Find what a car carries although its design forbids it (DM-C-150)."""
     for id in sorted(season.cars):
         car = season.cars[id]
-        for fault in load_errors(season, car, [item.kind for item in season.items_on_car(id)]):
-            yield f"{id} carries what its design forbids: {fault.sentence}"
+        for error in load_errors(season, car, [item.kind for item in season.items_on_car(id)]):
+            yield f"{id} carries what its design forbids: {error.sentence}"
 
 
 def _repeated(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -232,13 +232,13 @@ def _sponsor_errors(season: Season) -> Iterator[str]:
 def _round_errors(season: Season) -> Iterator[str]:
     rounds = season.all_rounds()
     first = season.rounds_before + 1
-    if [each.number for each in rounds] != list(range(first, first + len(rounds))):
+    if [round.number for round in rounds] != list(range(first, first + len(rounds))):
         yield "The rounds are not counted one after the other."
     if rounds and rounds[-1].number > season.rounds_planned:
         yield f"There are more rounds than the {season.rounds_planned} planned."
     for round in rounds:
         matches = season.matches_of(round.id)
-        steps = {each.step for each in matches}
+        steps = {match.step for match in matches}
         over = steps <= {"settled", "void"}
         if round.step == "closed" and not over:
             yield f"Round {round.id} is closed and a match of it is not over."
@@ -261,7 +261,7 @@ def _round_errors(season: Season) -> Iterator[str]:
 
 
 def _line_up_errors(season: Season, line_up: LineUp) -> Iterator[str]:
-    """What is locked is the franchise's own, once each; until the lock a seat may have lost its driver or car."""
+    """Check a line-up. Owners are checked from the lock on, since a seat may lose its driver or car before."""
     if line_up.franchise not in season.franchises or line_up.match not in season.matches:
         yield f"The line-up {line_up.id} is of no franchise or no match."
         return
@@ -289,9 +289,11 @@ def _line_up_errors(season: Season, line_up: LineUp) -> Iterator[str]:
 
 
 def _market_errors(season: Season) -> Iterator[str]:
-    # No more offers of world trade than rolls (DM-C-105).
+    # Each world-trade roll makes one offer at most (DM-C-105).
     rolls = season.number_setting("world_trade.rolls_per_match")
-    offered = Counter((each.match, each.franchise) for each in season.offers.values() if each.source == "world_trade")
+    offered = Counter(
+        (offer.match, offer.franchise) for offer in season.offers.values() if offer.source == "world_trade"
+    )
     for (match, franchise), times in sorted(offered.items()):
         if times > rolls:
             yield f"{franchise} has {times} world-trade offers after {match}, and rolls {rolls} times."

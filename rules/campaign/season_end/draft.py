@@ -1,4 +1,4 @@
-"""The draft: franchises in turn pick the drivers nobody protected. Rules DM-C-162 to DM-C-167, DM-C-179."""
+"""The draft: franchises take turns picking unprotected drivers. Rules DM-C-162 to DM-C-167, DM-C-179."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ class DriverReserved(Fact):
 
 
 def pick_count(season: Season, franchise: Franchise) -> int:
-    """How many picks it has: 3, the two lowest in the final table 4 (DM-C-164)."""
+    """How many picks a franchise has: 3, or 4 for the two lowest in the final table (DM-C-164)."""
     bonus = season.number_setting("draft.picks_bottom_two_bonus") if is_among_lowest(season, franchise) else 0
     return season.number_setting("draft.picks") + bonus
 
 
 def why_not_draftable(season: Season, franchise: str, driver: Driver) -> str:
-    """Why a franchise may not pick that driver; empty when it may (DM-C-012, DM-C-159, DM-C-165)."""
+    """Why a franchise may not pick that driver; empty if it may (DM-C-012, DM-C-159, DM-C-165)."""
     if driver.retiring or driver.availability == "retired":
         return f"{driver.id} has left the sport"
     contract = season.contracts.get(driver.id)
@@ -106,9 +106,9 @@ def draftable_drivers(season: Season, franchise: str) -> list[Driver]:
 
 
 def draft_turn(season: Season) -> Turn | None:
-    """Whose turn it is in the draft; None when it is over, or there is none (DM-C-166).
+    """Whose turn it is in the draft; None if the draft is over or not open (DM-C-166).
 
-    A franchise without a pick, or without anybody it may pick, is skipped.
+    Franchises that have folded, have no picks, or may pick no driver are skipped.
     """
     if season.draft is None:
         return None
@@ -122,7 +122,7 @@ def draft_turn(season: Season) -> Turn | None:
 
 
 def _has_draftable_driver(season: Season, franchise: str) -> bool:
-    """Whether there is a driver the franchise may pick; asked after every pick, so it looks no further than one."""
+    """Whether there is a driver the franchise may pick. Called after every pick, so it stops at the first."""
     return any(not why_not_draftable(season, franchise, driver) for driver in season.drivers.values())
 
 
@@ -132,9 +132,11 @@ class OpenDraft(Command):
     """Publish the franchise contracts and open the draft, the lowest franchise first (DM-C-161, DM-C-163)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises nothing: who protected nobody is given the highest levels."""
+        """Raises nothing. A franchise that named nobody protects its highest levels."""
         protected = [
-            contract for franchise in season.all_franchises() for contract in finalize_contracts(season, franchise)
+            protection
+            for franchise in season.all_franchises()
+            for protection in finalize_contracts(season, franchise)
         ]
         published = ContractsPublished(rule="DM-C-161", protected=len(protected))
         facts = [*protected, published, reach_step(season, "E6")]

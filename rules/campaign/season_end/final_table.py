@@ -1,4 +1,4 @@
-"""The final table: every franchise has a place of its own, by the dice where all else is level. Rule DM-C-156."""
+"""The final table: every franchise has its own place, by the dice if all else is level. Rule DM-C-156."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.dice import Dice, Roll, Stream
 from rules.core.terms import FranchiseId
 
 TABLE_END_SIZE = 2
-"""So many franchises are the best, with a contract more, and the lowest, with a pick more (DM-C-161, DM-C-164)."""
+"""How many are among the best, with an extra contract, or the lowest, with an extra pick (DM-C-161, DM-C-164)."""
 
 
 @fact
@@ -33,7 +33,7 @@ class FinalRank(Fact):
 
 
 def roll_off(*, franchises: list[str], streams: Mapping[str, Stream], rolls: dict[str, list[Roll]]) -> list[str]:
-    """The order of franchises that are level: each throws 1d6, the higher first, those still level throw again.
+    """Order franchises that are level: each throws 1d6, the higher first, and those still level throw again.
 
     Every throw is added to its franchise's `rolls`.
     """
@@ -51,12 +51,12 @@ def roll_off(*, franchises: list[str], streams: Mapping[str, Stream], rolls: dic
 
 
 def is_among_best(franchise: Franchise) -> bool:
-    """Whether it is one of the two highest in the final table (DM-C-161)."""
+    """Whether a franchise is one of the two highest in the final table (DM-C-161)."""
     return franchise.rank <= TABLE_END_SIZE
 
 
 def is_among_lowest(season: Season, franchise: Franchise) -> bool:
-    """Whether it is one of the two lowest; in a league of two or three it may be among the best too (DM-C-164)."""
+    """Whether a franchise is one of the two lowest; in a league of two or three it may be both (DM-C-164)."""
     return franchise.rank > len(season.franchises) - TABLE_END_SIZE
 
 
@@ -66,11 +66,11 @@ class RankTable(Command):
     """Rank every franchise by the season's points, ties by wins, criticals and the dice (DM-C-156)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises nothing: the last round is closed."""
-        worths = {each.id: ranking_key(season, each) for each in season.all_franchises()}
-        rolls: dict[str, list[Roll]] = {id: [] for id in worths}
+        """Raises nothing, since the last round is closed."""
+        keys = {franchise.id: ranking_key(season, franchise) for franchise in season.all_franchises()}
+        rolls: dict[str, list[Roll]] = {id: [] for id in keys}
         ordered: list[str] = []
-        for _, group in groupby(sorted(worths, key=lambda id: worths[id], reverse=True), key=lambda id: worths[id]):
+        for _, group in groupby(sorted(keys, key=lambda id: keys[id], reverse=True), key=lambda id: keys[id]):
             level = sorted(group)
             streams = {id: TABLE_TIE.open(dice, franchise=id) for id in level}
             ordered += roll_off(franchises=level, streams=streams, rolls=rolls)

@@ -1,4 +1,4 @@
-"""Franchise contracts: who is kept out of the draft. Rules DM-C-159, DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
+"""Franchise contracts keep drivers out of the draft. Rules DM-C-159, DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
 
 from __future__ import annotations
 
@@ -62,14 +62,15 @@ class ContractsPublished(Fact):
     protected: int
 
     def opens(self) -> tuple[str, ...]:
-        """What the franchises named under seal."""
+        """The seal of all franchise contracts."""
         return (CONTRACTS_SEAL,)
 
 
 def takes_part_in_draft(season: Season, franchise: Franchise) -> bool:
-    """Whether its drivers may be drafted: not in an expansion team's first season, unless it folded.
+    """Whether the drivers of a franchise may be drafted (DM-C-162, DM-C-167, DM-C-179).
 
-    Nobody's are where the draft is off (DM-C-162, DM-C-167, DM-C-179).
+    Those of an expansion team may not in its first seasons, by house rule, unless it folded. If the draft is switched
+    off, nobody's may.
     """
     if not season.setting("draft.enabled"):
         return False
@@ -79,7 +80,7 @@ def takes_part_in_draft(season: Season, franchise: Franchise) -> bool:
 
 
 def contract_limit(season: Season, franchise: Franchise) -> int:
-    """How many drivers it may protect: 2, the two highest in the final table 3, a folded one none (DM-C-161)."""
+    """How many drivers a franchise may protect: 2, or 3 for the two highest; none if it folded (DM-C-161)."""
     if franchise.folded or not takes_part_in_draft(season, franchise):
         return 0
     bonus = season.number_setting("draft.contracts_top_two_bonus") if is_among_best(franchise) else 0
@@ -87,7 +88,7 @@ def contract_limit(season: Season, franchise: Franchise) -> int:
 
 
 def refuse_folded(franchise: Franchise) -> None:
-    """Raise `FoldedStoodAside` when the franchise left mid-season (DM-C-179)."""
+    """Raise `FoldedStoodAside` if the franchise has folded (DM-C-179)."""
     if franchise.folded:
         raise FoldedStoodAside(f"{franchise.id} has folded and takes no part in that: leave it out.")
 
@@ -97,8 +98,8 @@ def refuse_folded(franchise: Franchise) -> None:
 class ProtectDrivers(Command):
     """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161).
 
-    An amend alone says `fallen`, of a choice it makes illegal under its seal: it is named still, without whoever may
-    not be protected.
+    Only amends set `fallen`, for a sealed choice that the amend made illegal: it counts as named, without the drivers
+    who may not be protected.
     """
 
     franchise: FranchiseId
@@ -106,12 +107,12 @@ class ProtectDrivers(Command):
     fallen: bool = False
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every choice is sealed
-        """Others see it when the draft opens."""
+        """The seal of all franchise contracts, which opens with the draft."""
         return CONTRACTS_SEAL
 
     @classmethod
     def sealed_things(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
-        """The franchises of others that named whom they protect, until the draft opens."""
+        """Other franchises that named whom they protect, each as the seal and its id, until the draft opens."""
         if not season.step == now.step == CONTRACTS_STEP:
             return []
         named = (franchise.id for franchise in season.franchises.values() if franchise.contracts_named)
@@ -119,7 +120,7 @@ class ProtectDrivers(Command):
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
-        """Whom it protects goes; that it named somebody stays, since everybody sees that."""
+        """Remove whom a franchise protects. Everybody sees that it named contracts, so only `forget` removes that."""
         for contract in season.contracts.values():
             if contract.franchise == id:
                 contract.protected = False
@@ -127,7 +128,7 @@ class ProtectDrivers(Command):
             season.franchise(id).contracts_named = False
 
     def amend_placeholder(self) -> ProtectDrivers:
-        """The same choice, as far as it may stand."""
+        """The same choice marked as fallen: without the drivers who may not be protected."""
         return replace(self, fallen=True)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
@@ -154,8 +155,8 @@ class ProtectDrivers(Command):
         return [ContractsNamed(rule="DM-C-161", franchise=self.franchise)]
 
     def _still_protectable(self, season: Season) -> list[DriverId]:
-        may = {driver.id for driver in season.roster(self.franchise) if not driver.retiring}
-        return [id for id in self.drivers if id in may]
+        protectable = {driver.id for driver in season.roster(self.franchise) if not driver.retiring}
+        return [id for id in self.drivers if id in protectable]
 
     def _refuse_driver(self, season: Season, driver: Driver) -> None:
         contract = season.contracts.get(driver.id)
@@ -166,13 +167,16 @@ class ProtectDrivers(Command):
 
 
 def finalize_contracts(season: Season, franchise: Franchise) -> list[Fact]:
-    """Make a franchise's choice final, for who made none the highest levels, then the most experience (DM-C-161)."""
+    """Make a franchise's choice final (DM-C-161).
+
+    A franchise that named nobody protects its drivers with the highest level, then the most experience.
+    """
     roster = season.roster(franchise.id)
     most = contract_limit(season, franchise)
     if not franchise.contracts_named or franchise.folded:
-        staying = (each for each in roster if not each.retiring)
-        best_first = sorted(staying, key=lambda each: (-each.level, -each.xp, each.id))
-        chosen = {each.id for each in best_first[:most]}
+        staying = (driver for driver in roster if not driver.retiring)
+        best_first = sorted(staying, key=lambda driver: (-driver.level, -driver.xp, driver.id))
+        chosen = {driver.id for driver in best_first[:most]}
         for driver in roster:
             season.contracts[driver.id].protected = driver.id in chosen
     return [

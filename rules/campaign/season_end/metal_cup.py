@@ -31,7 +31,7 @@ class AwardCup(Command):
     """Award the Metal Cup to the first of the final table, and roll its bonus of 1d6 times 5k (DM-C-157)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises nothing: the final table stands."""
+        """Raises nothing, since the final table has been made."""
         winner = season.final_order()[0]
         roll = CUP.open(dice, franchise=winner.id).roll(1, "Metal Cup bonus")
         bonus = Credits(roll.total * BONUS_EACH_K * K)

@@ -43,7 +43,7 @@ class SeasonClosed(Fact):
     seals: tuple[str, ...] = ()
 
     def opens(self) -> tuple[str, ...]:
-        """What is still sealed of the season."""
+        """The seals of line-ups that never locked."""
         return self.seals
 
 
@@ -53,7 +53,7 @@ class CloseSeason(Command):
     """Close the season: fatigue clears, who was out for the season returns, folded franchises leave (DM-C-172)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises nothing: every turn was taken."""
+        """Raises nothing, since every turn was taken."""
         facts: list[Fact] = []
         for franchise in season.all_franchises():
             for driver in season.reserved_drivers(franchise.id):
@@ -73,16 +73,18 @@ class CloseSeason(Command):
 
 
 def _rest_in_off_season(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
-    """What the off-season does to a driver who stays (DM-C-012, DM-C-033, DM-C-048, DM-C-102)."""
-    team, who = FranchiseId(franchise), DriverId(driver.id)
+    """Apply the off-season to a driver who stays: fatigue, Ardent and availability (DM-C-012, DM-C-033, DM-C-048,
+    DM-C-102).
+    """
+    team, id = FranchiseId(franchise), DriverId(driver.id)
     facts: list[Fact] = []
     if season.setting("fatigue.offseason_clears"):
         if driver.fatigue:
-            facts.append(FatigueCleared(rule="DM-C-102", franchise=team, driver=who, points=len(driver.fatigue)))
+            facts.append(FatigueCleared(rule="DM-C-102", franchise=team, driver=id, points=len(driver.fatigue)))
             driver.fatigue = []
         if driver.ardent_spent and season.setting("talents.ardent_recharges"):
             driver.ardent_spent = False
-            facts.append(ShieldRestored(rule="DM-C-033", franchise=team, driver=who))
+            facts.append(ShieldRestored(rule="DM-C-033", franchise=team, driver=id))
     if driver.availability == "season_out":
         facts.append(change_availability(driver, franchise=franchise, now="available", rule="DM-C-048"))
     return facts
@@ -91,7 +93,7 @@ def _rest_in_off_season(season: Season, driver: Driver, *, franchise: str) -> li
 def next_season(season: Season) -> Season:
     """The opening state of the season after this one: what DM-C-172 carries over, and nothing else.
 
-    Raises `SeasonNotClosed`. The season given is not changed.
+    Raises `SeasonNotClosed`. Does not change the given season.
     """
     if season.step != "closed":
         raise SeasonNotClosed("The season is not over: close it before the next one is opened.")
@@ -113,8 +115,8 @@ def next_season(season: Season) -> Season:
 
 
 def _carry_over(franchise: Franchise) -> Franchise:
-    """A franchise as it enters the next season; the first of the final table holds the Cup (DM-C-158), and a payout
-    that waits is kept (DM-C-084).
+    """A franchise as it enters the next season. The first of the final table holds the Cup (DM-C-158), and a pending
+    payout of holding companies is kept (DM-C-084).
     """
     return Franchise(
         id=franchise.id,

@@ -91,9 +91,9 @@ class DeclareSafe(Command):
         return [SponsorDeclaredSafe(rule="DM-C-168", franchise=self.franchise, sponsor=self.sponsor)]
 
     def _refuse_sponsor(self, season: Season, held: list[Sponsor]) -> None:
-        sponsor = next((each for each in held if each.id == self.sponsor), None)
+        sponsor = next((sponsor for sponsor in held if sponsor.id == self.sponsor), None)
         if sponsor is None:
-            known = ", ".join(each.id for each in held)
+            known = ", ".join(sponsor.id for sponsor in held)
             raise Unknown(f"{self.sponsor[:80]} is no sponsor of {self.franchise}: name one of {known}, or none.")
         if season.number - 1 in sponsor.safe_in:
             raise SafeLastSeason(f"{sponsor.id} was safe in the season before: declare another safe, or none.")
@@ -105,7 +105,7 @@ class DrawSponsors(Command):
     """Draw the sponsor each franchise loses, pay its farewell, and open the common pool (DM-C-169, DM-C-170)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises nothing: who declared none has none safe."""
+        """Raises nothing. A franchise that declared no sponsor has none safe."""
         facts: list[Fact] = []
         for franchise in season.all_franchises():
             if franchise.folded:
@@ -145,7 +145,7 @@ def _draw_lost_sponsor(season: Season, franchise: Franchise, dice: Dice) -> list
 
 
 def _move_to_pool(franchise: Franchise, sponsor: Sponsor, *, rule: str, rolls: tuple[Roll, ...]) -> Fact:
-    """Put a sponsor into the common pool, where it forgets when it was safe."""
+    """Put a sponsor into the common pool, and clear the seasons in which it was safe."""
     sponsor.franchise, sponsor.safe_in = "", []
     return SponsorPooled(
         rule=rule,

@@ -1,4 +1,4 @@
-"""The common pool: franchises in turn take the sponsors others lost. Rules DM-C-069, DM-C-171, DM-C-179."""
+"""The common pool: franchises take turns picking sponsors that others lost. Rules DM-C-069, DM-C-171, DM-C-179."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class SponsorVanished(Fact):
 
 
 def pool_turn(season: Season) -> Turn | None:
-    """Whose turn it is at the pool; None when it is empty or all passed in a round (DM-C-171).
+    """Whose turn it is at the pool; None if it is empty or all passed in one round (DM-C-171).
 
-    Who has as many sponsors as a franchise may have passes by itself.
+    Franchises that have the most sponsors allowed, or have folded, are skipped.
     """
     if season.pool is None or not season.pool_sponsors():
         return None
@@ -99,9 +99,9 @@ class ClosePool(Command):
         if turn is not None:
             raise PoolNotOver(f"It is the turn of {turn.franchise} at the pool: let it pick or pass.")
         facts: list[Fact] = []
-        for left in season.pool_sponsors():
-            del season.sponsors[left.id]
-            facts.append(SponsorVanished(rule="DM-C-171", sponsor=SponsorId(left.id), sponsor_kind=left.kind))
+        for sponsor in season.pool_sponsors():
+            del season.sponsors[sponsor.id]
+            facts.append(SponsorVanished(rule="DM-C-171", sponsor=SponsorId(sponsor.id), sponsor_kind=sponsor.kind))
         season.pool = None
         return [*facts, reach_step(season, "E9")]
 

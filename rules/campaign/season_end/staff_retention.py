@@ -15,7 +15,7 @@ from rules.core.refusals import Refusal
 from rules.core.terms import Credits, FranchiseId, K
 
 KEEP_FEE_K = {1: 0, 2: 12, 3: 50}
-"""What keeping a rating costs, as printed; rating 4 is a switch, 75 as printed (DM-C-064)."""
+"""The printed fees for keeping staff by rating, in k; that of rating 4 is a house rule, printed as 75 (DM-C-064)."""
 
 
 class NoStaffToKeep(Refusal):
@@ -37,7 +37,7 @@ class StaffKept(BookedFact):
 
 
 def keep_fee(season: Season, *, rating: int) -> Credits:
-    """What keeping staff of that rating costs, in credits (DM-C-064, DM-C-160)."""
+    """The fee for keeping staff of that rating, in credits (DM-C-064, DM-C-160)."""
     fee_k = season.number_setting("staff.keep_fee_r4_k") if rating == BEST_RATING else KEEP_FEE_K[rating]
     return Credits(fee_k * K)
 

@@ -1,4 +1,4 @@
-"""Holding companies: cashed at any moment, and gone. Rule DM-C-084."""
+"""Holding companies, which a franchise may bankrupt for a payout. Rule DM-C-084."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class HoldingPayoutWaits(Fact):
 
 
 def roll_payout(*, stream: Stream) -> tuple[Credits, Roll]:
-    """2d6 × 20k (DM-C-084)."""
+    """Roll a holding company's payout, 2d6 × 20k, in credits (DM-C-084)."""
     roll = stream.roll(PAYOUT_DICE, "holding company bankrupted")
     return Credits(roll.total * PAYOUT_EACH_K * K), roll
 

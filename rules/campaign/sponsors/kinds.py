@@ -1,4 +1,4 @@
-"""Sponsors: the 13 kinds, how they are attracted, what they pay and what they spare. Rules DM-C-068 to DM-C-086."""
+"""Sponsors: the 13 kinds, how they are attracted, what they pay and what they save. Rules DM-C-068 to DM-C-086."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class SponsorWaits(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolledSponsor:
-    """A kind of sponsor won, and the dice it was won on."""
+    """The kind of a sponsor that was won, and its rolls."""
 
     kind: str
     rolls: tuple[Roll, ...]
@@ -102,7 +102,7 @@ class RolledSponsor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SponsorIncome:
-    """What a sponsor pays after a match, in credits; `war` when munitions paid for one."""
+    """What a sponsor pays after a match, in credits; `war` if a munitions company paid for a war."""
 
     amount: Credits
     war: bool
@@ -110,7 +110,7 @@ class SponsorIncome:
 
 
 def roll_sponsor(*, but: frozenset[str] = frozenset(), stream: Stream) -> RolledSponsor:
-    """Roll one sponsor (DM-C-071); kinds in `but` are thrown again, for founders who must differ (DM-C-068)."""
+    """Roll one sponsor (DM-C-071); kinds in `but` are rolled again, since founding sponsors differ (DM-C-068)."""
     rolls: list[Roll] = []
     while True:
         rolls.append(stream.roll(2, "sponsor attracted"))
@@ -120,9 +120,9 @@ def roll_sponsor(*, but: frozenset[str] = frozenset(), stream: Stream) -> Rolled
 
 
 def roll_income(*, kind: str, separate_war_die: bool = False, plus: int = 0, stream: Stream) -> SponsorIncome:
-    """What a sponsor pays after a match (DM-C-072); munitions pay 3d6 × 10k when there is war (DM-C-086).
+    """Roll what a sponsor pays after a match (DM-C-072); munitions pay 3d6 × 10k in a war (DM-C-086).
 
-    `plus` is added to the dice before they are multiplied (DM-C-158); it never makes a war of a lower die.
+    `plus` is added to the dice before they are multiplied (DM-C-158); it does not count towards a war.
     """
     row = SPONSOR_KINDS[kind]
     rolls = [stream.roll(row.dice, f"income of {row.name}")]
@@ -138,9 +138,9 @@ def roll_income(*, kind: str, separate_war_die: bool = False, plus: int = 0, str
 
 
 def effect_count(season: Season, franchise: str, kind: str) -> int:
-    """How often the effect of a kind counts: once however many there are, unless switched (DM-C-073)."""
-    held = sum(sponsor.kind == kind for sponsor in season.sponsors_of(franchise))
-    return held if season.setting("sponsors.same_type_effects_stack") else min(held, 1)
+    """How often the effect of a kind counts: at most once, unless a house rule lets it stack (DM-C-073)."""
+    count = sum(sponsor.kind == kind for sponsor in season.sponsors_of(franchise))
+    return count if season.setting("sponsors.same_type_effects_stack") else min(count, 1)
 
 
 def quirk_check_bonus(season: Season, franchise: str) -> int:
@@ -149,28 +149,31 @@ def quirk_check_bonus(season: Season, franchise: str) -> int:
 
 
 def cloning_amount(*, listed: int, insured: int, cloning_services: int) -> Credits:
-    """A cloning after sponsors, never below 0 (DM-C-080, DM-C-085); the counts say how often each helps."""
+    """The bill for a cloning after sponsors, never below 0 (DM-C-080, DM-C-085).
+
+    `insured` and `cloning_services` are how often each effect counts.
+    """
     return Credits(max(0, listed - (INSURANCE_K * insured + CLONING_SERVICES_K * cloning_services) * K))
 
 
 def replacement_amount(*, listed: int, insured: int) -> Credits:
-    """A replacement after sponsors, never below 0 (DM-C-080)."""
+    """The bill for a replacement after sponsors, never below 0 (DM-C-080)."""
     return Credits(max(0, listed - INSURANCE_K * insured * K))
 
 
 def repair_amount(*, listed: int, overhead: bool, mechanic_shop: int) -> Credits:
-    """One vehicle's whole repair bill after sponsors, never below 0 (DM-C-079)."""
-    off = (MECHANIC_SHOP_OVERHEAD_K if overhead else MECHANIC_SHOP_K) * mechanic_shop * K
-    return Credits(max(0, listed - off))
+    """The bill for all repairs of a vehicle after sponsors, never below 0 (DM-C-079)."""
+    discount = (MECHANIC_SHOP_OVERHEAD_K if overhead else MECHANIC_SHOP_K) * mechanic_shop * K
+    return Credits(max(0, listed - discount))
 
 
 def new_car_amount(*, listed: int, dealership: int) -> Credits:
-    """A new vehicle after sponsors, exact (DM-C-081, DM-C-001)."""
+    """The price of a new vehicle after sponsors, in exact credits (DM-C-081, DM-C-001)."""
     return Credits(max(0, listed - listed * DEALERSHIP_PERCENT * dealership // 100))
 
 
 def weapon_amount(*, listed: int, gun_manufacturer: int) -> Credits:
-    """A weapon for a light or heavy mount after sponsors, exact (DM-C-078, DM-C-001)."""
+    """The price of a weapon for a light or heavy mount after sponsors, in exact credits (DM-C-078, DM-C-001)."""
     return Credits(max(0, listed - listed * GUN_MANUFACTURER_PERCENT * gun_manufacturer // 100))
 
 
@@ -185,12 +188,12 @@ def may_hire_rating_4(season: Season, franchise: str) -> bool:
 
 
 def has_sponsor_room(season: Season, franchise: str) -> bool:
-    """Whether a franchise may have one sponsor more (DM-C-069)."""
+    """Whether a franchise may have another sponsor (DM-C-069)."""
     return len(season.sponsors_of(franchise)) < season.number_setting("sponsors.max")
 
 
 def sign_sponsor(season: Season, franchise: Franchise, *, sponsor: str, won: RolledSponsor, rule: str) -> Fact:
-    """Take a sponsor won on the dice: it joins while there is room and waits for the owner above the limit."""
+    """Sign a sponsor that was won: it joins if there is room, else it waits for the owner to place or decline it."""
     if has_sponsor_room(season, franchise.id):
         season.sponsors[sponsor] = Sponsor(id=sponsor, franchise=franchise.id, kind=won.kind, joined=season.number)
         return SponsorJoined(

@@ -80,7 +80,7 @@ def sponsors_won(*, spent_k: int, die: int) -> int:
 
 
 def decline_waiting_sponsors(franchise: Franchise) -> list[Fact]:
-    """Turn down every sponsor that waits."""
+    """Decline every sponsor that waits for a franchise."""
     kinds, franchise.waiting_sponsors = franchise.waiting_sponsors, []
     return [
         SponsorDeclined(rule="DM-C-069", franchise=FranchiseId(franchise.id), sponsor_kind=kind) for kind in kinds
@@ -110,9 +110,9 @@ class ThrowParty(Command):
         attracted = [roll_sponsor(stream=stream) for _ in range(won)]
         franchise.party_thrown = True
         moved = book_amount(franchise, amount=-price)
-        fact = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
+        thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
         return [
-            fact,
+            thrown,
             *(
                 sign_sponsor(
                     season,
@@ -131,7 +131,7 @@ class ThrowParty(Command):
 class PlaceSponsor(Command):
     """Let the first sponsor that waits replace one of the five, or decline it by replacing none (DM-C-069).
 
-    Where a place has come free since it was won, it takes that, and none has to go.
+    If `replaces` is empty and a place has become free since, the sponsor takes that place.
     """
 
     franchise: FranchiseId

@@ -1,7 +1,7 @@
-"""The steward: standing orders for owners, and what a season needs of its commissioner, as ordinary commands.
+"""The steward: answers by standing orders, and the commissioner's next step, as ordinary commands.
 
-It reads a season and answers with commands anybody in that place could give; who performs and journals them is not
-its business. A franchise that folded is run by it too (DM-C-179).
+It reads a season and returns commands that an owner or a commissioner could give. Callers perform and journal them.
+It also runs franchises that have folded (DM-C-179).
 """
 
 from rules.campaign.steward.awaited_franchises import franchises_awaited

@@ -1,4 +1,4 @@
-"""Where one franchise's answers are drawn up: each is tried on a copy of the season and kept when it is legal."""
+"""Building one franchise's answers: each is tried on a copy of the season and kept if it is legal."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rules.core.refusals import Refusal
 from rules.core.terms import LONGEST_NAME, FranchiseId, K
 
 ROOM_FOR_NUMBERS = 24
-"""What an id needs beside the franchise's: `.s99.r99.i999` and a little more."""
+"""The characters an id needs after the franchise's: `.s99.r99.i999` and a few more."""
 NO_SECRET = KeyRing(b"")
-"""Trials are thrown with nobody's secret: their faces tell nothing of those to come, and are read by nobody."""
+"""Trials use an empty secret, so their faces reveal nothing about those to come. Nothing reads them."""
 
 
 class AnswerBuilder:
     """The answers of one franchise, and the season as they would leave it.
 
-    A command that throws dice is the last: what is right after it hangs on faces that nobody can see yet.
+    A command that throws dice is the last, since what to do next depends on faces that nobody can see yet.
     """
 
     def __init__(self, season: Season, franchise: str, orders: Orders) -> None:
@@ -38,7 +38,7 @@ class AnswerBuilder:
         return self.season.franchise(self.id)
 
     def try_command(self, command: Command) -> bool:
-        """Answer with a command, unless the rules refuse it or dice must be awaited; says whether it was kept."""
+        """Add a command, unless the rules refuse it or an earlier one threw dice. Returns whether it was added."""
         if self.done:
             return False
         dice, command = Dice(NO_SECRET), with_proposed_ids(self.season, command)
@@ -51,15 +51,14 @@ class AnswerBuilder:
         return True
 
     def is_at_step(self, *steps: str) -> bool:
-        """Whether the season stands at one of these steps."""
+        """Whether one of these steps is open."""
         return not open_steps(self.season).isdisjoint(steps)
 
     def new_id(self, letter: str, *, round: int = 0) -> str:
-        """A free id such as `razors.s2.d3`; what is bought in a round's shops says so, as in `razors.s2.r4.i1`.
+        """A free id such as `razors.s2.d3`, or with a round, `razors.s2.r4.i1` for what is bought in its shops.
 
-        From edition 4 on what dice are thrown for is given the proposed id instead, as for whoever gives a command.
-
-        Items are used up and leave the state, so that without the round an id could come back for another thing.
+        Items leave the state when they are used up, so without the round an id could return for another thing. From
+        edition 4 on, things for which dice are thrown get their proposed id instead.
         """
         stem = self.id[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip(".-") + f".s{self.season.number}"
         if round:
@@ -71,5 +70,5 @@ class AnswerBuilder:
         return f"{stem}.{letter}{number}"
 
     def spendable(self) -> int:
-        """Credits for what is merely wanted: the balance less the reserve and whatever is needed first."""
+        """Credits for what is merely wanted: the balance minus the reserve and what must be bought first."""
         return self.franchise.balance - self.orders.reserve_k * K - credits_needed(self.season, self.id)

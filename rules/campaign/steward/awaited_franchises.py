@@ -1,4 +1,4 @@
-"""Whom the season waits for. Rules DM-C-060, DM-C-065, DM-C-069, DM-C-104, DM-C-160 to DM-C-171, annex (a)."""
+"""Franchises a season waits for. Rules DM-C-060, DM-C-065, DM-C-069, DM-C-104, DM-C-160 to DM-C-171, annex (a)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.core.terms import K
 
 
 def franchises_awaited(season: Season) -> list[str]:
-    """The franchises, by id, without whose answer the season does not go on."""
+    """The ids of the franchises whose answer the season waits for."""
     return [franchise.id for franchise in season.all_franchises() if is_awaited(season, franchise)]
 
 
 def is_awaited(season: Season, franchise: Franchise) -> bool:
-    """Whether the season waits for that franchise; what it has no money for is not asked of it."""
+    """Whether the season waits for that franchise. In setup it does not wait for what the franchise cannot pay."""
     match season.step:
         case "S1" | "S2" | "S3":
             return _setup_awaits(season, franchise)
@@ -41,9 +41,9 @@ def is_awaited(season: Season, franchise: Franchise) -> bool:
 
 
 def line_ups_of_franchise(season: Season, franchise: str) -> list[LineUp]:
-    """Every line-up of a franchise, by match."""
+    """Every line-up of a franchise, ordered by match id."""
     theirs = (line_up for line_up in season.line_ups.values() if line_up.franchise == franchise)
-    return sorted(theirs, key=lambda each: each.match)
+    return sorted(theirs, key=lambda line_up: line_up.match)
 
 
 def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
@@ -59,12 +59,12 @@ def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
 
 
 def must_be_named(season: Season, line_up: LineUp) -> bool:
-    """Whether a line-up was not named yet, or names somebody or something that may not be fielded any more."""
+    """Whether a line-up is not named yet, or names a driver or car that may not be fielded any more."""
     return not (line_up.named and may_be_entered(season, line_up))
 
 
 def needs_waiver(season: Season, line_up: LineUp) -> bool:
-    """Whether the garage is too small for the match: by then nothing can be bought any more (DM-C-065)."""
+    """Whether the garage is too small for the match and not waived; it is too late to buy cars (DM-C-065)."""
     return cars_short(season, line_up.franchise) > 0 and not line_up.garage_waived
 
 

@@ -18,19 +18,17 @@ from rules.campaign.steward.people_answers import drivers_by_worth
 from rules.core.terms import CarId, DriverId, ItemId, K
 
 GUNS_A_CAR = 2
-"""How many weapons one car is given before another has as many."""
+"""The most weapons that a car is given."""
 
 
 def cars_by_preference(desk: AnswerBuilder) -> list[Car]:
-    """The garage by preference: the cars named, then those least damaged."""
+    """The garage by preference: cars that the orders name, then the least damaged."""
     named = {id: place for place, id in enumerate(desk.orders.cars)}
-    return sorted(
-        desk.season.garage(desk.id), key=lambda each: (named.get(each.id, len(named)), each.criticals, each.id)
-    )
+    return sorted(desk.season.garage(desk.id), key=lambda car: (named.get(car.id, len(named)), car.criticals, car.id))
 
 
 def buy_cars(desk: AnswerBuilder) -> None:
-    """Buy cars: to the smallest garage whatever the caps say, then while money is to spare."""
+    """Buy cars: up to the smallest garage whatever the caps say, then as many as wanted while money allows."""
     season, orders = desk.season, desk.orders
     while True:
         garage = season.garage(desk.id)
@@ -61,13 +59,13 @@ def _buy(desk: AnswerBuilder, *, overhead: bool) -> bool:
 
 
 def sell_surplus(desk: AnswerBuilder) -> None:
-    """Sell the last of the cars for which a season opened with a lower limit has no place (DM-C-065)."""
+    """Sell the least preferred cars that exceed the garage limit of the season (DM-C-065)."""
     for car in cars_by_preference(desk)[desk.season.number_setting("garage.max") :]:
         desk.try_command(SellCar(franchise=desk.id, car=CarId(car.id)))
 
 
 def fit_out(desk: AnswerBuilder) -> None:
-    """Put what lies in the stores where it serves; it is asked while things may be moved."""
+    """Fit loose items where they are useful. Call it only while items may be moved."""
     for item in desk.season.stores(desk.id):
         if item.car or item.driver or item.weapon:
             continue
@@ -77,7 +75,7 @@ def fit_out(desk: AnswerBuilder) -> None:
 
 
 def is_useful(desk: AnswerBuilder, kind: str) -> bool:
-    """Whether one more of a kind would be put to use: none lies about, and there is a place for it."""
+    """Whether another item of a kind would be used: none is loose in the stores, and there is a place for it."""
     loose = any(
         item.kind == kind and not (item.car or item.driver or item.weapon) for item in desk.season.stores(desk.id)
     )
@@ -85,7 +83,7 @@ def is_useful(desk: AnswerBuilder, kind: str) -> bool:
 
 
 class ItemPlace(TypedDict, total=False):
-    """Where an item goes, as fitting names it."""
+    """Where an item goes, by the field of `FitItem`."""
 
     car: CarId
     driver: DriverId
@@ -93,7 +91,7 @@ class ItemPlace(TypedDict, total=False):
 
 
 def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
-    """Where a kind of item would serve, best first; what is refused there all the same is tried elsewhere."""
+    """Where an item of a kind would be useful, best first. The rules may still refuse a place."""
     row = item_type(kind)
     if row.group == "gears":
         return []  # every car has the gear-set it was built with
@@ -117,12 +115,12 @@ def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
 
 def _guns_without(desk: AnswerBuilder, car: Car, kind: str) -> list[Item]:
     fitted = desk.season.items_on_car(car.id)
-    better = {item.weapon for item in fitted if item.kind == kind}
-    return [item for item in fitted if item_type(item.kind).group == "weapon" and item.id not in better]
+    equipped = {item.weapon for item in fitted if item.kind == kind}
+    return [item for item in fitted if item_type(item.kind).group == "weapon" and item.id not in equipped]
 
 
 def _similar_item_count(desk: AnswerBuilder, car: Car, kind: str) -> int:
-    """How many things a car carries which serve as that kind does: any weapon, any tires, or the same device."""
+    """How many items on a car do the same as that kind: any weapon, any tires, or the same device."""
     group = item_type(kind).group
     alike = {"weapon", "tires"}
     return sum(
@@ -136,7 +134,7 @@ def _kinds(items: list[Item]) -> set[str]:
 
 
 def stock_up(desk: AnswerBuilder) -> None:
-    """Fit out, and buy tires for bare cars and a weapon for unarmed ones."""
+    """Fit loose items, and buy tires for bare cars and a weapon for unarmed ones."""
     fit_out(desk)
     for car in cars_by_preference(desk):
         for kind in (f"tire_{desk.orders.tires}", *desk.orders.weapons):
@@ -145,10 +143,10 @@ def stock_up(desk: AnswerBuilder) -> None:
 
 
 def shop_round(desk: AnswerBuilder) -> int:
-    """The number of the round whose shops are open to the franchise; 0 in setup."""
-    open_here = open_shopping_line_up(desk.season, desk.id)
-    if open_here is not None:
-        return desk.season.rounds[desk.season.match(open_here.match).round].number
+    """The number of the round whose shops are open to the franchise, else of the last round; 0 in setup."""
+    line_up = open_shopping_line_up(desk.season, desk.id)
+    if line_up is not None:
+        return desk.season.rounds[desk.season.match(line_up.match).round].number
     rounds = desk.season.all_rounds()
     return rounds[-1].number if rounds else 0
 

@@ -1,4 +1,4 @@
-"""What a season needs of its commissioner when no owner is asked: one command after the other, or nothing.
+"""The commissioner's next command, when the season waits for no owner.
 
 Rules DM-C-063, DM-C-065, DM-C-069, DM-C-089, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
 """
@@ -38,7 +38,7 @@ from rules.core.terms import FranchiseId, K, MatchId, RoundId
 from rules.match.registry import get_ruleset
 
 EVENT = "race"
-"""What is played in a round nobody planned."""
+"""The event of a round that nobody planned."""
 SEASON_END_COMMANDS: dict[str, Callable[[], Command]] = {
     "E1": RankTable,
     "E2": AwardCup,
@@ -48,14 +48,14 @@ SEASON_END_COMMANDS: dict[str, Callable[[], Command]] = {
     "E7": DrawSponsors,
     "E9": CloseSeason,
 }
-"""What ends each step of the season's end that does not end by itself (DM-C-156 to DM-C-172)."""
+"""The command that ends each step of the season's end, except those that end by themselves (DM-C-156 to DM-C-172)."""
 
 
 def next_commissioner_command(season: Season) -> Command | None:
-    """The commissioner's next command; None while owners are awaited, a report is, or the season is closed.
+    """The commissioner's next command; None while owners or a report are awaited, or the season is closed.
 
-    A franchise without the money for an enforced least roster is given it, as a public house act (HOUSE-001); a
-    garage that is too small on match day is waived (DM-C-065).
+    A franchise that cannot pay for an enforced minimum roster is given the money, as a public commissioner's act
+    (HOUSE-001). A garage that is too small on match day gets a waiver (DM-C-065).
     """
     if due_commands(season):
         return None
@@ -86,8 +86,8 @@ def _next_of_rounds(season: Season) -> Command | None:
     rounds = season.all_rounds()
     if not rounds or rounds[-1].step == "closed":
         return _announce_next_round(season)
-    found = (_next_of_match(season, match) for match in season.matches_of(rounds[-1].id))
-    return next((each for each in found if each), None)
+    commands = (_next_of_match(season, match) for match in season.matches_of(rounds[-1].id))
+    return next((command for command in commands if command), None)
 
 
 def _next_of_match(season: Season, match: Match) -> Command | None:
@@ -96,22 +96,22 @@ def _next_of_match(season: Season, match: Match) -> Command | None:
         for line_up in line_ups:
             if must_be_named(season, line_up) and needs_waiver(season, line_up):
                 return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
-        return None if any(must_be_named(season, each) for each in line_ups) else LockLineUps(match=id)
+        return None if any(must_be_named(season, line_up) for line_up in line_ups) else LockLineUps(match=id)
     if match.step == "M5.10":
-        awaited = [each.franchise for each in line_ups if is_line_up_awaited(season, each)]
-        stuck = [each for each in awaited if _has_too_many_sponsors(season, each)]
+        awaited = [line_up.franchise for line_up in line_ups if is_line_up_awaited(season, line_up)]
+        stuck = [franchise for franchise in awaited if _has_too_many_sponsors(season, franchise)]
         return EndShopping(match=id) if awaited and stuck == awaited else None
     return None
 
 
 def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
-    """The season was opened with a lower limit, and no owner can send a sponsor away to finish their shopping."""
+    """Whether a lower limit than last season's keeps a franchise from finishing its shopping."""
     return len(season.sponsors_of(franchise)) > season.number_setting("sponsors.max")
 
 
 def _announce_next_round(season: Season) -> Command:
-    """The next round: everybody in one match, as in the book (DM-C-177), or in as few as the ruleset of the house
-    rule has room for (DM-C-090).
+    """Announce the next round: everybody in one match, as in the book (DM-C-177), or in as few matches as the ruleset
+    of the house rule allows (DM-C-090).
     """
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
@@ -130,10 +130,10 @@ def _announce_next_round(season: Season) -> Command:
 
 
 def round_groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
-    """Who meets whom in a round: as few matches as may be, as equal as may be, other opponents in each round.
+    """The franchises of each match of a round: matches as few and as equal as possible, with changing opponents.
 
-    The first stays, the others move up by one place a round, and all are dealt out one by one. Somebody is left over
-    where a match takes two teams alone and they are of an odd number (DM-C-177).
+    The first franchise stays, the others move up by one place a round, and all are dealt out one by one. One is left
+    over if a match has two teams and the number of franchises is odd (DM-C-177).
     """
     others = deque(franchises[1:])
     others.rotate(1 - number)
@@ -143,7 +143,7 @@ def round_groups(franchises: Sequence[str], *, number: int, most: int) -> list[l
 
 
 def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, number: int) -> MatchPlan:
-    """The match a ruleset proposes for a round nobody planned."""
+    """The match that a ruleset proposes for a round that nobody planned."""
     teams = len(franchises)
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
     fixture = get_ruleset(ruleset).propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles)
@@ -162,5 +162,5 @@ def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, nu
 
 def _free(id: str, taken: set[str]) -> str:
     tries = range(1, len(taken) + 2)  # no mutant: one more than there are names taken is enough
-    names = (f"{id}-{again}" if again > 1 else id for again in tries)
+    names = (f"{id}-{number}" if number > 1 else id for number in tries)
     return next(name for name in names if name not in taken)

@@ -1,4 +1,4 @@
-"""What a franchise answers to everything it is asked now, by its standing orders. Rules DM-C-179, HOUSE-007."""
+"""A franchise's answers to everything it is asked now, by its standing orders. Rules DM-C-179, HOUSE-007."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ SEASON_END_ANSWERS = {
     "E7": declare_safe,
     "E8": pick_from_pool,
 }
-"""The answer to the one question of each of these steps."""
+"""What answers the one question of each of these steps."""
 SETUP_STEPS, PLAYING_STEPS = ("S1", "S2", "S3"), ("M", "E1", "E2")
 
 
 def answers(season: Season, franchise: str, orders: Orders) -> list[Command]:
-    """The franchise's answers, to be performed in this order before anything else is; none when nothing is asked.
+    """The franchise's answers, to be performed in this order before anything else; empty if nothing is asked.
 
-    Each is legal after those before it, and the last may throw dice: ask again when they have fallen. Nothing of
-    the season given is changed, and the same season gives the same answers.
+    Each is legal after those before it. The last may throw dice: ask again when they have fallen. Does not change the
+    given season, and the same season gives the same answers.
     """
     if not _may_have_answers(season, franchise):
         return []
@@ -63,19 +63,19 @@ def answers(season: Season, franchise: str, orders: Orders) -> list[Command]:
 
 
 def _may_have_answers(season: Season, franchise: str) -> bool:
-    """Whether a desk need be opened at all: a copy of the season for nothing is most of the work otherwise."""
+    """Whether there may be answers. If not, the season need not be copied, which is most of the work."""
     awaited = is_awaited(season, season.franchise(franchise))
     if season.step in SETUP_STEPS:
         return True
     if season.step in PLAYING_STEPS:
-        waits = any(driver.trait_choices for driver in season.roster(franchise))
+        choices = any(driver.trait_choices for driver in season.roster(franchise))
         cures = any(item.kind in CURES for item in season.stores(franchise))
-        return awaited or waits or cures or (season.step == "M" and bool(season.setting("round.idle_may_shop")))
+        return awaited or choices or cures or (season.step == "M" and bool(season.setting("round.idle_may_shop")))
     return awaited and season.step in SEASON_END_ANSWERS
 
 
 def _answer_setup(desk: AnswerBuilder) -> None:
-    """The party before the cars, which a new sponsor may make cheaper or better; people while the window is open."""
+    """Answer in setup. The party comes before cars, since a new sponsor may make them cheaper or better."""
     if desk.is_at_step("S3"):
         place_waiting_sponsors(desk)
     cash_to_survive(desk)

@@ -20,7 +20,7 @@ from rules.core.terms import ItemId, K, MatchId, OfferId, SponsorId, TradeId
 
 
 def answer_shopping(desk: AnswerBuilder, line_up: LineUp) -> None:
-    """Answer every offer, try the world market, decline trades, replenish, and be done."""
+    """Answer every offer, try the world market, decline trades, use devices, replenish, and finish shopping."""
     answer_offers(desk)
     try_world_market(desk, line_up)
     decline_trades(desk)
@@ -30,7 +30,7 @@ def answer_shopping(desk: AnswerBuilder, line_up: LineUp) -> None:
 
 
 def replenish(desk: AnswerBuilder) -> None:
-    """Buy what is lacking from the price list, and people where they may be had between matches."""
+    """Buy what is lacking from the price list, and hire people if they may be hired between matches."""
     cash_to_survive(desk)
     sell_surplus(desk)
     buy_cars(desk)
@@ -42,20 +42,20 @@ def replenish(desk: AnswerBuilder) -> None:
 
 
 def answer_offers(desk: AnswerBuilder) -> None:
-    """Buy or decline what is offered, tinkering first: it bars everything else."""
-    for offer in sorted(desk.season.offers_to(desk.id), key=lambda each: (each.source != "tinkering", each.id)):
+    """Buy or decline what is offered, tinkering first, since it bars everything else."""
+    for offer in sorted(desk.season.offers_to(desk.id), key=lambda offer: (offer.source != "tinkering", offer.id)):
         if not (_wants(desk, offer) and _buy(desk, offer)):
             desk.try_command(DeclineOffer(franchise=desk.id, offer=OfferId(offer.id)))
 
 
 def try_world_market(desk: AnswerBuilder, line_up: LineUp) -> None:
-    """Make the world-trade roll, if one is left, while there is money for what it may bring."""
+    """Make a world-trade roll, if the orders allow it and there is money for what it may offer."""
     if desk.orders.world_trade and desk.spendable() > 0:
         desk.try_command(RollWorldTrade(franchise=desk.id, match=MatchId(line_up.match)))
 
 
 def decline_trades(desk: AnswerBuilder) -> None:
-    """Decline what others propose, unless trades are left to the owner."""
+    """Decline trades that others propose, unless the orders leave them to the owner."""
     for trade in desk.season.all_trades():
         if desk.orders.trades == "decline" and trade.partner == desk.id:
             desk.try_command(WithdrawTrade(franchise=desk.id, trade=TradeId(trade.id)))

@@ -1,4 +1,4 @@
-"""Answers around a match: who drives what, and what becomes of the cars. Rules DM-C-012, DM-C-064, DM-C-065,
+"""Answers around a match: its line-up, and repairs of cars after it. Rules DM-C-012, DM-C-064, DM-C-065,
 DM-C-079, DM-C-080, DM-C-089, DM-C-095, DM-C-101.
 """
 
@@ -17,7 +17,7 @@ from rules.core.terms import CarId, DriverId, K, MatchId
 
 
 def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
-    """Line up the preferred cars with the preferred drivers, the tired last; nobody without a car or a driver."""
+    """Line up the preferred cars with the preferred drivers, tired ones last, and spare drivers as gunners."""
     fit_out(desk)
     match = desk.season.match(line_up.match)
     id = MatchId(match.id)
@@ -38,11 +38,11 @@ def _available_drivers(desk: AnswerBuilder) -> list[Driver]:
     named = {id: place for place, id in enumerate(desk.orders.drivers)}
     return sorted(
         (driver for driver in desk.season.roster(desk.id) if driver.availability == "available"),
-        key=lambda each: (
-            _is_tired(desk, each),
-            named.get(each.id, len(named)),
-            len(each.fatigue) - driver_worth(each),
-            each.id,
+        key=lambda driver: (
+            _is_tired(desk, driver),
+            named.get(driver.id, len(named)),
+            len(driver.fatigue) - driver_worth(driver),
+            driver.id,
         ),
     )
 
@@ -52,19 +52,22 @@ def _is_tired(desk: AnswerBuilder, driver: Driver) -> bool:
 
 
 def decide_repairs(desk: AnswerBuilder, line_up: LineUp) -> None:
-    """Give up destroyed cars that are dear to replace while the garage stays large enough, and repair the others."""
+    """Give up destroyed cars that are too expensive to replace, as far as the garage stays large enough.
+
+    Damaged cars are repaired if that is not too expensive.
+    """
     season = desk.season
     spare = len(season.garage(desk.id)) - season.number_setting("garage.min")
-    dear = [
+    expensive = [
         car for car in destroyed_cars(season, desk.id) if _replacement_bill(desk, car) > desk.orders.replace_k * K
     ]
-    mended = [car for car in damaged_cars(season, desk.id) if _repair_bill(desk, car) <= desk.orders.repair_k * K]
+    repaired = [car for car in damaged_cars(season, desk.id) if _repair_bill(desk, car) <= desk.orders.repair_k * K]
     desk.try_command(
         DecideRepairs(
             franchise=desk.id,
             match=MatchId(line_up.match),
-            give_up=[CarId(car.id) for car in dear[: max(0, spare)]],
-            repair=[CarId(car.id) for car in mended],
+            give_up=[CarId(car.id) for car in expensive[: max(0, spare)]],
+            repair=[CarId(car.id) for car in repaired],
         )
     )
 

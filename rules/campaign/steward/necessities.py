@@ -1,4 +1,4 @@
-"""What a season cannot go on without, and who lacks it. Rules DM-C-060, DM-C-065, DM-C-089."""
+"""The cars and drivers that a season cannot go on without. Rules DM-C-060, DM-C-065, DM-C-089."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rules.core.terms import K
 
 
 def cars_short(season: Season, franchise: str) -> int:
-    """How many cars are missing from the smallest garage."""
+    """How many cars a franchise lacks for the smallest garage allowed."""
     return max(0, season.number_setting("garage.min") - len(season.garage(franchise)))
 
 
 def drivers_short(season: Season, franchise: str) -> int:
-    """How many drivers are missing: to the minimum where it is enforced, or else to fill a line-up."""
+    """How many drivers a franchise lacks: for the minimum roster if it is enforced, else for a full line-up."""
     least = season.number_setting("roster.min")
     if not season.setting("roster.min_enforced"):
         least = min(least, season.number_setting("match.vehicles_per_team"), season.number_setting("roster.max"))
@@ -23,7 +23,7 @@ def drivers_short(season: Season, franchise: str) -> int:
 
 
 def may_hire(season: Season) -> bool:
-    """Whether rookies can be had at all: in the hiring step, or between matches by house rule (DM-C-063)."""
+    """Whether rookies can be hired at all: in the hiring step, or between matches by house rule (DM-C-063)."""
     midseason = bool(season.setting("hire.midseason"))
     if "S1" in open_steps(season):
         return midseason or not season.rounds_before
@@ -31,27 +31,27 @@ def may_hire(season: Season) -> bool:
 
 
 def credits_needed_for_cars(season: Season, franchise: str) -> int:
-    """Credits for the cars that are missing."""
+    """Credits for the cars that a franchise lacks."""
     return cars_short(season, franchise) * new_car_price(season, franchise)
 
 
 def credits_needed_for_drivers(season: Season, franchise: str) -> int:
-    """Credits for the drivers who are missing, where any can be hired."""
+    """Credits for the drivers that a franchise lacks; 0 if nobody can be hired."""
     return drivers_short(season, franchise) * ROOKIE_K * K if may_hire(season) else 0
 
 
 def credits_needed(season: Season, franchise: str) -> int:
-    """Credits a franchise must keep for what the season cannot go on without."""
+    """Credits a franchise must keep for the cars and drivers that it lacks."""
     return credits_needed_for_cars(season, franchise) + credits_needed_for_drivers(season, franchise)
 
 
 def rookies_demanded(season: Season, franchise: str) -> int:
-    """How many drivers a franchise must hire before hiring closes; 0 where a short roster is allowed (DM-C-060)."""
+    """How many drivers a franchise must hire before hiring closes; 0 if a short roster is allowed (DM-C-060)."""
     enforced = "S1" in open_steps(season) and may_hire(season) and bool(season.setting("roster.min_enforced"))
     return drivers_short(season, franchise) if enforced else 0
 
 
 def may_buy_missing_car(season: Season, franchise: str) -> bool:
-    """Whether a garage is too small and there is money for one more car, so that setup does not close (DM-C-065)."""
+    """Whether the garage is too small and another car can be paid, so that setup does not close (DM-C-065)."""
     short = "S2" in open_steps(season) and cars_short(season, franchise) > 0
     return short and season.franchise(franchise).balance >= new_car_price(season, franchise)

@@ -1,4 +1,4 @@
-"""Answers on drivers and staff: whom to hire, what to learn, whom to cure.
+"""Answers on drivers and staff: hiring, trait points, and medical devices.
 
 Rules DM-C-018, DM-C-057, DM-C-060 to DM-C-064.
 """
@@ -22,23 +22,23 @@ from rules.campaign.steward.necessities import drivers_short
 from rules.core.terms import DriverId, ItemId, K, Trait
 
 ROOKIE_WORTH = 12
-"""Four traits of 3."""
+"""The worth of a rookie, who has four traits of 3."""
 
 
 def driver_worth(driver: Driver) -> int:
-    """What a driver is worth for the time to come: traits with their quirks, and talents; fatigue passes."""
+    """A driver's lasting worth: traits less what quirks take off, plus talents. Fatigue passes and is left out."""
     traits = driver.driving + driver.gunnery + driver.initiative + driver.toughness
     lost = sum(penalty(quirk, count) for quirk, count in driver.quirks.items() if count and quirk in LOWERED_TRAITS)
     return traits - lost + len(driver.talents)
 
 
 def drivers_by_worth(drivers: Iterable[Driver]) -> list[Driver]:
-    """Drivers by what they are worth, then by experience, then by id."""
-    return sorted(drivers, key=lambda each: (-driver_worth(each), -each.xp, each.id))
+    """Drivers by worth, best first, then by experience, then by id."""
+    return sorted(drivers, key=lambda driver: (-driver_worth(driver), -driver.xp, driver.id))
 
 
 def hire_drivers(desk: AnswerBuilder) -> None:
-    """Sign veterans who are worth their fee, then rookies, up to the roster wanted."""
+    """Sign veterans who are at least worth a rookie, then rookies, up to the wanted roster."""
     season = desk.season
     for veteran in drivers_by_worth(season.reserved_drivers(desk.id)):
         fee = rehire_fee(season, season.contracts[veteran.id], level=veteran.level)
@@ -49,7 +49,10 @@ def hire_drivers(desk: AnswerBuilder) -> None:
 
 
 def _sign(desk: AnswerBuilder, command: Command, *, fee: int) -> bool:
-    """Hire the lacking before any car, since cars are sold after every match too; then while money is to spare."""
+    """Hire a driver: one that is lacking whatever the caps say, another if it is wanted and affordable.
+
+    Lacking drivers come before cars, since cars can be bought after every match too.
+    """
     if drivers_short(desk.season, desk.id):
         return desk.try_command(command)
     wanted = len(desk.season.roster(desk.id)) < desk.orders.roster
@@ -58,7 +61,7 @@ def _sign(desk: AnswerBuilder, command: Command, *, fee: int) -> bool:
 
 
 def hire_staff(desk: AnswerBuilder) -> None:
-    """Hire the best staff up to the rating wanted that can be had and paid."""
+    """Hire the best staff, up to the wanted rating, that can be hired and paid."""
     for rating in range(desk.orders.staff_rating, desk.franchise.staff_rating, -1):
         price_k = STAFF_K[rating]
         affordable = price_k <= desk.orders.staff_k and price_k * K <= desk.spendable()
@@ -67,16 +70,16 @@ def hire_staff(desk: AnswerBuilder) -> None:
 
 
 def acknowledge_short_roster(desk: AnswerBuilder) -> None:
-    """Say that a short roster is known, where that is asked."""
+    """Acknowledge a short roster, unless that has been done."""
     season = desk.season
     least = season.number_setting("roster.min")
-    is_short = len(season.roster(desk.id)) < least  # no mutant: of a roster that is not, the command is refused
+    is_short = len(season.roster(desk.id)) < least  # no mutant: the command is refused otherwise
     if is_short and not desk.franchise.short_roster_known:
         desk.try_command(AcknowledgeShortRoster(franchise=desk.id))
 
 
 def choose_traits(desk: AnswerBuilder) -> None:
-    """Place every trait point that waits: on the lowest of the traits wanted, the first of them when level."""
+    """Spend every trait point to choose: on the lowest of the wanted traits, the first of them if level."""
     traits = desk.orders.traits or list(Trait)
     for driver in desk.season.roster(desk.id):
         for _ in range(driver.trait_choices):
@@ -85,7 +88,7 @@ def choose_traits(desk: AnswerBuilder) -> None:
 
 
 def use_medical_devices(desk: AnswerBuilder) -> None:
-    """Use every artificial part on whoever needs it most: second occurrences first, then the better drivers."""
+    """Use every artificial part on the driver who needs it most: second occurrences first, then better drivers."""
     if not desk.orders.medical:
         return
     for item in desk.season.stores(desk.id):
@@ -97,11 +100,11 @@ def use_medical_devices(desk: AnswerBuilder) -> None:
 
 
 def curable_quirks(desk: AnswerBuilder, kind: str) -> list[tuple[Driver, str]]:
-    """Who has a quirk which that kind of device corrects, the most afflicted first, and the quirk."""
-    found = [
+    """Drivers with a quirk that the kind of device corrects, the most afflicted first, each with the quirk."""
+    pairs = [
         (driver, quirk)
         for driver in desk.season.roster(desk.id)
         for quirk in CURES.get(kind, ())
         if driver.quirks.get(quirk)
     ]
-    return sorted(found, key=lambda each: (-each[0].quirks[each[1]], -driver_worth(each[0]), each[0].id))
+    return sorted(pairs, key=lambda pair: (-pair[0].quirks[pair[1]], -driver_worth(pair[0]), pair[0].id))

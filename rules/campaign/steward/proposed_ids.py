@@ -1,4 +1,4 @@
-"""The ids that are proposed for what a command makes: dice are thrown under them, so that nobody chooses them."""
+"""The ids proposed for what a command makes. Dice are thrown under them, so nobody may choose them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.core.terms import LONGEST_NAME, MatchId, RoundId, printable_id
 
 PROPOSED_IDS_SINCE = "4"
 ROOM_FOR_NUMBERS = 24
-"""What an id needs beside the franchise's: `.s99.r99.item999` and a little more."""
+"""The characters an id needs after the franchise's: `.s99.r99.item999` and a few more."""
 
 
 class IdNotProposed(Refusal):
@@ -32,7 +32,7 @@ class IdNotProposed(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """The id that is proposed for what a command makes, and the one that it was given; `at` is its field."""
+    """The id proposed for what a command makes, and the id it was given; `at` is the path of its field."""
 
     at: tuple[str | int, ...]
     thing: str
@@ -41,7 +41,7 @@ class Proposal:
 
 
 def first_free_id(stem: str, taken: Collection[str]) -> str:
-    """The first id of `stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
+    """The first free id of `stem` and a number: `razors.d` gives `razors.d7`."""
     number = 1
     while f"{stem}{number}" in taken:
         number += 1
@@ -49,20 +49,20 @@ def first_free_id(stem: str, taken: Collection[str]) -> str:
 
 
 def id_stem(franchise: str, what: str) -> str:
-    """What the ids of a franchise's things begin with, `razors.d` for its drivers, with room for a number behind."""
+    """The beginning of ids of a franchise's things, such as `razors.d` for drivers, with room for a number."""
     return f"{franchise[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip('.-') or 'house'}.{what}"
 
 
 def rookie_stem(season: Season, franchise: str) -> str:
-    """`razors.d`: the rookies a franchise hires, `razors.s2.d` in a league's second season.
+    """The stem for rookies that a franchise hires: `razors.d`, or `razors.s2.d` in a league's second season.
 
-    It names the season: a driver who is not in it any more has an id for life.
+    It names the season, since drivers who have left keep their id for life.
     """
     return id_stem(franchise, f"{_later(season)}d")
 
 
 def car_stem(season: Season, franchise: str) -> str:
-    """`razors.car`: the cars a franchise buys, `razors.s2.car` in a league's second season."""
+    """The stem for cars that a franchise buys: `razors.car`, or `razors.s2.car` in a league's second season."""
     return id_stem(franchise, f"{_later(season)}car")
 
 
@@ -71,9 +71,9 @@ def _later(season: Season) -> str:
 
 
 def item_stem(season: Season, franchise: str) -> str:
-    """`razors.s1.r2.item`: what a franchise buys from the price lists.
+    """The stem for what a franchise buys from the price lists: `razors.s1.r2.item`.
 
-    It names the round: items are used up, and no id comes back for another thing.
+    It names the round, since items are used up and their ids must not return for other things.
     """
     rounds = season.all_rounds()
     bought = f"s{season.number}" + (f".r{rounds[-1].number}" if rounds else "")
@@ -81,14 +81,14 @@ def item_stem(season: Season, franchise: str) -> str:
 
 
 def offer_stem(season: Season, franchise: str, offer: str, *, what: str) -> str:
-    """`razors.s1.r2.i` for an item that was offered, and with `s` as `what` for a sponsor."""
+    """The stem for what was offered: `razors.s1.r2.i` for an item, or with `s` as `what` for a sponsor."""
     offered = season.offers.get(offer)
     round = "" if offered is None else f".r{season.rounds[season.match(offered.match).round].number}"
     return id_stem(franchise, f"s{season.number}{round}.{what}")
 
 
 def sponsor_stem(season: Season, franchise: str) -> str:
-    """`razors.s1.sponsor`: the sponsors a franchise places."""
+    """The stem for sponsors that a franchise places: `razors.s1.sponsor`."""
     return id_stem(franchise, f"s{season.number}.sponsor")
 
 
@@ -99,17 +99,17 @@ ID_STEMS: dict[type[Command], tuple[str, Callable[[Season, Any], str]]] = {
     GiveCar: ("car", lambda _season, _given: "house.car"),
     GiveSponsor: ("sponsor", lambda _season, _given: "house.sponsor"),
 }
-"""The commands that make one thing whose id says what it is: the field of that, and what the id begins with."""
+"""Commands that make one thing: the field of its id, and the stem of the id."""
 
 
 def next_round_id(season: Season, *, besides: Collection[str] = ()) -> str:
-    """The id of the round that is announced next: `r4`, or the first of `r4-1` … that nothing else has."""
+    """The id of the next round: `r4`, or the first free one of `r4-1` …."""
     id, taken = f"r{next_round_number(season)}", {*season.rounds, *season.matches, *besides}
     return id if id not in taken else first_free_id(f"{id}-", taken)
 
 
 def next_match_ids(season: Season, count: int, *, besides: Collection[str] = ()) -> list[str]:
-    """The ids of the matches that are announced next, `m5`, `m6` …: the first that nothing has, in order."""
+    """The ids of the next matches, `m5`, `m6` …: the first free ones, in order."""
     taken, ids = {next_round_id(season, besides=besides), *season.rounds, *season.matches, *besides}, list[str]()
     for _ in range(count):
         ids.append(first_free_id("m", {*taken, *ids}))
@@ -119,13 +119,13 @@ def next_match_ids(season: Season, count: int, *, besides: Collection[str] = ())
 def with_next_match_ids(
     season: Season, plans: Sequence[MatchPlan], *, besides: Collection[str] = ()
 ) -> list[MatchPlan]:
-    """The matches that were drawn up for the next round, with the ids that are proposed for them."""
+    """The planned matches of the next round, with the ids proposed for them."""
     ids = next_match_ids(season, len(plans), besides=besides)
     return [replace(plan, match=MatchId(id)) for plan, id in zip(plans, ids, strict=True)]
 
 
 def refuse_unproposed_ids(proposals: Collection[Proposal], *, kept: Collection[str] = ()) -> None:
-    """Raise `IdNotProposed` for a thing that has neither the proposed id nor one of those `kept`."""
+    """Raise `IdNotProposed` if a thing has neither the proposed id nor one of those `kept`."""
     for proposal in proposals:
         if proposal.given not in (proposal.proposed, *kept):
             raise IdNotProposed(
@@ -136,27 +136,27 @@ def refuse_unproposed_ids(proposals: Collection[Proposal], *, kept: Collection[s
 
 
 def proposals(season: Season, command: Command, *, besides: Collection[str] = ()) -> list[Proposal]:
-    """What is proposed for everything a command makes, before it is performed; `besides` are ids that are taken too.
+    """The ids proposed for everything a command makes, before it is performed; those in `besides` count as taken.
 
-    From edition 4 on: before it, any id is as good. A franchise is called as its league likes, what comes in on an
-    opening sheet as on paper, and an item that no die is thrown for, such as a gun, by any name.
+    Empty before edition 4, where any id may be given. Franchises, things on an opening sheet, and items for which no
+    die is thrown, such as guns, may have any id.
     """
     return list(_proposals(season, command, besides)) if has_edition(season, PROPOSED_IDS_SINCE) else []
 
 
 def with_proposed_ids(season: Season, command: Command) -> Command:
-    """The command with the proposed ids for everything it makes; from edition 4 on."""
+    """The command with the proposed ids for everything it makes; unchanged before edition 4."""
     proposed = proposals(season, command)
     if not proposed:
         return command
     if isinstance(command, AnnounceRound):
         matches = with_next_match_ids(season, command.matches)
         return replace(command, round=RoundId(proposed[0].proposed), matches=matches)
-    (one,) = proposed
+    (proposal,) = proposed
     if isinstance(command, VoidMatch | AddMatch):
-        plan = str(one.at[0])
-        return replace(command, **{plan: replace(getattr(command, plan), match=MatchId(one.proposed))})
-    return replace(command, **{one.thing: one.proposed})
+        plan = str(proposal.at[0])
+        return replace(command, **{plan: replace(getattr(command, plan), match=MatchId(proposal.proposed))})
+    return replace(command, **{proposal.thing: proposal.proposed})
 
 
 def _proposals(season: Season, command: Command, besides: Collection[str]) -> Iterator[Proposal]:
@@ -170,11 +170,11 @@ def _proposals(season: Season, command: Command, besides: Collection[str]) -> It
         case GiveItem() if command.kind in FAILS_UP_TO:
             yield _one(season, command, "item", "house.item", besides)
         case BuyOffer():
-            what = "sponsor" if command.sponsor else "item"
+            thing = "sponsor" if command.sponsor else "item"
             offered = season.offers.get(command.offer)
             if offered is not None and (command.sponsor or offered.kind in FAILS_UP_TO):
-                stem = offer_stem(season, command.franchise, command.offer, what=what[0])
-                yield _one(season, command, what, stem, besides)
+                stem = offer_stem(season, command.franchise, command.offer, what=thing[0])
+                yield _one(season, command, thing, stem, besides)
         case _ if type(command) in ID_STEMS:
             thing, stem_of = ID_STEMS[type(command)]
             yield _one(season, command, thing, stem_of(season, command), besides)

@@ -1,4 +1,4 @@
-"""What a run of seasons comes to: a line for each, and who could not field three cars and three drivers and why."""
+"""Statistics of simulated seasons: a line for each, and who could not field three cars and three drivers, and why."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from rules.campaign.steward.simulation import PerformedCommand
 from rules.core.terms import Credits, in_k
 
 FULL_TEAM = 3
-"""Cars and drivers a franchise should be able to field."""
+"""How many cars, and how many drivers, a franchise should be able to field."""
 FORCED, UNDRAFTED = "DM-C-159", "DM-C-166"
-"""The rules drivers leave the sport by: a second quirk, and a draft in which nobody picked them."""
+"""The rules by which drivers leave the sport: a second quirk, and a draft in which nobody picked them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSummary:
-    """One season over all its franchises; means are of franchises, and amounts are credits."""
+    """One season over all its franchises. Means are per franchise, and amounts are credits."""
 
     number: int
     order: tuple[Franchise, ...]
@@ -39,21 +39,21 @@ class SeasonSummary:
     mean_balance: Credits
     highest_balance: Credits
     mean_net_income: Credits
-    """Of a franchise in a match."""
+    """Per franchise and match."""
     mean_profit: Credits
-    """What overhead left of it."""
+    """Per franchise and match: what overhead leaves of net income."""
     drivers: float
-    """On a roster when the last round was over."""
+    """Drivers on a roster after the last round."""
     level: float
     quirks: float
-    """Quirks a roster carried then, each occurrence counted."""
+    """Quirks on a roster after the last round, counting each occurrence."""
     sponsors: float
-    """When the season was closed."""
+    """Sponsors of a franchise when the season was closed."""
     items: float
     cloned: int
     quirks_gained: int
     retired: int
-    """Drivers who had to."""
+    """Drivers who had to retire."""
     undrafted: int
 
 
@@ -72,7 +72,7 @@ class ShortTeam:
 
 @dataclass(slots=True)
 class _RosterTotals:
-    """How the rosters stood when the last round was over, before anybody left."""
+    """Totals over all rosters after the last round, before anybody left."""
 
     drivers: int = 0
     levels: int = 0
@@ -80,7 +80,7 @@ class _RosterTotals:
 
 
 class SeasonStatistics:
-    """Listens to a simulation and keeps what it came to."""
+    """Counts the facts of a simulation."""
 
     def __init__(self) -> None:
         self.seasons: list[SeasonSummary] = []
@@ -89,12 +89,12 @@ class SeasonStatistics:
         self._settled = 0
         self._rosters = _RosterTotals()
         self._last: dict[str, Fact] = {}
-        """What was last said of who cannot be fielded, and of garages and rosters that are short."""
+        """The last fact about each driver or car that cannot be fielded, and about each short garage and roster."""
 
-    def count(self, told: PerformedCommand) -> None:
-        """Take in one command's facts; to be called before the simulation goes on."""
-        for fact in told.facts:
-            self._count_fact(told.season, fact)
+    def count(self, performed: PerformedCommand) -> None:
+        """Count one command's facts. Call it before the simulation goes on, since that changes the season."""
+        for fact in performed.facts:
+            self._count_fact(performed.season, fact)
 
     def _count_fact(self, season: Season, fact: Fact) -> None:
         match fact:
@@ -124,7 +124,7 @@ class SeasonStatistics:
                 self._close(season)
 
     def _short_teams(self, season: Season, locked: LineUpsLocked) -> list[ShortTeam]:
-        found = []
+        short = []
         for line_up in season.line_ups_of(locked.match):
             team = line_up.franchise
             cars = [car for car in season.garage(team) if not (car.broken or car.destroyed)]
@@ -137,7 +137,7 @@ class SeasonStatistics:
             if not because or line_up.forfeited:
                 continue
             balance = Credits(season.franchise(team).balance)
-            found.append(
+            short.append(
                 ShortTeam(
                     season=season.number,
                     match=locked.match,
@@ -148,7 +148,7 @@ class SeasonStatistics:
                     because=(*because, f"Its balance is {in_k(balance)}."),
                 )
             )
-        return found
+        return short
 
     def _about_cars(self, season: Season, franchise: str) -> list[str]:
         garage = season.garage(franchise)

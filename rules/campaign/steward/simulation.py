@@ -1,8 +1,8 @@
-"""Seasons played in memory by standing orders; nothing of them is kept.
+"""Seasons played in memory by standing orders; nothing is stored.
 
-Matches are resolved by their ruleset, where the season has one, and drawn by the stand-in otherwise.
+Matches are resolved by their ruleset if they have one, and drawn by the stand-in otherwise.
 
-A simulation has a secret of its own: thrown with a league's, it would show faces that are still to come.
+A simulation has its own secret: with a league's, it would reveal faces that have not fallen yet.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 
 
 class Stalled(RuntimeError):
-    """Nobody has anything to do and the season is not over: a fault of the program."""
+    """Nobody has anything to do and the season is not over, which is a bug."""
 
 
 class SeasonUnfounded(Refusal):
@@ -61,9 +61,9 @@ class SeasonUnfounded(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerformedCommand:
-    """One command of a simulation and what it brought about.
+    """One command of a simulation, and its facts.
 
-    `season` is the season as it stands now: it goes on changing, so read it before the next is asked for.
+    `season` is the season that is being played. It goes on changing, so read it before asking for the next command.
     """
 
     season: Season
@@ -92,23 +92,23 @@ def simulate(
     orders: Mapping[str, Orders] = NO_ORDERS,
     rounds: int | None = None,
 ) -> Iterator[PerformedCommand]:
-    """Play the rest of a season, or the one after it when it is closed, and go on until `seasons` were played.
+    """Play the rest of a season, or the next one if it is closed, and go on until `seasons` have been played.
 
     Franchises without `orders` have the default ones. Later seasons have `rounds`, or as many as the one before.
-    The season given is not changed. Raises `SeasonUnfounded`, and `Stalled` when it cannot go on, which none may do.
+    Does not change the given season. Raises `SeasonUnfounded`, or `Stalled` if a season cannot go on.
     """
-    now = copy_season(season)
+    current = copy_season(season)
     for _ in range(seasons):
-        if now.step == "closed":
-            opened = next_season(now)
+        if current.step == "closed":
+            opened = next_season(current)
             yield _perform_simulated(
                 opened,
                 CommandSource.COMMISSIONER,
-                OpenSeason(rounds=rounds or now.rounds_planned, edition=now.edition),
+                OpenSeason(rounds=rounds or current.rounds_planned, edition=current.edition),
                 secret=secret,
             )
-            now = opened
-        yield from _play_to_end(now, secret=secret, orders=orders)
+            current = opened
+        yield from _play_to_end(current, secret=secret, orders=orders)
 
 
 def play_out(
@@ -120,30 +120,32 @@ def play_out(
     seasons: int = 1,
     until: str = "closed",
 ) -> Iterator[PerformedCommand]:
-    """Play a season out with its own secret, as its calendar would with every deadline over; and those after it.
+    """Play a season with its own secret, as its calendar would if every deadline were over, and those after it.
 
-    The last of `seasons` stops where it reaches the step `until`. Each command is told when it was performed, so that
-    the digests on the way are those of the journal's entries. It shows every face to come: it is for whoever may know
-    the secret, and no rehearsal. The season given is not changed. Raises `Stalled` when it cannot go on, as a league
-    that is still founded cannot.
+    The last of `seasons` stops at the step `until`. Each command is yielded once it has been performed, so that the
+    digests in between are those of the journal's entries. This reveals every face to come: it is for callers who may
+    know the secret, and not for rehearsals. Does not change the given season. Raises `Stalled` if it cannot go on, as
+    while a league is still being founded.
     """
-    now = copy_season(season)
+    current = copy_season(season)
     for number in range(1, seasons + 1):
-        if now.step == "closed":
+        if current.step == "closed":
             secret = next_secret(secret)
-            opening = OpenSeason(rounds=now.rounds_planned, edition=now.edition, secret_hash=secret_hash(secret))
-            now = next_season(now)
-            yield _perform_with_secret(now, CommandSource.COMMISSIONER, opening, secret=secret)
+            opening = OpenSeason(
+                rounds=current.rounds_planned, edition=current.edition, secret_hash=secret_hash(secret)
+            )
+            current = next_season(current)
+            yield _perform_with_secret(current, CommandSource.COMMISSIONER, opening, secret=secret)
         last = until if number == seasons else "closed"
         idle = IdleFranchises()
-        while now.step != last:
-            move = next_batch(now, dice=match_dice_from(secret), orders=orders, attended=attended, idle=idle)
-            if move is None:
-                raise Stalled(f"Season {now.number} stands at {now.step} and nobody has anything to do.")
-            for command in move.commands:
-                yield _perform_with_secret(now, move.by, command, secret=secret)
-                while named := due_commands(now):
-                    yield _perform_with_secret(now, CommandSource.SEASON, named[0], secret=secret)
+        while current.step != last:
+            batch = next_batch(current, dice=match_dice_from(secret), orders=orders, attended=attended, idle=idle)
+            if batch is None:
+                raise Stalled(f"Season {current.number} stands at {current.step} and nobody has anything to do.")
+            for command in batch.commands:
+                yield _perform_with_secret(current, batch.by, command, secret=secret)
+                while due := due_commands(current):
+                    yield _perform_with_secret(current, CommandSource.SEASON, due[0], secret=secret)
 
 
 def _perform_with_secret(season: Season, by: CommandSource, command: Command, *, secret: bytes) -> PerformedCommand:
@@ -175,7 +177,7 @@ def _play_to_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders])
 
 
 def _perform_answers(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[PerformedCommand]:
-    """Everything that is due, then what each franchise answers, and what is due after each answer."""
+    """Perform what is due, then each franchise's answers, and what is due after them."""
     yield from _perform_due_commands(season, secret=secret)
     for franchise in sorted(season.franchises):
         for command in answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
@@ -190,12 +192,12 @@ def _perform_due_commands(season: Season, *, secret: bytes) -> Iterator[Performe
 
 
 def _play_next_match(season: Season, *, secret: bytes) -> PerformedCommand | None:
-    """The result of the first match that awaits one."""
+    """Accept a result for the first locked match; None if there is none."""
     for round in season.all_rounds():
         for match in season.matches_of(round.id):
             if match.step == "M4":
-                move = result_batch(season, match.id, dice=Dice(_keys(secret, season)))
-                return _perform_simulated(season, move.by, move.commands[0], secret=secret)
+                batch = result_batch(season, match.id, dice=Dice(_keys(secret, season)))
+                return _perform_simulated(season, batch.by, batch.commands[0], secret=secret)
     return None
 
 
@@ -206,5 +208,5 @@ def _perform_simulated(season: Season, by: CommandSource, command: Command, *, s
 
 def _keys(secret: bytes, season: Season) -> KeyRing:
     """The keys of one simulated season, made from the simulation's secret and the season's number."""
-    own = hmac.digest(secret, f"simulated season {season.number}".encode(), hashlib.sha256)
-    return KeyRing(own, {match.id: match.words for match in season.matches.values()})
+    key = hmac.digest(secret, f"simulated season {season.number}".encode(), hashlib.sha256)
+    return KeyRing(key, {match.id: match.words for match in season.matches.values()})

@@ -1,4 +1,4 @@
-"""Answers on sponsors: the party, who is kept when one is too many, who is safe, whom to take from the pool.
+"""Answers on sponsors: parties, replacing one, declaring one safe, and picking from the pool.
 
 Rules DM-C-069, DM-C-070, DM-C-084, DM-C-168, DM-C-171.
 """
@@ -19,18 +19,18 @@ from rules.core.terms import K, SponsorId
 
 
 def sponsor_sort_key(orders: Orders, kind: str) -> tuple[int, int, str]:
-    """What kinds of sponsor sort by, best first: as the orders name them, then by what they pay on average."""
+    """The sort key of a kind of sponsor, best first: by the owner's preference, then by average income."""
     named = orders.sponsors.index(kind) if kind in orders.sponsors else len(orders.sponsors)
     return named, -SPONSOR_KINDS[kind].dice * SPONSOR_KINDS[kind].each_k, kind
 
 
 def sponsors_by_preference(desk: AnswerBuilder, sponsors: list[Sponsor]) -> list[Sponsor]:
-    """Sponsors, the most wanted first."""
-    return sorted(sponsors, key=lambda each: (sponsor_sort_key(desk.orders, each.kind), each.id))
+    """Sponsors sorted by preference, the most wanted first."""
+    return sorted(sponsors, key=lambda sponsor: (sponsor_sort_key(desk.orders, sponsor.kind), sponsor.id))
 
 
 def least_wanted_sponsor(desk: AnswerBuilder) -> Sponsor:
-    """The sponsor that makes room first; nobody is ever without any (DM-C-069)."""
+    """The sponsor to give up first. Every franchise has one (DM-C-069)."""
     return sponsors_by_preference(desk, desk.season.sponsors_of(desk.id))[-1]
 
 
@@ -40,14 +40,14 @@ def is_preferred(desk: AnswerBuilder, kind: str, than: str) -> bool:
 
 
 def throw_party(desk: AnswerBuilder) -> None:
-    """Throw the largest party the orders and the account allow."""
+    """Throw the largest party that the orders and the balance allow."""
     payable = [price for price in PARTY_K if price <= desk.orders.party_k and price * K <= desk.spendable()]
     if payable and not desk.franchise.party_thrown:
         desk.try_command(ThrowParty(franchise=desk.id, spend_k=max(payable)))
 
 
 def place_waiting_sponsors(desk: AnswerBuilder) -> None:
-    """Let each sponsor won above the limit replace a less wanted one, or decline it where that is allowed."""
+    """Let each waiting sponsor replace a less wanted one. Decline it otherwise, unless it must replace one."""
     for kind in list(desk.franchise.waiting_sponsors):
         least = least_wanted_sponsor(desk)
         new = SponsorId(desk.new_id("sponsor"))
@@ -56,7 +56,7 @@ def place_waiting_sponsors(desk: AnswerBuilder) -> None:
 
 
 def cash_to_survive(desk: AnswerBuilder) -> None:
-    """Bankrupt a holding company when there is no money for what the season cannot go on without."""
+    """Bankrupt a holding company if there is no money for what the season cannot go on without."""
     waits = desk.season.setting("sponsors.holding_payout_subject_to_overhead")
     if desk.orders.holding == "never" or waits or desk.franchise.balance >= credits_needed(desk.season, desk.id):
         return
@@ -66,10 +66,10 @@ def cash_to_survive(desk: AnswerBuilder) -> None:
 
 
 def declare_safe(desk: AnswerBuilder) -> None:
-    """Declare the most wanted sponsor safe that may be; none where none may."""
+    """Declare the most wanted sponsor safe that may be declared, or none."""
     named = {id: place for place, id in enumerate(desk.orders.safe)}
     held = sponsors_by_preference(desk, desk.season.sponsors_of(desk.id))
-    for sponsor in sorted(held, key=lambda each: named.get(each.id, len(named))):
+    for sponsor in sorted(held, key=lambda sponsor: named.get(sponsor.id, len(named))):
         if desk.try_command(DeclareSafe(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
             return
     desk.try_command(DeclareSafe(franchise=desk.id))

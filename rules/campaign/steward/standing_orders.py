@@ -1,7 +1,7 @@
 """Standing orders: what an owner wants done when they do not answer themselves (annex a, DM-C-179).
 
-Every policy has a default that plays a sensible season, so that nobody has to set any. Amounts are in k. What a
-season cannot go on without (the smallest garage, somebody to drive) is bought whatever the caps and the reserve say.
+Every policy has a sensible default. Amounts are in k. What a season cannot go on without (the smallest garage, enough
+drivers) is bought whatever the caps and the reserve say.
 """
 
 from __future__ import annotations
@@ -39,54 +39,54 @@ class PolicyImproper(Malformed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """The standing orders of one franchise. Lists of ids are in the order of preference, the unnamed after them."""
+    """The standing orders of one franchise. Lists of ids are by preference, with unlisted ids after them."""
 
     # ------------------------------------------------------------------------------------------- money
     reserve_k: Amount = 60
-    """What stays in the account, but for what the season cannot go on without."""
+    """The balance to keep, except for what the season cannot go on without."""
     party_k: Amount = 40
-    """The most a sponsor party may take; 0 throws none."""
+    """The most to spend on a sponsor party; 0 for none."""
     staff_k: Amount = 100
-    """The most a season's staff may be hired or kept for."""
+    """The most to pay for hiring or keeping a season's staff."""
     driver_k: Amount = 120
-    """The most a driver's fee may be."""
+    """The most to pay as a driver's fee."""
     car_k: Amount = 150
-    """The most one car may be bought for."""
+    """The most to pay for a car."""
     item_k: Amount = 20
-    """The most one thing of the price list may be bought for."""
+    """The most to pay for an item of the price list."""
     offer_k: Amount = 60
-    """The most one tinkered or world-trade offer may be bought for, where `offers` does not say."""
+    """The most to pay for a tinkered or world-trade offer, if `offers` does not say."""
     offers: dict[str, Amount] = field(default_factory=lambda: dict.fromkeys(sorted(CAR_STOPPING_DEVICES), 0))
     """The most to pay for an offer, by kind of item, or `new_contract`; 0 never buys that kind.
 
-    Unless orders say so, no device is bought that may keep its car out of a match (DM-C-088).
+    By default, no device is bought that may keep its car out of a match (DM-C-088).
     """
     world_trade: bool = True
     """Whether the world market is tried after each match."""
     holding: Literal["never", "to_survive"] = "to_survive"
-    """Whether a holding company is bankrupted when there is no money for what the season cannot go on without."""
+    """Whether a holding company is bankrupted if there is no money for what the season cannot go on without."""
     trades: Literal["decline", "leave"] = "decline"
-    """Whether a proposed trade is declined, or left to its owner."""
+    """Whether a proposed trade is declined, or left to the owner."""
 
     # ------------------------------------------------------------------------------------------- people
     roster: Count = 8
-    """How many drivers are wanted; 8 with three cars stay in the second column of the overhead table."""
+    """How many drivers are wanted; 8 drivers and three cars stay in the second column of the overhead table."""
     staff_rating: Literal[1, 2, 3, 4] = 2
     """The rating wanted for a season."""
     keep_staff: bool = True
-    """Whether staff of the rating wanted, or a better one, is kept on at the season's end."""
+    """Whether staff of the wanted rating or better is kept at the season's end."""
     match_mechanic: bool = False
     """Whether rating 4 staff is hired for each match."""
     drivers: list[str] = field(default_factory=list)
-    """Who is lined up first."""
+    """Drivers to line up first."""
     rest_at: Count = 2
-    """The fatigue points from which a driver is lined up only when nobody fresher is left; 0 rests nobody."""
+    """The fatigue points from which a driver is lined up only if nobody fresher is left; 0 rests nobody."""
     gunners: bool = True
     """Whether spare drivers sit at the guns."""
     traits: list[Trait] = field(default_factory=lambda: [Trait.GUNNERY, Trait.DRIVING])
-    """Which trait is raised, where owners choose: each in turn as it is the lower."""
+    """The traits to raise where owners choose: always the lowest of these, the first if level."""
     medical: bool = True
-    """Whether artificial organs, eyes and limbs are used as soon as somebody needs them."""
+    """Whether artificial organs, eyes and limbs are used as soon as a driver needs them."""
 
     # ------------------------------------------------------------------------------------------- cars
     garage: Count = 3
@@ -98,7 +98,7 @@ class Orders:
     gearing: Literal[-1, 0, 1] = 0
     """The gear-set cars are bought with."""
     cars: list[str] = field(default_factory=list)
-    """Which car is lined up first."""
+    """Cars to line up first."""
     replace_k: Amount = 8
     """A destroyed car whose replacement is billed above this is given up."""
     repair_k: Amount = 7
@@ -107,35 +107,35 @@ class Orders:
     """The tire-set bought for a bare car."""
     tread: Literal["mud_and_snow", "street", "traction", "snow"] = "street"
     weapons: list[str] = field(default_factory=lambda: ["machinegun"])
-    """What a car that carries no weapon is armed with: the first on the list that can be paid."""
+    """Weapons for a car that has none: the first on the list that can be paid."""
 
     # --------------------------------------------------------------------------------------- season's end
     protect: list[str] = field(default_factory=list)
-    """Who is kept out of the draft first."""
+    """Drivers to protect from the draft first."""
     draft: list[str] = field(default_factory=list)
-    """Who is picked first in the draft."""
+    """Drivers to pick first in the draft."""
     draft_queue: list[str] = field(default_factory=list)
-    """Whom to pick in the draft, in this order and before anything else, whatever `pick` and `roster` say.
+    """Drivers to pick in the draft, in this order and before all others, whatever `pick` and `roster` say.
 
-    The owner's private list: who was picked by another, or may not be picked, is passed over.
+    The list is private to the owner. Drivers who may not be picked any more are skipped.
     """
     pick: bool = True
     """Whether drivers are picked in the draft at all."""
     safe: list[str] = field(default_factory=list)
-    """Which sponsor is declared safe first."""
+    """Sponsors to declare safe first."""
     sponsors: list[str] = field(default_factory=list)
     """Kinds of sponsor by preference; the others follow by what they pay."""
 
 
 DEFAULT_ORDERS = Orders()
 POLICIES: dict[str, Any] = get_type_hints(Orders, include_extras=True)
-"""Every policy with what it may be."""
+"""The type of every policy."""
 POLICY_WORDS: dict[str, frozenset[str]] = {
     "offers": OFFER_KINDS,
     "weapons": LISTED_WEAPONS,
     "sponsors": frozenset(SPONSOR_KINDS),
 }
-"""The words some policies are made of; others name drivers, cars and sponsors, who come and go."""
+"""The words allowed in some policies. Others name drivers, cars and sponsors, which come and go."""
 
 
 def orders_from(document: Mapping[str, Any]) -> Orders:
@@ -148,11 +148,11 @@ def orders_from(document: Mapping[str, Any]) -> Orders:
 
 def _clean_policy(name: str, value: Any) -> Any:
     try:
-        proper = msgspec.convert(value, POLICIES[name])
-    except msgspec.ValidationError as no:
-        raise PolicyImproper(f"The standing order {name} cannot be that: {no}.") from None
-    for word in proper if name in POLICY_WORDS else ():
+        converted = msgspec.convert(value, POLICIES[name])
+    except msgspec.ValidationError as error:
+        raise PolicyImproper(f"The standing order {name} cannot be that: {error}.") from None
+    for word in converted if name in POLICY_WORDS else ():
         if word not in POLICY_WORDS[name]:
             known = ", ".join(sorted(POLICY_WORDS[name]))
             raise PolicyImproper(f"The standing order {name} cannot name {word[:80]!r}: use {known}.")
-    return proper
+    return converted

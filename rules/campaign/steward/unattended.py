@@ -1,7 +1,7 @@
-"""What comes next in a season that goes by its calendar: an answer by standing orders, a step, a result.
+"""What comes next in a season that runs by its calendar: an answer by standing orders, a step, or a result.
 
-The season alone decides what comes next, and never who asks or what was done just before: whoever takes up a season
-that was left anywhere goes on as if nobody had stopped. Rules annex (a), DM-C-179, HOUSE-006.
+This depends on the season alone, and never on who asks or what was done just before. A season that was left at any
+point goes on as if it had never stopped. Rules annex (a), DM-C-179, HOUSE-006.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.core.terms import MatchId
 
 NO_ORDERS: Mapping[str, Orders] = {}
 MatchDice = Callable[[Season, str], Dice]
-"""Gives the dice of a locked match, from their first faces on, by the season as it stands and the match's id."""
+"""Returns the dice of a locked match, from their first faces on, by the season as it is and the match's id."""
 NEXT_SECRET_LABEL = b"next season"
 
 
@@ -44,20 +44,20 @@ class CommandSource(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """What people see to themselves just now; by default nothing, since nobody is there or every deadline is over.
+    """What people do themselves at the moment. By default nothing: nobody attends, or every deadline is over.
 
-    `owners` are the franchises that have one. `over` names the waits whose time is over (`S1`, `M3/m4`, `E6/7`), None
-    that it is over for every one.
+    `owners` are the franchises that have one. `over` names the waits whose time is over (`S1`, `M3/m4`, `E6/7`); None
+    means all of them.
     """
 
     owners: frozenset[str] = frozenset()
     over: frozenset[str] | None = None
     commissioner: bool = False
-    """The commissioner gives their steps themselves."""
+    """The commissioner takes their steps themselves."""
     reporter: bool = False
-    """Results are reported by people, and never by the stand-in."""
+    """Results are reported by people, never by the stand-in."""
     resolver: bool = False
-    """Matches that a ruleset resolves are resolved elsewhere, and their results come in by themselves."""
+    """Matches that a ruleset resolves are resolved elsewhere, and their results arrive from there."""
 
     def may_take_time(self, wait: Wait) -> bool:
         """Whether the people a season waits for may still take their time."""
@@ -69,7 +69,7 @@ UNATTENDED = Attendance()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandBatch:
-    """What is given next, all or none: by whom, and by which franchise's standing orders."""
+    """The commands to give next, all or none: by whom, and by which franchise's standing orders."""
 
     by: CommandSource
     commands: tuple[Command, ...]
@@ -77,16 +77,16 @@ class CommandBatch:
 
 
 class IdleFranchises:
-    """The franchises that had nothing to answer at a step of the setup, where no other's answer changes that.
+    """Franchises that had nothing to answer at a setup step, where answers of others do not change that.
 
-    It spares asking all of them again after each answer, and is good for as long as nobody else writes.
+    This avoids asking all of them again after each answer. It is valid as long as nobody else changes the season.
     """
 
     def __init__(self) -> None:
         self.step, self.franchises = "", set[str]()
 
     def franchises_at(self, season: Season) -> set[str]:
-        """Who need not be asked again; nobody outside the setup."""
+        """The franchises that need not be asked again; empty outside setup."""
         if season.step != self.step or season.step not in SETUP_STEPS:
             self.step, self.franchises = season.step, set()
         return self.franchises
@@ -100,23 +100,23 @@ def next_batch(
     attended: Attendance = UNATTENDED,
     idle: IdleFranchises | None = None,
 ) -> CommandBatch | None:
-    """What comes next without the people who attend; None while they are awaited, or the season is closed.
+    """What comes next without the people who attend; None while people are awaited, or the season is closed.
 
-    What is due comes first, then standing orders by franchise, then the commissioner's step, then a result, resolved
-    by the match's ruleset or drawn by the stand-in, thrown with the `dice` of the match. Franchises without `orders`
-    have the house's own. Whoever asks again and again gives the same `idle`.
+    Due commands come first, then answers by standing orders, franchise by franchise, then the commissioner's step,
+    then a result: resolved by the match's ruleset or drawn by the stand-in, with the `dice` of the match. Franchises
+    without `orders` have the default ones. Callers that ask repeatedly pass the same `idle`.
     """
-    if named := due_commands(season):
-        return CommandBatch(by=CommandSource.SEASON, commands=(named[0],))
+    if due := due_commands(season):
+        return CommandBatch(by=CommandSource.SEASON, commands=(due[0],))
     if _is_founding(season):
         return None
-    awaited, passed_over = current_waits(season), (idle or IdleFranchises()).franchises_at(season)
+    awaited, skipped = current_waits(season), (idle or IdleFranchises()).franchises_at(season)
     for franchise in _franchises_to_answer(season, awaited, attended):
-        if franchise in passed_over:
+        if franchise in skipped:
             continue
         if commands := answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
             return CommandBatch(by=CommandSource.STEWARD, franchise=franchise, commands=tuple(commands))
-        passed_over.add(franchise)
+        skipped.add(franchise)
     command = next_commissioner_command(season)
     if command is not None and not _is_attended(awaited, attended):
         return CommandBatch(by=CommandSource.COMMISSIONER, commands=(command,))
@@ -124,32 +124,32 @@ def next_batch(
 
 
 def _is_founding(season: Season) -> bool:
-    """Whether a new league's franchises are being founded: only people know when that is over."""
+    """Whether a new league's franchises are being founded. Only people know when that is over."""
     return season.step == "S0" and all(
         franchise.first_season == season.number for franchise in season.all_franchises()
     )
 
 
 def key_ring(season: Season, *, secret: bytes) -> KeyRing:
-    """The keys a season throws with now, made from its own secret and its matches' words."""
+    """The dice keys of a season as it is now, made from its secret and its matches' words."""
     return KeyRing(secret, {match.id: match.words for match in season.matches.values()})
 
 
 def match_dice_from(secret: bytes) -> MatchDice:
-    """The dice of a match in a season that throws with that secret."""
+    """A function that returns the dice of matches, for a season that throws with that secret."""
     return lambda season, _match: Dice(key_ring(season, secret=secret))
 
 
 def next_secret(secret: bytes) -> bytes:
-    """The secret of the season that follows by itself: nobody chooses it, and the same season has the same."""
+    """The secret of the next season when it opens by itself. It is derived from this one, so nobody chooses it."""
     return hmac.digest(secret, NEXT_SECRET_LABEL, hashlib.sha256)
 
 
 def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attendance) -> Iterator[str]:
-    """Whose standing orders answer, by id.
+    """The ids of the franchises whose standing orders answer now.
 
-    Where nobody owns a franchise, or its owner left with it, they answer whatever is asked; else only what the
-    season waits for, once the owner's time is over. While turns are taken nobody off turn has anything to say.
+    If a franchise has no owner or has folded, they answer whatever is asked; else only what the season waits for,
+    once the owner's time is over. At steps with turns, only the franchise on turn answers.
     """
     over = {id for wait in awaited if not attended.may_take_time(wait) for id in wait.franchises}
     on_turn = {id for wait in awaited for id in wait.franchises}
@@ -161,16 +161,16 @@ def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attenda
 
 
 def _is_attended(awaited: list[Wait], attended: Attendance) -> bool:
-    """Whether the commissioner gives their step themselves, or it would close what is kept open to the end."""
+    """Whether the step is the commissioner's own to take, or would close a wait that is kept open to the end."""
     return attended.commissioner or any(wait.to_the_end and attended.may_take_time(wait) for wait in awaited)
 
 
 def _next_result(
     season: Season, awaited: list[Wait], *, dice: MatchDice, attended: Attendance
 ) -> CommandBatch | None:
-    """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
+    """The result of the first match that awaits one, by its ruleset or the stand-in.
 
-    A commissioner who is there is given their time for the stand-in's; a ruleset waits for nobody.
+    The stand-in waits until the time of a commissioner who attends is over. A ruleset waits for nobody.
     """
     for wait in awaited:
         if wait.step != REPORT_STEP:
@@ -184,7 +184,7 @@ def _next_result(
 
 
 def result_batch(season: Season, match: str, *, dice: Dice) -> CommandBatch:
-    """The result of a locked match: as its ruleset plays it, or drawn by the stand-in where it has none."""
+    """The result of a locked match: played by its ruleset, or drawn by the stand-in if it has none."""
     locked = season.match(match)
     if not locked.ruleset:
         drawn = AcceptReport(match=MatchId(match), report=stand_in_report(season, locked, dice))

@@ -1,4 +1,4 @@
-"""What a season waits for, and of whom: each is a window that the calendar gives its time.
+"""What a season waits for, and for whom. The calendar gives each wait a window of time.
 
 Rules DM-C-060, DM-C-065, DM-C-069, DM-C-104, DM-C-160 to DM-C-171, annex (a).
 """
@@ -28,8 +28,8 @@ REPORT_STEP = "M4"
 class Wait:
     """One thing a season waits for: `S1`, `M3/m4`, `M4/m4`, `E4`, `E6/7` for the seventh turn of the draft.
 
-    `franchises` are those awaited, by id; none at `M4`, where the commissioner is. What is kept open `to_the_end` has
-    its time to the last even when nobody is awaited any more, since owners may go on shopping.
+    `franchises` are those awaited, by id; none at `M4`, where the commissioner is awaited. A wait that is kept open
+    `to_the_end` has all its time even if nobody is awaited any more, since owners may go on shopping.
     """
 
     what: str
@@ -40,15 +40,15 @@ class Wait:
 
 
 def current_waits(season: Season) -> list[Wait]:
-    """All that a season waits for now, matches in their order; nothing where the commissioner has only to go on.
+    """Everything that a season waits for now, matches in order; empty if the commissioner only has to go on.
 
-    Hiring, garage and party are the one wait `S1` where they are open together.
+    If hiring, garage and party are open together, they are one wait, `S1`.
     """
     step = season.step
     if step in SETUP_STEPS:
         return [Wait(step, step, tuple(franchises_awaited(season)), to_the_end=True)]
     if step == "M":
-        matches = (each for round in season.open_rounds() for each in season.matches_of(round.id))
+        matches = (match for round in season.open_rounds() for match in season.matches_of(round.id))
         return [wait for match in matches if (wait := _match_wait(season, match))]
     if step in TURN_STEPS:
         return _turn_waits(season)
@@ -58,13 +58,13 @@ def current_waits(season: Season) -> list[Wait]:
 
 
 def _match_wait(season: Season, match: Match) -> Wait | None:
-    what = f"{match.step}/{match.id}"
+    name = f"{match.step}/{match.id}"
     if match.step == REPORT_STEP:
-        return Wait(what, match.step, (), match=match.id)
+        return Wait(name, match.step, (), match=match.id)
     if match.step not in ANSWER_STEPS:
         return None
     awaited = [line_up.franchise for line_up in season.line_ups_of(match.id) if is_line_up_awaited(season, line_up)]
-    return Wait(what, match.step, tuple(awaited), match=match.id) if awaited else None
+    return Wait(name, match.step, tuple(awaited), match=match.id) if awaited else None
 
 
 def _turn_waits(season: Season) -> list[Wait]:
@@ -75,5 +75,5 @@ def _turn_waits(season: Season) -> list[Wait]:
 
 
 def _number(turns: Turns, turn: Turn) -> int:
-    """Which turn it is, from 1, counting the places passed over as well, so that no number comes twice."""
+    """The number of a turn, from 1. Skipped places count too, so that no number comes twice."""
     return (turn.round - 1) * len(turns.order) + turn.at + 1
