@@ -23,7 +23,7 @@ from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any number of its own does
+EDITION = 1  # no mutant: any unique number works
 """The edition of this engine. Another edition may make a different match from the same orders and dice."""
 OVER = "over"
 

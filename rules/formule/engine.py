@@ -35,7 +35,7 @@ from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any number of its own does
+EDITION = 1  # no mutant: any unique number works
 """The edition of this engine. Another edition may make a different race from the same orders and dice."""
 OVER = "over"
 Document = dict[str, Any]
@@ -103,16 +103,16 @@ def document_of_order(order: Order) -> Document:
 
 
 def _without_defaults(document: Document, plain: Order) -> Document:
-    kept = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
+    fields = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
     for name in ACTION_FIELDS:
-        if name in kept:
-            kept[name] = [
+        if name in fields:
+            fields[name] = [
                 {field: value for field, value in action.items() if value or field in REQUIRED}
-                for action in kept[name]
+                for action in fields[name]
             ]
-    if "path" in kept:
-        kept["path"] = list(kept["path"])
-    return kept
+    if "path" in fields:
+        fields["path"] = list(fields["path"])
+    return fields
 
 
 ACTION_FIELDS = ("fire", "drop", "ram")  # no mutant: order

@@ -41,13 +41,13 @@ CC-045).
 """
 MARGIN = 2 * INCH
 """A move should not lead on to a place this close to the edge."""
-BEYOND_TABLE = 1 << 40  # no mutant: any such number does
+BEYOND_TABLE = 1 << 40  # no mutant: any such number works
 """More than the square of any distance on a table."""
 
 
 Rank = tuple[int, bool, int]
 """How samples are compared: by worth, then touching nothing, then the nearness of the enemy they lead on to."""
-WORST: Rank = (-BEYOND_TABLE, False, 0)  # no mutant: any such number does
+WORST: Rank = (-BEYOND_TABLE, False, 0)  # no mutant: any such number works
 """Lower than the rank of any sample."""
 
 
@@ -96,7 +96,7 @@ def _best(outlook: Surroundings, table: tuple[Sample, ...], *, furthest: int) ->
         indexes = [index for index, sample_bound in enumerate(most) if sample_bound == bound]
         keys = _onward_distances(outlook, [table[index] for index in indexes])
         for key, index in sorted(zip(keys, indexes, strict=True)):
-            if (bound, True, -key) <= best:  # no mutant: as good is no better
+            if (bound, True, -key) <= best:  # no mutant: an equal rank is no better
                 break
             prospect = _prospect(outlook, table[index], (bound, taken[index]), -key, best)
             if prospect is not None:
@@ -135,8 +135,8 @@ def _prospect(
     """
     most, taken = bounds
     path = sample.path
-    stopped = 0 if outlook.rams else STOP_PENALTY  # no mutant: a looser bound only drives more samples
-    if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: as good is no better
+    stopped = 0 if outlook.rams else STOP_PENALTY  # no mutant: a looser bound only evaluates more samples
+    if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: an equal rank is no better
         return None
     outcomes = _ways(outlook, path)
     touched = outcomes[-1].touched if outcomes else ""
@@ -148,10 +148,10 @@ def _prospect(
     elif moved < INCH * outlook.minimum:
         worth = -min(ONE_TOKEN, BASE_HARM_FACES + short)
     most -= ram
-    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
+    if (most + worth, not touched, near) <= best:  # no mutant: an equal rank is no better
         return None
     worth -= _ground_risk(outlook, path, outcomes)
-    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
+    if (most + worth, not touched, near) <= best:  # no mutant: an equal rank is no better
         return None
     dealt, attacks = _attacks(outlook, _stops(outlook, path, outcomes), len(path.legs))
     worth += dealt - taken
@@ -204,7 +204,7 @@ def _stops(outlook: Surroundings, path: Path, outcomes: list[LegOutcome]) -> lis
 
 def _ground_risk(outlook: Surroundings, path: Path, outcomes: list[LegOutcome]) -> int:
     """The expected damage of rough ground and mines on the way."""
-    if not outlook.rough and not outlook.mines:  # spares work
+    if not outlook.rough and not outlook.mines:  # only saves work
         return 0
     x, y, _ = outlook.here
     rough: dict[int, int] = {}

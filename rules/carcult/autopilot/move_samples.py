@@ -84,7 +84,7 @@ def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) ->
 @lru_cache(maxsize=8)
 def _turn_combinations(turns: int) -> tuple[tuple[int, int, int], ...]:
     """The ways to spend that many turns before, halfway and after; right is positive."""
-    turn_range = range(-turns, turns + 1)  # no mutant: more turns than there are are sorted out
+    turn_range = range(-turns, turns + 1)  # no mutant: combinations with too many turns are dropped below
     combinations = [
         combination
         for combination in product(turn_range, turn_range, turn_range)

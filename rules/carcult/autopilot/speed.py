@@ -63,7 +63,7 @@ def best_token_count(play: Match, car: CarState, *, most: int) -> int:
     for tokens in range(min(most, open_az(car.tracks[ENGINE])) + 1):
         track = _with(car.tracks[ENGINE], tokens)
         minimum, maximum = track_limits(track, inches)
-        slower = 0 if minimum else -maximum  # no mutant: where the minimum is 0 no number is above that
+        slower = 0 if minimum else -maximum  # no mutant: a minimum of 0 is never above 0
         options.append((max(low - minimum, minimum - high, 0), slower, tokens))
     for _, _, tokens in sorted(options):
         if _has_room(play, car, _with(car.tracks[ENGINE], tokens)):

@@ -119,7 +119,7 @@ class Surroundings:
         """Whether a target is in sight and, as its distance is guessed, in range from a pose (CC-004, CC-052)."""
         enemy = target.car
         dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
-        if dx * dx + dy * dy > target.within * target.within:  # no mutant: spares work
+        if dx * dx + dy * dy > target.within * target.within:  # no mutant: only saves work
             return False
         key = (pose, enemy.id)
         if key not in self.seen:
@@ -170,7 +170,7 @@ def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
 def _near_mines(play: Match, car: CarState, furthest: int) -> list[Point]:
     reach = furthest + INCH * WEAPONS[MINES].range + CAR_DIAGONAL
     mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
-    return [at for at in mines if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: spares work
+    return [at for at in mines if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: only saves work
 
 
 def _guns(play: Match, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
@@ -201,5 +201,5 @@ def _ramming(play: Match, car: CarState, enemies: list[CarState], furthest: int)
     return {
         enemy.id: tokens * hit_chance(blast - move_of(play, enemy)[0] - dodge(play, enemy))
         for enemy in enemies
-        if may_come_near(square_between(car, enemy), 100, INCH * furthest)  # no mutant: spares work
+        if may_come_near(square_between(car, enemy), 100, INCH * furthest)  # no mutant: only saves work
     }

@@ -35,7 +35,7 @@ def place_damage(
     if len(room) > 1:
         play.state.placing = DamagePlacement(car=car.id, side=side, components=room)
         order: Order | None = yield Question(placer or car.id, "place")
-        assert isinstance(order, PlaceOrder)  # noqa: S101 - the engine has checked the type
+        assert isinstance(order, PlaceOrder)  # noqa: S101 - the answer has the type that was asked for
         component = order.component
         play.state.placing = None
     put_damage(play, car, component, rule=rule, why=why, side=side, by=by)

@@ -71,7 +71,7 @@ def closest_parts(one: Shape, other: Shape) -> tuple[Point, Point]:
             for point in corners:
                 x, y = point
                 along = (x - ax) * dx + (y - ay) * dy
-                if along <= 0:  # no mutant: right above the end it is the same
+                if along <= 0:  # no mutant: the same right above the end
                     foot = start
                 elif along >= squared_length:  # no mutant: the same
                     foot = end
@@ -125,9 +125,9 @@ def _near(one: Shape, other: Shape, shapes: Iterable[Shape]) -> list[Shape]:
     candidates = []
     for shape in shapes:
         left, top, right, bottom = shape.box
-        if left < high_x and right > low_x and top < high_y and bottom > low_y:  # no mutant: spares work
+        if left < high_x and right > low_x and top < high_y and bottom > low_y:  # no mutant: only saves work
             across = [nx * x + ny * y for x, y in shape.corners]
-            if min(across) <= high and max(across) >= low:  # no mutant: spares work
+            if min(across) <= high and max(across) >= low:  # no mutant: only saves work
                 candidates.append(shape)
     return candidates
 

@@ -170,7 +170,7 @@ def squared_distance_to_sides(points: Sequence[Point], corners: Sequence[Point])
         for x, y in points:
             px, py = x - ax, y - ay
             along = px * dx + py * dy
-            if along <= 0:  # no mutant: right above the end it is the same
+            if along <= 0:  # no mutant: the same right above the end
                 squares.append(px * px + py * py)
             elif along < squared_length:  # no mutant: beyond its end the next side is as near
                 across = px * dy - py * dx
@@ -182,7 +182,7 @@ def squared_distance_to_sides(points: Sequence[Point], corners: Sequence[Point])
 def are_apart(one: Shape, other: Shape) -> bool:
     """Whether two shapes have nothing but an edge in common."""
     (a, b, c, d), (e, f, g, h) = one.box, other.box
-    if c <= e or g <= a or d <= f or h <= b:  # no mutant: spares work
+    if c <= e or g <= a or d <= f or h <= b:  # no mutant: only saves work
         return True
     for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
         for nx, ny, low, high in axes:
@@ -205,7 +205,7 @@ def crosses(start: Point, end: Point, shape: Shape) -> bool:
     """Whether a line passes through the inside of a shape; touching an edge or a corner does not count (CC-004)."""
     (ax, ay), (bx, by) = start, end
     low_x, low_y, high_x, high_y = shape.box
-    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: spares work
+    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: only saves work
         return False
     if max(ay, by) <= low_y or min(ay, by) >= high_y:  # no mutant: the same
         return False
@@ -277,9 +277,9 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
             return None
         if first > whole:
             return None
-        if first * enter_whole > enter * whole:  # no mutant: as late
+        if first * enter_whole > enter * whole:  # no mutant: equally late
             enter, enter_whole = first, whole
-        if last * leave_whole < leave * whole:  # no mutant: as soon
+        if last * leave_whole < leave * whole:  # no mutant: equally soon
             leave, leave_whole = last, whole
     if enter * leave_whole >= leave * enter_whole:
         return None
@@ -292,7 +292,7 @@ def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
     for nx, ny, pace, near, far in _gaps(place, heading, way, shape):
         square = nx * nx + ny * ny
         for depth, into in ((-near, pace), (far, -pace)):
-            if depth * depth * best[1] < best[0] * square:  # no mutant: of ways as short any will do
+            if depth * depth * best[1] < best[0] * square:  # no mutant: any of several equally short ways works
                 best, inward = (depth * depth, square), into
     return inward > 0
 

@@ -54,11 +54,11 @@ class TableGround:
         """The first thing a car touches on its way, if any, of the edge and the given things."""
         best: Contact | None = None
         left, top, right, bottom = swept_bounds(place, heading, way)
-        if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: spares work
+        if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: only saves work
             best = self.edge_contact(place, heading, way)
         for what, shape in things:
             box = shape.box
-            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
+            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: saves work
                 fraction = contact_fraction(place, heading, way, shape)
                 if fraction is not None:
                     best = _sooner(best, fraction, what)
@@ -107,7 +107,7 @@ def distances_inside(
     for shape in shapes:
         box = shape.box
         overlap = None
-        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:  # no mutant: spares work
+        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:  # no mutant: only saves work
             overlap = passage(place, heading, way, shape)
         distances.append(-1 if overlap is None else _within(overlap, forward, until))
     return distances
@@ -117,7 +117,7 @@ def _within(overlap: Passage, forward: int, until: tuple[int, int]) -> int:
     """The part of a way inside a shape, in hundredths of an inch rounded down; -1 if the car stops before it."""
     (enter, enter_whole), (leave, leave_whole), (stop, stop_whole) = (*overlap, until)
     enter = max(enter, 0)
-    if leave * stop_whole > stop * leave_whole:  # no mutant: as far
+    if leave * stop_whole > stop * leave_whole:  # no mutant: equally far
         leave, leave_whole = stop, stop_whole
     inside = leave * enter_whole - enter * leave_whole
     return -1 if inside <= 0 else forward * inside // (enter_whole * leave_whole)

@@ -111,20 +111,20 @@ def _shift_dice(entry: LogEntry) -> str:
 def _allocate(entry: LogEntry) -> str:
     """The tokens generated, by component in parentheses, and where they were put (CC-015, CC-016)."""
     placed = ", ".join(
-        f"{format_component(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
+        f"{format_component(name)} {sum(entry.after[name][az] != content for az, content in enumerate(before))}"
         for name, before in sorted(entry.before.items())
     )
     origin = ", ".join(f"{format_component(name)} {tokens}" for name, tokens in entry.more["made"].items())
     bonus: Mapping[str, int] = entry.more.get("bonus", {})
-    made, lost = entry.more["generated"], entry.more["lost"]
-    text = f"{entry.car} makes {count_phrase(made - sum(bonus.values()), 'token')}" + (
+    generated, lost = entry.more["generated"], entry.more["lost"]
+    text = f"{entry.car} makes {count_phrase(generated - sum(bonus.values()), 'token')}" + (
         f" ({origin})" if origin else ""
     )
     if bonus:
         text += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
     if placed:
         return f"{text}, puts them on {placed}" + (f", {lost} lost" if lost else "")
-    return f"{text} and puts {'it nowhere: it is' if made == 1 else 'them nowhere: they are'} lost"
+    return f"{text} and puts {'it nowhere: it is' if generated == 1 else 'them nowhere: they are'} lost"
 
 
 def _no_attack(entry: LogEntry) -> str:
@@ -174,8 +174,8 @@ def _mine(entry: LogEntry) -> str:
 
 def _lay(entry: LogEntry) -> str:
     more = entry.more
-    laid = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
-    return f"{entry.car} lays {laid} at {_inches(more['x'])}, {_inches(more['y'])}"
+    name = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
+    return f"{entry.car} lays {name} at {_inches(more['x'])}, {_inches(more['y'])}"
 
 
 def _no_lay(entry: LogEntry) -> str:

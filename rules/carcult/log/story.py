@@ -63,7 +63,7 @@ class EntryAnnotator:
         added = self._extra_fields(entry)
         if entry.car:
             tracks = self.tracks[entry.car]
-            tracks.update({name: held for name, held in entry.after.items() if name in tracks})
+            tracks.update({name: content for name, content in entry.after.items() if name in tracks})
         return msgspec.structs.replace(entry, more={**entry.more, **added}) if added else entry
 
     def _extra_fields(self, entry: LogEntry) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, move
 
 def shortfall(minimum: int, moved: int) -> int:
     """How many whole inches a car fell short of its minimum move (CC-005, CC-040, CC-046)."""
-    return max(0, minimum * INCH - moved) // INCH  # no mutant: so little is no inch
+    return max(0, minimum * INCH - moved) // INCH  # no mutant: one unit makes no inch
 
 
 def stop(play: Match, car: CarState, *, rule: str, what: str) -> None:

@@ -63,7 +63,7 @@ def act(play: Match, car: CarState, order: ActOrder) -> Steps[None]:
             break
     if not is_off_table(car):
         yield from _finish(play, car, run)
-    stops = len(order.legs) + 1  # no mutant: nothing is meant for later than the last leg
+    stops = len(order.legs) + 1  # no mutant: no action is ordered for after the last leg
     for late in range(done + 1, stops):
         if not is_off_table(car):
             yield from _act_at_stop(play, car, order, late)

@@ -31,7 +31,7 @@ def activate(play: Match, car: CarState) -> Steps[None]:
     _clear(play, car)
     if speed_of(car):
         order: Order | None = yield Question(car.id, "shift")
-        assert isinstance(order, ShiftOrder)  # noqa: S101 - the engine has checked the type
+        assert isinstance(order, ShiftOrder)  # noqa: S101 - the answer has the type that was asked for
         play.begin_procedure(f"{path}/shift")
         yield from shift(play, car, order.tokens)
     if not is_off_table(car) and any(allocation_limits(play, car).values()):

@@ -21,7 +21,7 @@ def points_by_team(play: Match) -> dict[str, int]:
 
 def winners(play: Match) -> list[str]:
     """The teams with the most victory points, even if that is 0 (CC-100)."""
-    most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: no teams
+    most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: only without teams
     return [team for team in play.setup.teams if play.points(team) == most]
 
 

@@ -50,7 +50,7 @@ def _deploy(play: Match, car: CarState) -> Steps[None]:
         set_starting_speed(play, car, min(play.setup.starting_speed, open_az(car.tracks[ENGINE])))
     elif most_at_start(play, car):
         order: Order | None = yield Question(car.id, "start")
-        assert isinstance(order, StartOrder)  # noqa: S101 - the engine has checked the type
+        assert isinstance(order, StartOrder)  # noqa: S101 - the answer has the type that was asked for
         set_starting_speed(play, car, order.tokens)
 
 
@@ -99,7 +99,7 @@ def first_to_act(play: Match, waiting: list[CarState]) -> CarState:
     extreme = max if play.settings.order_direction == "descending" else min
     speed = extreme(map(speed_of, waiting))
     tied = [car for car in waiting if speed_of(car) == speed]
-    if len(tied) > 1:  # no mutant: one alone rolls nothing
+    if len(tied) > 1:  # no mutant: a single car rolls nothing
         _break_tie(play, tied, speed)
     return max(tied, key=lambda car: car.tie)
 

@@ -121,7 +121,7 @@ def _hits(  # noqa: PLR0917 - the caller has computed the target's offset from t
     if distance(ahead, across) > weapon.reach or not arcs.is_in_arc(state.mount, ahead, across):
         return None
     added = to_hit.modifier(play, car, stance, weapon, target)
-    return min(max(UNMODIFIED_HIT_FACES + added, 0), wear.BLACK_DIE)  # no mutant: fewer than none is none as well
+    return min(max(UNMODIFIED_HIT_FACES + added, 0), wear.BLACK_DIE)  # no mutant: less than 0 faces counts as 0
 
 
 def _damage(play: Match, car: CarState, number: int) -> int:

@@ -12,7 +12,7 @@ from rules.formule.movement.paths import LANE_CHANGES, PathState, missing_stops,
 
 HAZARD_WEIGHT, OFF_LINE_WEIGHT, LANE_CHANGE_WEIGHT = 10_000, 100, 1  # no mutant: weights, each far above the next
 """The penalty of a path for each hazard on it, each lane between its end and the inner lane, and each lane change."""
-ANY_LANE = 0  # no mutant: any lane does
+ANY_LANE = 0  # no mutant: any lane works
 Square = tuple[int, int]
 Way = tuple[int, tuple[int, ...]]
 """The penalty of a path, and its lanes."""
@@ -42,7 +42,7 @@ def best_path(
     length, ways, corner_of = circuit.length, circuit.ways, circuit.corner_of
     row, overshoots, stops = start.row, start.overshoots, start.stops
     state = start.lane, start.changes, start.left
-    reached: dict[LaneState, Way] = {state: (0, ())}  # no mutant: what all ways share
+    reached: dict[LaneState, Way] = {state: (0, ())}  # no mutant: added to every path alike
     for _ in range(squares):
         corner = corner_of[row]
         overshoots = overshoots or _leaves_early(play, row, stops)

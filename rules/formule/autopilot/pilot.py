@@ -42,7 +42,7 @@ def choose_slipstream(play: Match, car: CarState) -> SlipstreamOrder:
     squares = slipstream.squares(play, car)
     ahead, weight = look_ahead(play, car, squares), weight_of(play, car)
     path = choose_path(play, car, squares)
-    stay = end_value(ahead, 0, weight)  # no mutant: 0 squares is to stay
+    stay = end_value(ahead, 0, weight)  # no mutant: 0 squares means staying
     if len(path) < squares or end_value(ahead, squares, weight) <= stay:
         return SlipstreamOrder()
     fire, drop = choose_weapon_actions(play, car, path, _end(play, car, path))

@@ -42,7 +42,7 @@ def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterato
         other
         for other in play.racing_cars
         if other.team != car.team
-        and (other.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
+        and (other.row - car.row) % length <= len(path) + 1  # no mutant: nothing farther away can be touched
         and other.id not in rammed
     ]
     if not near:

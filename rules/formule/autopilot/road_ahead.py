@@ -15,7 +15,7 @@ OUT_VALUE, STOP_VALUE = -100, 3
 """The value of a move that puts the car out, and of a stop that is needed (FW-140)."""
 MOST_BRAKES = 2
 """The most brake points spent to make a stop (FW-141)."""
-CIRCUITS = 16  # no mutant: how many are kept ready
+CIRCUITS = 16  # no mutant: the size of a cache
 
 
 class Road(NamedTuple):

@@ -53,7 +53,7 @@ CHANGES: Mapping[int, tuple[Change, ...]] = {NO_GEAR: (_change(1, {}),)} | {
     gear: tuple(_change(to, due) for to in DICE if (due := gear_change_points(gear, to)) is not None) for gear in DICE
 }
 """The possible changes from each gear (FW-103)."""
-FAR = 9  # no mutant: laps enough, whatever is driven
+FAR = 9  # no mutant: more laps than any two turns can cover
 CACHE_LIMIT = 100_000  # no mutant: bounds the memory, not the result
 
 

@@ -33,11 +33,11 @@ def can_see(circuit: Circuit, row: int, other: int, sight: str) -> bool:
     """
     if sight == ALWAYS:
         return True
-    here, there = circuit.segment_of[row], circuit.segment_of[other]
-    if here == there:
+    own_segment, other_segment = circuit.segment_of[row], circuit.segment_of[other]
+    if own_segment == other_segment:
         return True
-    between = (here - there) % circuit.segments
-    return sight == NEIGHBOR and between in {1, circuit.segments - 1}
+    difference = (own_segment - other_segment) % circuit.segments
+    return sight == NEIGHBOR and difference in {1, circuit.segments - 1}
 
 
 def in_smoke(play: Match, row: int, lane: int, other_row: int, other_lane: int) -> bool:

@@ -47,7 +47,7 @@ COUNTERPARTS: Mapping[str, str] = {
 """The weapon that each kind of campaign item becomes here (FW-154)."""
 STANDARD_CAR: Mapping[str, int] = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2}
 """The characteristics of a standard car, 20 points in all (FW-101)."""
-FINELY = 1000  # no mutant: how finely two characteristics are compared
+FINELY = 1000  # no mutant: only the resolution of a comparison
 
 
 @cache

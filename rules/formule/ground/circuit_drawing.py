@@ -66,9 +66,9 @@ def lay_out(circuit: Circuit) -> CircuitLayout:
     return CircuitLayout(edges, width, height)
 
 
-def ring(circuit: Circuit, laid: CircuitLayout) -> Iterator[str]:
+def ring(circuit: Circuit, layout: CircuitLayout) -> Iterator[str]:
     """The SVG elements of a circuit, without the legend."""
-    edges = laid.edges
+    edges = layout.edges
     yield from _squares(circuit, edges)
     yield from _marks(circuit, edges)
     yield from _line(edges)

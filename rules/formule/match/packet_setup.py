@@ -46,10 +46,10 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
 
 def _circuit(setting: Mapping[str, Any]) -> Circuit:
     """The circuit in a race's setting, named or written out; else the first that comes with the game (FW-107)."""
-    wanted = setting.get("circuit") or circuit_names()[0]
-    if not isinstance(wanted, str) and (errors := circuit_errors(wanted)):
+    choice = setting.get("circuit") or circuit_names()[0]
+    if not isinstance(choice, str) and (errors := circuit_errors(choice)):
         raise Malformed(f"The circuit cannot be raced on: {in_words(errors)}")
-    return resolve_circuit(wanted)
+    return resolve_circuit(choice)
 
 
 def _laps(setting: Mapping[str, Any]) -> int:

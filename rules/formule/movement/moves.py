@@ -92,12 +92,12 @@ def plan_lanes(play: Match, car: CarState, path: Sequence[int], squares: int) ->
 
     The plan has at most that many squares and ends at the finish.
     """
-    wanted = min(squares, positions.finish_line(play) - car.progress)
+    count = min(squares, positions.finish_line(play) - car.progress)
     footing = paths.path_start(car)
-    lanes = list(path[:wanted])
+    lanes = list(path[:count])
     for lane in lanes:
         footing = paths.step(play.circuit, footing, lane)
-    lanes.extend(paths.longest_path(play.circuit, footing, wanted - len(lanes), paths.occupied(play, car)))
+    lanes.extend(paths.longest_path(play.circuit, footing, count - len(lanes), paths.occupied(play, car)))
     return lanes
 
 
