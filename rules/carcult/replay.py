@@ -17,7 +17,7 @@ from rules.match.recording import RecordedOrders, ReplayPilot
 def replay_match(
     packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
 ) -> Match:
-    """Play the skirmish of a packet with recorded orders. `seen` is called after each entry of its log.
+    """Play the skirmish of a packet with recorded orders. `seen` is called at the start and after each log entry.
 
     It is not called per step, because a step may run into the next activation: the state at the end of an activation
     can only be seen at its last entry.

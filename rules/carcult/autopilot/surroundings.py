@@ -128,7 +128,7 @@ class Surroundings:
         return line is not None and line <= target.line
 
     def _line(self, pose: Pose, enemy: CarState) -> int | None:
-        """The square of the shortest clear line to an enemy from a pose; None if no weapon has that range."""
+        """The square of the shortest clear line to an enemy from a pose; None if none is in range of any weapon."""
         if enemy.id not in self.lines:
             self.lines[enemy.id] = max(
                 target.line for gun in self.guns for target in gun.targets if target.car is enemy

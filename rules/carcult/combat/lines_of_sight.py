@@ -36,7 +36,7 @@ def blockers(play: Match, *ids: str) -> list[Shape]:
 
 
 def squared_clear_line(one: Shape, other: Shape, between: Iterable[Shape], most: int | None = None) -> int | None:
-    """The square of the length of the shortest clear line, rounded up, in hundredths of an inch.
+    """The square of the length of the shortest clear line, in hundredths of an inch, rounded up.
 
     None if there is no such line, or if its square is more than `most`.
     """

@@ -66,7 +66,9 @@ def turns_in(legs: Iterable[Leg]) -> int:
 
 
 def may_boost(play: Match, car: CarState) -> bool:
-    """Whether a car may use a turbo: if the house rules have them, once per activation, and only to move (CC-081)."""
+    """Whether a car may use a turbo: if the house rules allow them, once per activation, and only to move
+    (CC-081).
+    """
     has_card = next(components_with_card(play, car, TURBO), "") != ""
     return play.settings.turbo and has_card and not car.boosted and speed_of(car) > 0
 

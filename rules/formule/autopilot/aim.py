@@ -20,7 +20,7 @@ UNMODIFIED_HIT_FACES = 9
 WORTH_A_MISSILE = 9
 """How many faces must hit before a weapon with a single shot is fired: a chance of 0.45 (FW-142)."""
 GOOD_SHOT = 8
-"""If a shot hits with this many faces, no charge is dropped instead: a chance of 0.4 (FW-142)."""
+"""If a shot hits with at least this many faces, no charge is dropped instead: a chance of 0.4 (FW-142)."""
 PURSUED = 8
 """How many squares behind a rival may be for a charge to be dropped (FW-142)."""
 

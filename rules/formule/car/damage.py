@@ -30,7 +30,7 @@ def damage_car(play: Match, car: CarState, points: int, *, by: CarState | None, 
     """Take damage points off a car's armor and allot the excess by the overflow table.
 
     The excess is allotted point by point, or all to one place if the house rule says `per_hit` (FW-050, FW-052). `by`
-    is the car that caused the damage, None if the car harmed itself. `why` goes into the log entry.
+    is the car that is credited with the damage, if any. `why` goes into the log entry.
     """
     before = car.armor
     absorbed = wear.take(car, "armor", points)

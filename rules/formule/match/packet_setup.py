@@ -28,8 +28,8 @@ Switches = Mapping[str, Setting]
 def setup_from_packet(packet: Packet) -> MatchSetup:
     """The setup of a race from its packet.
 
-    Gunners, and items that no weapon of the design stands for, are left out: see `line_up_warnings`. Raises `Unknown`
-    or `Malformed` for a circuit, laps or house rules that are not valid.
+    It leaves out gunners, and items without a counterpart among the design's weapons: see `line_up_warnings`. Raises
+    `Unknown` or `Malformed` for an invalid circuit, laps or house rules.
     """
     return MatchSetup(
         match=packet.match,
