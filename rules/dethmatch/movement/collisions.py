@@ -165,7 +165,7 @@ def _at_the_wheel(play: Match, car: CarState) -> str:
     return driver.id if drives and driver is not None else ""
 
 
-def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]:
+def _checks(play: Match, crash: PendingCollision, target_id: str) -> tuple[bool, ...]:
     """Make both drivers' checks, then take away lost speed and movement points (DM-M-079, DM-M-082).
 
     Returns whether mover and target passed; scenery counts as having passed.
@@ -182,7 +182,7 @@ def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]
         "DM-M-082",
         crash.mover,
         crew=crash.mover.driver,
-        target=what,
+        target=target_id,
         type=crash.kind,
         speed=crash.speed,
         direction=crash.direction,
