@@ -11,7 +11,7 @@ MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
 BOOK_HANDLING = "book"
 """The setting that keeps Dethmatch's own rules of handling."""
-PROFILES = ("steady", "bold")  # no mutant: order
+PROFILES = ("steady", "bold")  # no mutant: the order does not matter
 """The ways in which an autopilot can drive (DM-M-142)."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """A pattern for the steps of a car that nobody drives, one for each face of a d6 (DM-M-092)."""

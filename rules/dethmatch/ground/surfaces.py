@@ -24,7 +24,7 @@ SURFACE_RATINGS: Mapping[str, Rating] = {
     "ice": 2,
 }
 """The road hazard of each surface. Dirt is packed dirt; loose dirt counts as gravel (DM-M-060)."""
-ROAD_SURFACES = ("asphalt", "concrete", "dirt", "ice", "snow")  # no mutant: order
+ROAD_SURFACES = ("asphalt", "concrete", "dirt", "ice", "snow")  # no mutant: the order does not matter
 """The surfaces that a track's road may have, which are those a tread can match (DM-M-028)."""
 OIL = "oil"
 HARD = frozenset({"asphalt", "concrete"})

@@ -51,8 +51,8 @@ def _of_laps(track: Track) -> Iterator[ErrorDetail]:
         if all(steps[at] == UNREACHABLE for at in hexes):
             yield _error("unreachable", "DM-M-136", f"No way leads from {last} to {name}: open one.")
         last, places = name, set(hexes)
-    met = [next(number for number, at in enumerate(_lap(track)) if at in hexes) for hexes in track.checkpoints]
-    if met != sorted(met):
+    positions = [next(number for number, at in enumerate(_lap(track)) if at in hexes) for hexes in track.checkpoints]
+    if positions != sorted(positions):
         yield _error(
             "checkpoints_disordered", "DM-M-136", "The guide line meets the checkpoints out of order: sort them."
         )

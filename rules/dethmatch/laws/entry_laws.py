@@ -202,10 +202,10 @@ def credits_match_the_entries(play: Match, entry: LogEntry, memory: MatchMemory)
     if entry.kind != "turn_end":
         return
     for id, sheet in play.state.crew.items():
-        has = sheet.criticals, sheet.kills, sheet.scores
+        credited = sheet.criticals, sheet.kills, sheet.scores
         earned = tuple(memory.earned[id, kind] for kind in ("critical", "destroyed", "score"))
-        if has != earned:
-            yield f"{id} is credited with {has} criticals, kills and scores, and the entries give him {earned}"
+        if credited != earned:
+            yield f"{id} is credited with {credited} criticals, kills and scores, and the entries give him {earned}"
 
 
 @_of_entries

@@ -42,11 +42,11 @@ class LawChecker:
     def __call__(self, play: Match) -> None:
         """Check the entry just written and the current state of the match."""
         entry = play.log.entries[-1]
-        wrong = list(self._violations(play, entry))
-        if wrong:
-            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+        violations = list(self._violations(play, entry))
+        if violations:
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in violations)
             raise LawBroken(
-                {name for name, _ in wrong},
+                {name for name, _ in violations},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
                 f"{entry.car or 'nobody'}): {text}",
             )

@@ -269,8 +269,8 @@ def the_wounded_are_out(play: Match) -> Iterator[str]:
 def nobody_drives_out_of_action(play: Match) -> Iterator[str]:
     """Nobody controls a moving car that is destroyed or whose driver is out of action (DM-M-092)."""
     for car in _on_map(play):
-        out = play.driver(car) is None or car.status is CarStatus.DESTROYED
-        if car.speed and out and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
+        undriven = play.driver(car) is None or car.status is CarStatus.DESTROYED
+        if car.speed and undriven and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
             yield f"{car.id} moves without a driver, and its control is {car.control}"
 
 

@@ -143,7 +143,7 @@ def _was(entry: LogEntry) -> str:
 
 
 def collision(entry: LogEntry) -> str:
-    """Who ran into what, and both drivers' checks."""
+    """A collision: who ran into what, and both drivers' checks."""
     more = entry.more
     target = WALL if more["target"] == WALL else more["target"]
     into = f"into the {WALL}" if target == WALL else f"{COLLISIONS[more['type']]} {target}"

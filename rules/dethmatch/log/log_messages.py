@@ -93,8 +93,8 @@ def _booster(entry: LogEntry) -> str:
 
 
 def _lapsed_order(entry: LogEntry) -> str:
-    whose = entry.car or entry.more.get("team", "")
-    return f"An order of {whose} ({entry.more['order']}) lapses: {entry.more['why']}"
+    subject = entry.car or entry.more.get("team", "")
+    return f"An order of {subject} ({entry.more['order']}) lapses: {entry.more['why']}"
 
 
 def _friendly(entry: LogEntry) -> str:

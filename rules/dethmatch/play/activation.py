@@ -28,7 +28,7 @@ DAZED = "stupid"
 def activate(play: Match, car: CarState) -> None:
     """Let a car act in this phase: status rolls, movement and firing, recovery check (DM-M-041).
 
-    A car without movement points still acts and may fire (DM-M-043); one that is out of the heat does nothing.
+    A car without movement points still acts and may fire (DM-M-043). A car that is out of the heat does nothing.
     """
     if _opens(play, car, ""):
         dazed = _status_rolls(play, car)

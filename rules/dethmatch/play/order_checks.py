@@ -25,13 +25,13 @@ from rules.dethmatch.movement.speed_step import most_braking_checks
 from rules.dethmatch.pits.interval_repairs import refuse_impossible
 
 PHASE_NUMBERS = (1, 2, 3)
-SHUFFLES = ("", "left", "right", "back")  # no mutant: order
-OPTIONS = ("none", "extra", "cancel")  # no mutant: order
-INTENTS = ("up", "hold", "down")  # no mutant: order
-ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: order
+SHUFFLES = ("", "left", "right", "back")  # no mutant: the order does not matter
+OPTIONS = ("none", "extra", "cancel")  # no mutant: the order does not matter
+INTENTS = ("up", "hold", "down")  # no mutant: the order does not matter
+ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: the order does not matter
 FUSE = (1, 2, 3)
-WISHES = ("never", "serious", "always")  # no mutant: order
-DRIFT_CHOICES = ("stay", "left", "right", "free")  # no mutant: order
+WISHES = ("never", "serious", "always")  # no mutant: the order does not matter
+DRIFT_CHOICES = ("stay", "left", "right", "free")  # no mutant: the order does not matter
 SIXTHS = 6
 EVERY_TURN = "turn_start"
 HEADLESS, BY_PHASE = "headless", "phase"

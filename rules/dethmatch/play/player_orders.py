@@ -53,14 +53,14 @@ class PlayerPilot:
         self._between = {team_orders.team: team_orders for team_orders in intervals.values()}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
-        """The order of this turn, or the autopilot's."""
+        """The speed order given for this turn, or the autopilot's."""
         car_orders = self._of_turn(play, car)
         if car_orders is not None and car_orders.speed is not None:
             return car_orders.speed
         return self._fallback_order(play, car, self.fallback.speed(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
-        """The order of this phase, or the autopilot's."""
+        """The order given for this phase, or the autopilot's."""
         car_orders = self._of_turn(play, car)
         order = None if car_orders is None else car_orders.phases.get(play.state.moment.phase)
         return self._fallback_order(play, car, self.fallback.phase(play, car)) if order is None else order

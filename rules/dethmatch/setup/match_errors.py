@@ -48,7 +48,7 @@ ANY_BUDGET = 100_000  # no mutant: no design costs so much
 
 UNREADABLE_DESIGN = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
 """Stands for a design that cannot be read while the rest of a file is checked; it causes no errors itself."""
-PLACE_POINT_SWITCHES = ("dethmatch.race_points", "dethmatch.lcs_points")  # no mutant: order
+PLACE_POINT_SWITCHES = ("dethmatch.race_points", "dethmatch.lcs_points")  # no mutant: the order does not matter
 """Switches that hold points by place."""
 
 
@@ -295,16 +295,16 @@ def _design(car: CarEntry, settings: Settings) -> Iterator[ErrorDetail]:
     """
     if car.design is UNREADABLE_DESIGN:
         return
-    standing = [item for item in car.items if item.mount and item.kind in WEAPON_KINDS]
-    weapons = {item.mount: item.kind for item in standing}
-    if len(weapons) < len(standing):
+    mounted = [item for item in car.items if item.mount and item.kind in WEAPON_KINDS]
+    weapons = {item.mount: item.kind for item in mounted}
+    if len(weapons) < len(mounted):
         yield error_detail(
             "mount_taken", "DM-M-013", f"Two weapons of {printable_id(car.id)} stand in one mount: move one of them."
         )
-    found = [
+    errors = [
         *design_errors(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
         *mounted_weapon_errors(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
         *load_errors(car.design, [item.kind for item in car.items]),
     ]
-    for error in without_warnings(found):
+    for error in without_warnings(errors):
         yield error_detail(error.code, error.rule, f"{printable_id(car.id)}: {error.sentence}")

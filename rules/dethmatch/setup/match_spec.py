@@ -177,11 +177,11 @@ class _SpecReader:
                 special_mount_dp=self._special_dp,
             )
         if car.design is not None:
-            wrong = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
-            if any(error.code == "unreadable" for error in wrong):
-                self._add_errors(id, wrong)
+            errors = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
+            if any(error.code == "unreadable" for error in errors):
+                self._add_errors(id, errors)
                 return UNREADABLE_DESIGN
-            self._add_errors(id, [error for error in wrong if error.code == "over_budget"])
+            self._add_errors(id, [error for error in errors if error.code == "over_budget"])
             return read_design(car.design)
         if car.stock in stock_designs():
             return stock_designs()[car.stock].design
@@ -189,9 +189,9 @@ class _SpecReader:
         self._add_errors(id, [error_detail("unknown_stock", "DM-M-010", text)])
         return UNREADABLE_DESIGN
 
-    def _add_errors(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
+    def _add_errors(self, id: str, errors: Iterable[ErrorDetail]) -> None:
         self.faults += [
-            dataclasses.replace(error, sentence=f"{printable_id(id)}: {error.sentence}") for error in wrong
+            dataclasses.replace(error, sentence=f"{printable_id(id)}: {error.sentence}") for error in errors
         ]
 
 
