@@ -68,7 +68,7 @@ class TeamSpec:
 class MatchSpec:
     """The whole file. `track` is the name of a track, or a track written out.
 
-    `ruleset` says by which rules to play; it was used before the file is read as this.
+    `ruleset` says by which rules to play. It has been read already, to choose this schema.
     """
 
     event: str

@@ -1,4 +1,4 @@
-"""What covers what: quadrants, mount arcs, ranges, lines of sight. Rules DM-M-009, DM-M-019, DM-M-095, DM-M-098."""
+"""Arcs and sight: quadrants, mount arcs, ranges, lines of sight. Rules DM-M-009, DM-M-019, DM-M-095, DM-M-098."""
 
 from __future__ import annotations
 

@@ -164,10 +164,10 @@ def band_of(shot: StatLine, far: int, *, heat_seeking: bool = False) -> str:
 
 
 def reach(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> tuple[UseRefusal | None, int]:
-    """Why a weapon of a car with that hex and facing cannot fire at a hex (arc, range or sight), or None; and the
-    range (DM-M-009, DM-M-019, DM-M-095).
+    """Why a weapon of a car with that hex and facing cannot fire at a hex, and the range (DM-M-009, DM-M-019,
+    DM-M-095).
 
-    The range is 0 outside the arc.
+    The reason is the arc, the range or blocked sight, or None if it can fire. The range is 0 outside the arc.
     """
     hexes, weapon = play.track.hexes, aimed.weapon
     q, r = hexes[target_at][0] - hexes[at][0], hexes[target_at][1] - hexes[at][1]
