@@ -54,14 +54,14 @@ def make_forced_step(play: Match, car: CarState) -> bool:
     return True
 
 
-def _make_step_of_model(play: Match, held: ModelHandling, car: CarState) -> None:
+def _make_step_of_model(play: Match, by_model: ModelHandling, car: CarState) -> None:
     """Spend a movement point on the next step of another book's handling model.
 
     After the last step the car is under control, and after a spin it faces along its travel at its next activation
     (DM-M-070, DM-M-074).
     """
     state = car.control
-    moves.spend_point(play, car, model_handling.step_of(play, held, car), forced=True)
+    moves.spend_point(play, car, model_handling.step_of(play, by_model, car), forced=True)
     if car.control is state and not car.owed:
         car.aligns = state is Control.SPIN
-        loss_of_control.regain_control(play, car, rule=model_handling.recovery_rule(held, state))
+        loss_of_control.regain_control(play, car, rule=model_handling.recovery_rule(by_model, state))
