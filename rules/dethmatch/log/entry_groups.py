@@ -40,7 +40,7 @@ def group_of(entry: LogEntry) -> Row | None:
     return name, "" if name in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
 
 
-def group_entries(entries: Sequence[LogEntry], *, has_line: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
+def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
     """Yield the entries in groups, each of which makes one line.
 
     An entry without a line does not end a group, unless it belongs to another turn.
@@ -53,7 +53,7 @@ def group_entries(entries: Sequence[LogEntry], *, has_line: Callable[[LogEntry],
             waiting.append(entry)
             continue
         same_turn = waiting and (entry.heat, entry.turn) == (waiting[0].heat, waiting[0].turn)
-        if waiting and (group or not same_turn or has_line(entry)):
+        if waiting and (group or not same_turn or is_told(entry)):
             yield waiting
             waiting, last = [], None
         if group:

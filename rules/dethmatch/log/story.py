@@ -59,7 +59,7 @@ def words_of(entry: LogEntry) -> Mapping[str, object]:
 def _lines(play: Match) -> Iterator[str]:
     turn, weapon = 0, ""
     speeds: dict[str, int] = {}
-    for entries in group_entries(play.log.entries, has_line=lambda entry: bool(narrate_entry(entry))):
+    for entries in group_entries(play.log.entries, is_told=lambda entry: bool(narrate_entry(entry))):
         first = entries[0]
         if first.kind == "heat_start":
             turn, speeds = 0, {}
