@@ -1,4 +1,4 @@
-"""The jobs of a league: what is under way, how far it has come, what it said, and what to do when it failed."""
+"""The jobs of a league: what is running, its progress and log, and what to do when it failed."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ STATES = {
     Job.State.FAILED: ("failed", "bad"),
     Job.State.CANCELLED: ("given up", ""),
 }
-"""Each state in words, and the look of its mark."""
+"""Each state in words, and the color class of its mark."""
 IMPERSONAL_ASKERS = {"": "the site itself", SEASON_ITSELF: "the season itself", CLOCK: "the calendar"}
-"""Who asks for jobs without being a person."""
+"""Askers of jobs that are not people."""
 TENTH = 10
-"""Listeners are told of every tenth of the way, and not of every step."""
+"""Live regions announce every tenth of the progress instead of every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class JobLogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSummary:
-    """A job as a page shows it. `total` is 0 while nobody knows how much there is to do."""
+    """A job as a page shows it. `total` is 0 as long as the amount of work is unknown."""
 
     href: str
     title: str
     about: str
-    """Which step of a season, or which match, it is for, in words; empty for other jobs."""
+    """The step of the season or the match it is for, in words; empty for other jobs."""
     season: str
     season_href: str
     state: str
@@ -72,29 +72,29 @@ class JobSummary:
     started_at: datetime | None
     ended_at: datetime | None
     again: bool
-    """Whether the viewer may ask for it once more."""
+    """Whether the viewer may queue it again."""
     cancel: bool
-    """Whether the viewer may give it up."""
+    """Whether the viewer may cancel it."""
     log: tuple[JobLogLine, ...] = ()
 
     @property
     def live_text(self) -> str:
-        """What a listener is told of it while it runs."""
+        """What a live region announces while it runs."""
         tenths = f", {self.percent // TENTH * TENTH} %" if self.total and self.live else ""
         return f"{self.title}: {self.state}{tenths}"
 
 
 def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | None:
-    """The context of a page of a league's jobs, the newest first; None for whoever is no member.
+    """The context of a page of a league's jobs, newest first; None if the viewer is not a member.
 
-    What the site does by itself every minute is left out once it is done.
+    Jobs that the site does every minute are left out once they are done.
     """
     if not viewer.is_member:
         return None
-    found = jobs_worth_listing(league, viewer)
+    listed = jobs_worth_listing(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
-    fetched = list(found[first : first + JOBS_A_PAGE + 1])
-    summaries = [summarize_job(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    fetched = list(listed[first : first + JOBS_A_PAGE + 1])
+    summaries = [summarize_job(row, viewer, {}) for row in fetched[:JOBS_A_PAGE]]
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs")),
         "jobs": summaries,
@@ -105,7 +105,7 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
 
 
 def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | None:
-    """The context of one job's page, None where there is none the viewer may see."""
+    """The context of one job's page, None if there is no such job that the viewer may see."""
     found = job(league, viewer, id)
     if found is None:
         return None
@@ -119,7 +119,7 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
 
 
 def jobs_worth_listing(league: League, viewer: Viewer) -> QuerySet[Job]:
-    """The jobs of a league that the viewer may see, but what the site does every minute once it is done."""
+    """The jobs of a league that the viewer may see, without routine jobs that are done."""
     return jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
 
 
@@ -136,7 +136,7 @@ def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[s
 
 
 def roles_in(league: League, found: Job) -> Mapping[str, str]:
-    """The role of whoever asked for a job, by their handle."""
+    """The role of the member who asked for a job, by handle."""
     if found.asked_by in IMPERSONAL_ASKERS:
         return {}
     asker = Membership.objects.filter(league=league, handle=found.asked_by)
@@ -144,7 +144,7 @@ def roles_in(league: League, found: Job) -> Mapping[str, str]:
 
 
 def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
-    """A job as it is shown; `roles` are those of whoever asked for it, by handle."""
+    """A job as a page shows it; `roles` are the roles of its asker, by handle."""
     state, look = STATES[Job.State(found.state)]
     kind = find_job_kind(found.kind)
     running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED
@@ -174,7 +174,7 @@ def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSu
         ended_at=found.ended_at,
         again=viewer.is_commissioner and found.state in {Job.State.FAILED, Job.State.CANCELLED},
         cancel=viewer.is_commissioner and stoppable,
-        log=tuple(JobLogLine(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
+        log=tuple(JobLogLine(datetime.fromisoformat(line["at"]), line["line"]) for line in reversed(found.log)),
     )
 
 
