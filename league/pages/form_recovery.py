@@ -55,9 +55,9 @@ def restore_form(request: Any) -> QueryDict | None:
 
 def restore_form_and_notify(request: Any, *, said: str = LOGIN_EXPIRED) -> QueryDict | None:
     """Like `restore_form`, with a message to the person that nothing was done."""
-    if (kept := restore_form(request)) is not None:
+    if (form := restore_form(request)) is not None:
         messages.info(request, said)
-    return kept
+    return form
 
 
 def refused_form_text(request: HttpRequest) -> str:

@@ -86,7 +86,7 @@ def every_gap() -> list[Gap]:
 def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
     """Switches without a question, questions without a switch, and rows that are incomplete or duplicated."""
     ids = [row[0] for row in rows]
-    known = {switch.name for switch in switches}
+    switch_names = {switch.name for switch in switches}
     for switch in switches:
         if switch.name not in ids:
             yield Gap(
@@ -96,7 +96,7 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
             )
     for number, row in enumerate(rows, start=2):
         name = row[0]
-        if name not in known:
+        if name not in switch_names:
             yield Gap(
                 "E003",
                 f"Line {number} of {QUESTIONS_FILE} asks about {name!r}, which is no switch of the campaign.",
@@ -144,10 +144,10 @@ def module_exists(module: str) -> bool:
         return False
 
 
-def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
+def unlisted_books(books: Iterable[str], existing: Iterable[str]) -> Iterator[Gap]:
     """Match systems that the registry does not list, and listed ones that do not exist."""
-    books, there = list(books), list(there)
-    for book in there:
+    books, existing = list(books), list(existing)
+    for book in existing:
         if book not in books:
             yield Gap(
                 "E006",
@@ -155,7 +155,7 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
                 f'Add "{book.split(".")[1]}": "{book}" to RULESET_MODULES in rules/match/registry.py.',
             )
     for book in books:
-        if book not in there:
+        if book not in existing:
             yield Gap(
                 "E006",
                 f"rules/match/registry.py lists {book}, and there is no such module.",
@@ -215,19 +215,19 @@ def book_gaps(book: str) -> list[Gap]:
 
 def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
     """Switches that the book's settings lack, or have with another default."""
-    held = {field.name: field.default for field in fields(settings.Settings)}
+    defaults = {field.name: field.default for field in fields(settings.Settings)}
     for switch in switches:
         attribute = switch.name.rpartition(".")[2]
-        if attribute not in held:
+        if attribute not in defaults:
             yield Gap(
                 "E007",
                 f"Matches cannot read the house rule {switch.name}.",
                 f"Add the attribute {attribute}, {switch.default!r} by default, to Settings in {file}.",
             )
-        elif str(held[attribute]) != str(switch.default):  # a setting may convert a switch's text to a number
+        elif str(defaults[attribute]) != str(switch.default):  # a setting may convert a switch's text to a number
             yield Gap(
                 "E007",
-                f"{switch.name} is {switch.default!r} by default, and {file} has {held[attribute]!r}.",
+                f"{switch.name} is {switch.default!r} by default, and {file} has {defaults[attribute]!r}.",
                 f"Give the attribute {attribute} of Settings in {file} the default of the switch.",
             )
 
@@ -240,8 +240,8 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
     for kind, row in catalogue.items():
         if not row.where:
             continue
-        name, known = VOCABULARY_OF_PLACE[row.where]
-        if kind not in known:
+        name, vocabulary = VOCABULARY_OF_PLACE[row.where]
+        if kind not in vocabulary:
             yield Gap(
                 "E009",
                 f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",

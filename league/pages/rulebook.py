@@ -215,14 +215,14 @@ def _rule_section(rule: Rule, questions: dict[str, Question], within: RulebookSe
 
 def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | None) -> HouseRuleNote:
     switch = bend.switch
-    here = within.season.switches.get(switch.name, switch.default) if within else switch.default
+    setting = within.season.switches.get(switch.name, switch.default) if within else switch.default
     return HouseRuleNote(
         name=switch.name,
         asks=question.text if question else "",
         told=bend.told,
         numbers=question.numbers if question else "",
         printed=setting_words(switch.default),
-        here=setting_words(here) if within else "",
+        here=setting_words(setting) if within else "",
         changed=_differs(bend, within),
         href=f"{links.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
     )

@@ -44,22 +44,26 @@ class RenderedTable:
         return len(self.columns) > MOST_NARROW
 
 
-def render_table(told: Table, *, of: str, cast: MatchNames = NO_NAMES) -> RenderedTable:
+def render_table(table: Table, *, of: str, cast: MatchNames = NO_NAMES) -> RenderedTable:
     """A table with the names that `cast` has; `of` says whose it is, so that equal titles can be told apart.
 
     Columns in which every row is empty are left out.
     """
-    told = _without_empty_columns(told)
-    heading = next((number for number, figure in enumerate(told.numeric_columns) if not figure), -1)
+    table = _without_empty_columns(table)
+    heading = next((number for number, figure in enumerate(table.numeric_columns) if not figure), -1)
     rows = [
         [
             _cell(cell, column, cast, figure=figure, heads=number == heading)
-            for number, (cell, column, figure) in enumerate(zip(row, told.head, told.numeric_columns, strict=True))
+            for number, (cell, column, figure) in enumerate(zip(row, table.head, table.numeric_columns, strict=True))
         ]
-        for row in told.rows
+        for row in table.rows
     ]
     return RenderedTable(
-        told.title, f"{told.title}, {of}", list(zip(told.head, told.numeric_columns, strict=True)), rows, told.note
+        table.title,
+        f"{table.title}, {of}",
+        list(zip(table.head, table.numeric_columns, strict=True)),
+        rows,
+        table.note,
     )
 
 

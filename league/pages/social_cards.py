@@ -34,10 +34,10 @@ def social_card(page: Mapping[str, Any]) -> SocialCard | None:
     for required_keys, describe in CARD_BUILDERS:
         if required_keys <= page.keys():
             return describe(page)
-    here = page["crumbs"][-1].name if page.get("crumbs") else league.name
-    title = league.name if here == league.name else f"{here} · {league.name}"
+    page_name = page["crumbs"][-1].name if page.get("crumbs") else league.name
+    title = league.name if page_name == league.name else f"{page_name} · {league.name}"
     return SocialCard(
-        title, f"{here} of {league.name}{_in_season(page)}." if here != league.name else SITE_DESCRIPTION
+        title, f"{page_name} of {league.name}{_in_season(page)}." if page_name != league.name else SITE_DESCRIPTION
     )
 
 

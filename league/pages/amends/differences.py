@@ -149,60 +149,61 @@ def changed_orders(different: Iterable[Difference], names: Names, *, own: Contai
 
 
 def changes_by_franchise(
-    different: Iterable[Difference], names: Names, found: Mapping[str, NamedThing], *, own: Container[str]
+    different: Iterable[Difference], names: Names, things: Mapping[str, NamedThing], *, own: Container[str]
 ) -> list[FranchiseChanges]:
     """The other differences by franchise: the viewer's own first, then by name, what belongs to none last."""
     by_team: dict[str, list[Difference]] = {}
     for difference in different:
         if difference.what not in ORDER_DIFFERENCES:
-            by_team.setdefault(_team(difference, found), []).append(difference)
+            by_team.setdefault(_team(difference, things), []).append(difference)
     groups = [_franchise_changes(team, changes, names, own) for team, changes in by_team.items()]
     return sorted(groups, key=lambda changes: (not changes.own, not changes.team.href, changes.team.text))
 
 
-def value_in_words(what: str, value: Any, names: Names) -> str:
+def value_in_words(field_name: str, value: Any, names: Names) -> str:
     """A field's value in words, with names in place of ids and tags."""
-    if what in CREDIT_FIELDS:
+    if field_name in CREDIT_FIELDS:
         return "–" if value is None else in_k(value).replace("-", MINUS)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         parts = (
-            f"{_tag_name(what, tag)} ×{times}" if times != 1 else _tag_name(what, tag) for tag, times in value.items()
+            f"{_tag_name(field_name, tag)} ×{times}" if times != 1 else _tag_name(field_name, tag)
+            for tag, times in value.items()
         )
         return ", ".join(parts) or NONE_WORD
     if isinstance(value, list):
-        return ", ".join(_list_words(what, value)) or NONE_WORD
+        return ", ".join(_list_words(field_name, value)) or NONE_WORD
     if value in (None, ""):
         return NONE_WORD
-    return _single(what, value, names)
+    return _single(field_name, value, names)
 
 
-def _list_words(what: str, value: Sequence[Any]) -> Iterator[str]:
+def _list_words(field_name: str, value: Sequence[Any]) -> Iterator[str]:
     """The parts of a list in words; repeated values appear once, with their count."""
     for key in dict.fromkeys(value):
         times = value.count(key)
-        name = f"{Trait(key).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(key))
-        yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
+        name = f"{Trait(key).value} {MINUS}{times}" if field_name == "fatigue" else _tag_name(field_name, str(key))
+        yield name if field_name == "fatigue" or times == 1 else f"{name} ×{times}"
 
 
-def _tag_name(what: str, tag: str) -> str:
-    if what == "talents" and tag in TALENT_BY_TAG:
+def _tag_name(field_name: str, tag: str) -> str:
+    if field_name == "talents" and tag in TALENT_BY_TAG:
         return TALENT_BY_TAG[tag].name
-    if what == "waiting_sponsors" and tag in SPONSOR_KINDS:
+    if field_name == "waiting_sponsors" and tag in SPONSOR_KINDS:
         return SPONSOR_KINDS[tag].name
     return QUIRK_NAMES.get(tag, tag.replace("_", " "))
 
 
-def _single(what: str, value: Any, names: Names) -> str:
-    if what == "kind":
+def _single(field_name: str, value: Any, names: Names) -> str:
+    if field_name == "kind":
         tag = str(value)
         return SPONSOR_KINDS[tag].name if tag in SPONSOR_KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
     kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
-    if what in kinds:
-        return names.segment(kinds[what], str(value)).text
-    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(what, {})
-    if what == "step":
+    if field_name in kinds:
+        return names.segment(kinds[field_name], str(value)).text
+    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(field_name, {})
+    if field_name == "step":
         return step_words(str(value))
     return words.get(str(value), str(value).replace("-", MINUS) if isinstance(value, int) else str(value))
 
@@ -229,7 +230,7 @@ def _places(listed: Sequence[str] | None) -> dict[str, int]:
     return places
 
 
-def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
+def _team(different: Difference, things: Mapping[str, NamedThing]) -> str:
     """The franchise a difference belongs to: by its own values, then by the tables, then by the prefix of its id."""
     id = different.subject
     if different.about == "line_ups":
@@ -241,10 +242,10 @@ def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
             return str(value["franchise"])
         if different.what == "franchise" and value:
             return str(value)
-    if id in found and (found[id].franchise or different.about != "drivers"):
-        return found[id].franchise
+    if id in things and (things[id].franchise or different.about != "drivers"):
+        return things[id].franchise
     prefix = id.partition(".")[0]
-    return prefix if prefix in found else ""
+    return prefix if prefix in things else ""
 
 
 def _franchise_changes(
@@ -300,21 +301,21 @@ def _match(id: str, names: Names) -> Segment:
 
 
 def _change(different: Difference, names: Names) -> ValueChange:
-    what = different.what
+    field_name = different.what
     if is_house_rule_difference(different):
-        switch, _, step = what.partition(" from ")
+        switch, _, step = field_name.partition(" from ")
         before, after = (
             NONE_WORD if value is None else setting_words(value) for value in (different.was, different.now)
         )
         return ValueChange(
             f"{switch_words(switch)} from {step_words(step)}" if step else switch_words(switch), before, after
         )
-    if what:
-        name = FIELD_LABELS.get(what) or what.replace("_", " ").capitalize()
-        if (different.about, what) == ("cars", "phase"):
+    if field_name:
+        name = FIELD_LABELS.get(field_name) or field_name.replace("_", " ").capitalize()
+        if (different.about, field_name) == ("cars", "phase"):
             name = "Now"
         return ValueChange(
-            name, value_in_words(what, different.was, names), value_in_words(what, different.now, names)
+            name, value_in_words(field_name, different.was, names), value_in_words(field_name, different.now, names)
         )
     if different.about == "contracts":
         return ValueChange("Contract", _contract_words(different.was, names), _contract_words(different.now, names))

@@ -207,7 +207,9 @@ def preview_to_save(row: Season, number: int) -> PreviewToSave | None:
     if entry is None:
         return None
     body = bodies.load_body(entry.body)
-    new_corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
+    new_corrections = {
+        int(entry_number): documents for entry_number, documents in body.command["corrections"].items()
+    }
     typed = TypedFaces(**body.typed) if body.typed else None
     return PreviewToSave(new_corrections, misreads_in(body.command), typed, entry.reason, is_stale(row, number))
 

@@ -13,13 +13,13 @@ TEMPLATE_WITHOUT_COMMAND = "league/put_right.html"
 """The template for entries that no other command can replace."""
 
 
-def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
+def amend_form_page(request: AmendRequest) -> tuple[str, dict[str, Any]]:
     """The template and the context; with the command's own form if another command can replace it."""
-    subject, command = asked.subject, asked.command
+    subject, command = request.subject, request.command
     row, viewer = subject.row, subject.viewer
     league = row.league
-    if asked.choice.is_bound:
-        asked.choice.focus_first_error()
+    if request.choice.is_bound:
+        request.choice.focus_first_error()
     if command is not None and command.is_bound:
         command.focus_first_error()
     context = {
@@ -37,7 +37,7 @@ def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
             ],
             balance=own_balance(viewer),
         ),
-        "amending": asked.choice,
+        "amending": request.choice,
         "subject": subject,
         "stands": standing_commands(subject),
         "only_back": subject.ways == (TAKE_BACK,),

@@ -34,17 +34,17 @@ class DiceFacesForm(forms.Form):
         }
         return TypedFaces(faces, typist=typist, witness=self.cleaned_data.get("witness", ""))
 
-    def add_faces_field(self, wanted: NeedsDice) -> None:
+    def add_faces_field(self, needed: NeedsDice) -> None:
         """Require a field for the needed faces; faces already typed for that path precede the new ones."""
-        name = f"{FACES_FIELD_PREFIX}{wanted.path}"
+        name = f"{FACES_FIELD_PREFIX}{needed.path}"
         before = self.data.get(name, "")
         text = f"After {before}: throw" if before else "Throw"
         self.fields.setdefault(name, forms.CharField(required=False))
         field = self[name]
-        field.label = f"{text} {wanted.dice}, {wanted.reason}"
+        field.label = f"{text} {needed.dice}, {needed.reason}"
         field.field.required = True
         field.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
-        self.errors.setdefault(name, self.error_class([f"Throw {wanted.dice} and type all its faces, with spaces."]))
+        self.errors.setdefault(name, self.error_class([f"Throw {needed.dice} and type all its faces, with spaces."]))
 
     def add_typed_fields(self) -> None:
         """Add the fields of faces that were already typed in."""

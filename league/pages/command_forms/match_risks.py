@@ -75,9 +75,9 @@ class CrewRisk:
     @property
     def risk(self) -> str:
         """Their fatigue, and the harm of going out of action, in one line."""
-        tired = f"tired, {self.fatigue}" if self.fatigue else "rested"
+        fatigue = f"tired, {self.fatigue}" if self.fatigue else "rested"
         quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
-        return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for the clone and {quirk}"
+        return f"{self.name}: {fatigue}; out of action {in_k(self.cloning)} for the clone and {quirk}"
 
     @property
     def faces(self) -> str:

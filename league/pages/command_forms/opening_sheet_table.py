@@ -93,8 +93,8 @@ class _Row:
     def _number(self, column: str, text: str, *, times: int) -> int:
         match = NUMBER.fullmatch(text)
         if GROUPED.fullmatch(text) and (times == 1 or "," in text):
-            whole = re.sub("[.,]", "", text)
-            as_thousands = f"{whole}k" if times == K else whole
+            digits = re.sub("[.,]", "", text)
+            as_thousands = f"{digits}k" if times == K else digits
             fraction = text.replace(",", ".").rstrip("0").rstrip(".")
             as_fraction = f"{fraction}k" if times == K else fraction
             self.add_error(f"{text} under {column} may be {as_thousands} or {as_fraction}: write one of them.")

@@ -41,8 +41,8 @@ class SizeLine:
     @property
     def sentence(self) -> str:
         """The line in a sentence."""
-        kept = self.kept[0]
-        return f"A size of {self.size} keeps {in_k(kept)} of an income of {TYPICAL_INCOMES_K[0]}k."
+        profit_kept = self.kept[0]
+        return f"A size of {self.size} keeps {in_k(profit_kept)} of an income of {TYPICAL_INCOMES_K[0]}k."
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +79,15 @@ def staff_adds(franchise: Franchise, rating: int) -> int:
 
 
 def _line(words: str, balance: int, size: int, size_now: int) -> SizeLine:
-    kept = [profit(net_income=income * K, size=size) for income in TYPICAL_INCOMES_K]
+    cells = [profit(net_income=income * K, size=size) for income in TYPICAL_INCOMES_K]
     column_now = profit(net_income=0, size=size_now).column
     return SizeLine(
         words=words,
         balance=balance,
         size=size,
-        kept=tuple(int(cell.profit) for cell in kept),
+        kept=tuple(int(cell.profit) for cell in cells),
         now=words == "as it is",
-        narrower=kept[0].column > column_now,
+        narrower=cells[0].column > column_now,
     )
 
 

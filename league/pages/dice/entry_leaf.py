@@ -162,23 +162,23 @@ def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
 
     None if the match took no leaf.
     """
-    taken = row.match_leaves.get(match)
-    if taken is None:
+    stored = row.match_leaves.get(match)
+    if stored is None:
         return None
     return MatchLeaf(
-        index=taken["leaf"],
-        root=root_of(taken["leaf"]) + 1,
-        leaf=leaf_at(row, taken["leaf"]).hex() if closed else "",
-        words=taken["words"],
-        entry=taken["entry"],
-        entry_href=links.entry_url(row.pk, taken["entry"]) if taken["entry"] else "",
+        index=stored["leaf"],
+        root=root_of(stored["leaf"]) + 1,
+        leaf=leaf_at(row, stored["leaf"]).hex() if closed else "",
+        words=stored["words"],
+        entry=stored["entry"],
+        entry_href=links.entry_url(row.pk, stored["entry"]) if stored["entry"] else "",
         fair_at=links.fairness_url(row.pk),
     )
 
 
 def check_of_match(row: Season, match: str, fallen: Iterable[PathDice]) -> RollCheck | None:
     """The program for a path of a settled match; None if the match took no leaf or no roll follows from it."""
-    taken = row.match_leaves.get(match)
-    if taken is None:
+    stored = row.match_leaves.get(match)
+    if stored is None:
         return None
-    return find_roll_check(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken), fallen)
+    return find_roll_check(leaf_at(row, stored["leaf"]), purpose_of_match(row.pk, match, stored), fallen)

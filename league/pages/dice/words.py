@@ -10,10 +10,10 @@ WORDS_FIELD = "dice_words"
 """The field that `static/theme/dice.js` fills. Line-up forms have another field called `words`."""
 
 
-def submitted_words(sent: Mapping[str, str]) -> str:
+def submitted_words(posted: Mapping[str, str]) -> str:
     """The words of a posted form; "" if its browser runs no scripts.
 
     Malformed words are ignored: losing the form would be worse for its sender than losing the words.
     """
-    words = sent.get(WORDS_FIELD, "")
+    words = posted.get(WORDS_FIELD, "")
     return words if WORDS_PATTERN.fullmatch(words) else ""

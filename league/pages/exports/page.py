@@ -65,17 +65,17 @@ def table_file_links(season: str, name: str, **of: str) -> tuple[tuple[str, str]
     return tuple((ending.upper(), table_file_url(season, name, ending, **of)) for ending in FILE_FORMATS)
 
 
-def table_file(asked: ExportRequest, name: str, ending: str) -> ExportFile | None:
+def table_file(request: ExportRequest, name: str, ending: str) -> ExportFile | None:
     """A table as a file; None if there is no such table, format, match or franchise."""
     kind, file_format = TABLES_BY_NAME.get(name), FILE_FORMATS.get(ending)
-    if kind is None or file_format is None or (kind.of == "franchise" and not asked.franchise):
+    if kind is None or file_format is None or (kind.of == "franchise" and not request.franchise):
         return None
-    rows = kind.rows(asked)
+    rows = kind.rows(request)
     if rows is None:
         return None
     media_type, write = file_format
-    name_parts = (asked.season.name, asked.match, asked.franchise) if kind.of != "league" else ()
-    file_name_parts = [asked.league.pk, *(part for part in name_parts if part), name]
+    name_parts = (request.season.name, request.match, request.franchise) if kind.of != "league" else ()
+    file_name_parts = [request.league.pk, *(part for part in name_parts if part), name]
     return ExportFile(f"{'-'.join(file_name_parts)}.{ending}", media_type, write(kind, rows))
 
 

@@ -179,13 +179,13 @@ def match_log_page(
     }
 
 
-def tabs_of(match: str, asked: MatchLogQuery, *, here: str | None) -> list[LogTab]:
+def tabs_of(match: str, query: MatchLogQuery, *, here: str | None) -> list[LogTab]:
     """The tabs of a match that was run here; `match` is its stored id, and `here` the current tab, None the
     replay.
     """
     address = links.match_log_url(match)
-    tabs = [LogTab(name, asked.url_of(address, show), show == here) for show, name in TABS]
-    return [*tabs, LogTab("Replay", replay_url_for_car(match, asked.car), here is None)]
+    tabs = [LogTab(name, query.url_of(address, show), show == here) for show, name in TABS]
+    return [*tabs, LogTab("Replay", replay_url_for_car(match, query.car), here is None)]
 
 
 def replay_url_for_car(match: str, car: str, **more: str) -> str:
@@ -226,7 +226,7 @@ def log_file(*, season: Season, match: str) -> tuple[str, bytes] | None:
     return f"{season.pk.replace('/', '-')}-{match}-{log.digest[:12]}.log", text
 
 
-def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], asked: MatchLogQuery) -> dict[str, Any]:
+def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], query: MatchLogQuery) -> dict[str, Any]:
     """The context of the requested tab; `unread` says why the log cannot be read."""
     try:
         packet, text = read_match_log(log)
@@ -235,18 +235,18 @@ def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], asked: M
     cast = names_in_match(packet, line_up_rows, season.pk)
     context = {
         "colours": team_colors(cast),
-        "choices": choices(packet, cast, asked.car),
-        "of_car": cast.name(asked.car) if asked.car in cast.crews else "",
+        "choices": choices(packet, cast, query.car),
+        "of_car": cast.name(query.car) if query.car in cast.crews else "",
     }
     try:
-        if asked.show == BOX_SCORE:
+        if query.show == BOX_SCORE:
             return {**context, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
-        car_and_crew = cast.car_and_crew(asked.car)
-        if asked.show == ROLLS:
+        car_and_crew = cast.car_and_crew(query.car)
+        if query.show == ROLLS:
             match_dice = dice_of_match(season, packet.match, words=line_up_rows[0].match.words)
             settled = line_up_rows[0].match.step in SETTLEMENT_CLOSED_STEPS
             return {**context, **_rolls(log, text, match_dice, cast, car_and_crew, of=season if settled else None)}
-        return {**context, **_story(log, text, cast, (asked.car, car_and_crew))}
+        return {**context, **_story(log, text, cast, (query.car, car_and_crew))}
     except Refusal as refusal:
         return {**context, "unread": refusal.sentence}
 
@@ -279,18 +279,18 @@ def _story(log: MatchLog, text: bytes, cast: MatchNames, of_car: tuple[str, froz
     car, car_and_crew = of_car
     ruleset = get_ruleset(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
-    shown = list(parts_about(parts, car_and_crew)) if car_and_crew else parts
-    rules = rules_named_in(shown, titles_of_rules(page for installed in rulesets() for page in installed.rulebook))
+    selected = list(parts_about(parts, car_and_crew)) if car_and_crew else parts
+    rules = rules_named_in(selected, titles_of_rules(page for installed in rulesets() for page in installed.rulebook))
     season = log.match_id.rsplit("/", 1)[0]
     marks = {rule.id: named_rule_link(rule, season) for rule in rules} | {"": SafeString("")}
     return {
         "parts": [
             _part(part, cast, marks, replay_url_for_car(log.match_id, car if car_and_crew else "", part=part.anchor))
-            for part in shown
+            for part in selected
         ],
         "phase_called": ruleset.phase_called.capitalize(),
-        "jumps": jumps(shown),
-        "lines": sum(len(part.lines) for part in shown),
+        "jumps": jumps(selected),
+        "lines": sum(len(part.lines) for part in selected),
         "all_lines": sum(len(part.lines) for part in parts),
         "rules": rules,
     }
@@ -345,11 +345,11 @@ def _rolls(
     """
     edition = get_ruleset(log.ruleset).edition
     parts = rolls_of(log.ruleset, edition, bodies.decompress(log.packet), text, thrown)
-    shown = list(rolls_for(parts, car_and_crew)) if car_and_crew else parts
+    selected = list(rolls_for(parts, car_and_crew)) if car_and_crew else parts
     return {
-        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in shown],
-        "jumps": jumps(shown),
-        "thrown": count_dice(shown),
+        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in selected],
+        "jumps": jumps(selected),
+        "thrown": count_dice(selected),
         "all_thrown": count_dice(parts),
         "check": None if of is None else check_of_match(of, thrown.match, dice_by_path(parts)),
     }
@@ -357,9 +357,9 @@ def _rolls(
 
 def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
     parts = procedure.path.split("/")[::-1]
-    who = next((part for part in parts if part in cast.team_of), "")
-    throws = [(cast.highlight_names(reason_without_id(throw.why, who)), throw) for throw in procedure.throws]
-    return RenderedThrows(procedure.name, cast.name(who), cast.flag((who,)), throws)
+    subject = next((part for part in parts if part in cast.team_of), "")
+    throws = [(cast.highlight_names(reason_without_id(throw.why, subject)), throw) for throw in procedure.throws]
+    return RenderedThrows(procedure.name, cast.name(subject), cast.flag((subject,)), throws)
 
 
 def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str) -> dict[str, Any]:

@@ -241,20 +241,20 @@ class MatchPlanFields:
         }
 
 
-def reset_for_ruleset(given: QueryDict, season: state.Season) -> QueryDict:
+def reset_for_ruleset(posted: QueryDict, season: state.Season) -> QueryDict:
     """The posted form, with a fitting event and ground for matches whose ruleset was changed.
 
     Other choices for those matches are cleared, since they mean nothing to the new ruleset.
     """
-    changed = given.copy()
+    changed = posted.copy()
     for number in range(1, MAX_MATCHES + 1):
         previous, ruleset = (
-            given.get(f"{number}:{SHOWN_RULESET_FIELD}"),
-            _ruleset_or_default(season, given.get(f"{number}:ruleset", "")),
+            posted.get(f"{number}:{SHOWN_RULESET_FIELD}"),
+            _ruleset_or_default(season, posted.get(f"{number}:ruleset", "")),
         )
         if not previous or previous == ruleset:
             continue
-        grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{number}:event", ""))
+        grounds, event = grounds_in(season, ruleset), _tag(posted.get(f"{number}:event", ""))
         event = event if event in grounds.events else grounds.nearest_event(event)
         changed[f"{number}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
         changed[f"{number}:ground"] = grounds.ground_for(event)

@@ -192,7 +192,7 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
     }
 
 
-def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, asked: ReplayQuery) -> LoadedReplay:
+def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, query: ReplayQuery) -> LoadedReplay:
     """Everything that is shown of a log. Raises a `Refusal` if the log cannot be read here."""
     packet, text = read_match_log(log)
     ruleset = get_ruleset(log.ruleset)
@@ -203,7 +203,7 @@ def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, asked: Rep
         cast=cast,
         replay=replay,
         ground=film.ground,
-        cars=_cars(film, packet, cast, asked.car),
+        cars=_cars(film, packet, cast, query.car),
         rules=rules,
         phase_called=ruleset.phase_called,
     )
@@ -254,21 +254,21 @@ def ink_on(colour: str) -> str:
     return "#1b1b1f" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
 
 
-def _moment(loaded: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]:
+def _moment(loaded: LoadedReplay, id: str, query: ReplayQuery) -> dict[str, Any]:
     """The context of the requested step."""
     replay, cast = loaded.replay, loaded.cast
-    of_car = cast.name(asked.car) if asked.car in cast.crews else ""
-    car = asked.car if of_car else ""
+    of_car = cast.name(query.car) if query.car in cast.crews else ""
+    car = query.car if of_car else ""
     context = {
         "colours": team_colors(cast),
-        "choices": choices(loaded.packet, cast, asked.car),
+        "choices": choices(loaded.packet, cast, query.car),
         "of_car": of_car,
         "car": car,
         "tabs": tabs_of(id, MatchLogQuery(car=car), here=None),
     }
     if not replay.steps:
         return {**context, "no_frames": True}
-    number, last = asked.step(replay), len(replay.steps)
+    number, last = query.step(replay), len(replay.steps)
     step = replay.steps[number - 1]
     targets = ((1, "First"), (max(1, number - 1), "Previous"), (min(last, number + 1), "Next"), (last, "Last"))
     return {
@@ -281,7 +281,7 @@ def _moment(loaded: LoadedReplay, id: str, asked: ReplayQuery) -> dict[str, Any]
         "step_title": step_title(step, loaded.phase_called),
         "step_note": cast.highlight_names(step.note),
         "last": last,
-        "beyond": asked.is_beyond(replay),
+        "beyond": query.is_beyond(replay),
         "ways": [(name, replay_url_for_car(id, car, at=str(target)), target == number) for target, name in targets],
         "turns": [
             (name, first, first <= number < after)

@@ -353,10 +353,10 @@ def plan_page(*, desk: CommandContext, league: League, season: Season, number: i
     }
 
 
-def _submitted_plan(given: QueryDict, number: int) -> MatchPlan:
+def _submitted_plan(posted: QueryDict, number: int) -> MatchPlan:
     return MatchPlan(
-        match=MatchId(given.get(f"{number}:match", "")),
-        event=given.get(f"{number}:event", ""),
+        match=MatchId(posted.get(f"{number}:match", "")),
+        event=posted.get(f"{number}:event", ""),
         franchises=[],
-        ruleset=given.get(f"{number}:ruleset", ""),
+        ruleset=posted.get(f"{number}:ruleset", ""),
     )

@@ -48,11 +48,11 @@ class NewEntries:
     count: int
 
 
-def entries_since_visit(seen: LastVisit | None, season: Season) -> NewEntries | None:
+def entries_since_visit(visit: LastVisit | None, season: Season) -> NewEntries | None:
     """What is new since the previous visit; None if that is unknown or nothing is new."""
-    if seen is None or seen.season != season.name or not 0 <= seen.before < season.length:
+    if visit is None or visit.season != season.name or not 0 <= visit.before < season.length:
         return None
-    return NewEntries(seen.before, season.length - seen.before)
+    return NewEntries(visit.before, season.length - visit.before)
 
 
 def read_cookie(text: str) -> LastVisit:
@@ -65,6 +65,6 @@ def read_cookie(text: str) -> LastVisit:
     return LastVisit(str(season), before, now, at)
 
 
-def write_cookie(seen: LastVisit) -> str:
+def write_cookie(visit: LastVisit) -> str:
     """The signed cookie text of a visit."""
-    return dumps([seen.season, seen.before, seen.now, seen.at], salt=SALT)
+    return dumps([visit.season, visit.before, visit.now, visit.at], salt=SALT)

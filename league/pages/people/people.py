@@ -177,10 +177,10 @@ def people_page(
     }
 
 
-def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
+def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
     """Members with all their roles, in the given order."""
     by_user: dict[int, list[Any]] = {}
-    for member in found:
+    for member in rows:
         by_user.setdefault(member.user_id, []).append(member)
     own_users = {membership.user_id for membership in viewer.memberships}
     return [
@@ -194,14 +194,14 @@ def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
     ]
 
 
-def member_names(known: Sequence[Any]) -> dict[str, str]:
+def member_names(members: Sequence[Any]) -> dict[str, str]:
     """The display names of everyone who ever had a role, by handle."""
-    return {member.handle: display_name(member.user) for member in known}
+    return {member.handle: display_name(member.user) for member in members}
 
 
-def teams_in(found: Sequence[Any]) -> dict[str, str]:
+def teams_in(members: Sequence[Any]) -> dict[str, str]:
     """The names of the franchises that members own, by short id."""
-    return {links.short_id(member.franchise_id): member.franchise.name for member in found if member.franchise_id}
+    return {links.short_id(member.franchise_id): member.franchise.name for member in members if member.franchise_id}
 
 
 def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
@@ -244,21 +244,21 @@ def _invitation_line(invitation: Invitation, names: Mapping[str, str]) -> Invita
     )
 
 
-def log_line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> LeagueLogLine:
+def log_line(line: LeagueLog, names: Mapping[str, str], teams: Mapping[str, str]) -> LeagueLogLine:
     """A line of the log, with handles and ids replaced by names."""
-    subject, done = line.subject, LOG_ACTION_WORDS.get(line.what, line.what)
+    subject, action = line.subject, LOG_ACTION_WORDS.get(line.what, line.what)
     if line.what in ABOUT_ONESELF and subject.split(" ")[0] == line.actor:
         subject = subject[len(line.actor) :].strip()
     elif line.what == "joined":
-        done = "brought in"
+        action = "brought in"
     if line.what == "calendar":
         subject = STEP_WITH_HOURS.sub(lambda step: STEP_NAMES.get(step[0], step[0]), subject)
     elif line.what != "withdrew":
-        subject = re.sub(r"\S+", lambda match: named.get(match[0]) or teams.get(match[0]) or match[0], subject)
+        subject = re.sub(r"\S+", lambda match: names.get(match[0]) or teams.get(match[0]) or match[0], subject)
     return LeagueLogLine(
         at=line.at,
-        who=IMPERSONAL_ACTORS_IN_LOG.get(line.actor) or named.get(line.actor, UNKNOWN_ACTOR_WORDS),
-        done=done,
+        who=IMPERSONAL_ACTORS_IN_LOG.get(line.actor) or names.get(line.actor, UNKNOWN_ACTOR_WORDS),
+        done=action,
         subject="" if line.what == "founded" else subject,
         reason=line.reason,
     )

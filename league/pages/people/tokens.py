@@ -97,11 +97,11 @@ def own_franchise_names(viewer: Viewer) -> dict[str, str]:
     return {links.short_id(franchise.pk): franchise.name for franchise in viewer.franchises}
 
 
-def scope_in_words(scope: str, named: dict[str, str]) -> str:
+def scope_in_words(scope: str, franchise_names: dict[str, str]) -> str:
     """What a scope lets a program do, in words."""
     kind, _, franchise = scope.partition(":")
     if kind == ACT_SCOPE_PREFIX:
-        return f"Run {named.get(franchise, franchise)}: give its owner's commands"
+        return f"Run {franchise_names.get(franchise, franchise)}: give its owner's commands"
     return SCOPES.get(scope, scope)
 
 
@@ -141,7 +141,7 @@ def tokens_page(
     }
 
 
-def _line(token: AccessToken, names: dict[str, str], at: datetime, asked: int | None) -> TokenLine:
+def _line(token: AccessToken, names: dict[str, str], at: datetime, refused_token: int | None) -> TokenLine:
     left = getattr(token, "belongs", True) is False
     state = "revoked" if token.revoked_at else "over" if token.expires_at <= at else "left" if left else "good"
     return TokenLine(
@@ -155,13 +155,13 @@ def _line(token: AccessToken, names: dict[str, str], at: datetime, asked: int | 
         expires_at=token.expires_at,
         revoked_at=token.revoked_at,
         state=state,
-        asked=token.pk == asked,
+        asked=token.pk == refused_token,
     )
 
 
 def _order(scope: str) -> tuple[int, str]:
-    known = list(SCOPES)
-    return (known.index(scope) if scope in known else len(known), scope)
+    scopes = list(SCOPES)
+    return (scopes.index(scope) if scope in scopes else len(scopes), scope)
 
 
 def commissioner_membership(viewer: Viewer) -> Membership | None:

@@ -256,7 +256,7 @@ def _home(season: Season) -> Breadcrumb:
     return Breadcrumb("Questionnaire", links.questionnaire_url(season.pk))
 
 
-def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAnswers) -> QuestionLine:
+def _line(question: Question, season: Season, drafted: Answers, rejected: RejectedAnswers) -> QuestionLine:
     current = season.switches.get(question.id, question.default)
     draft = drafted.get(question.id)
     name = f"{QUESTION_FIELD_PREFIX}{question.id}"
@@ -272,8 +272,8 @@ def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAn
             for pending in season.pending
             if pending["switch"] == question.id
         ),
-        typed=sent.typed.get(question.id, to_form_value(current if draft is None else draft)),
-        fault=sent.faults.get(question.id, ""),
+        typed=rejected.typed.get(question.id, to_form_value(current if draft is None else draft)),
+        fault=rejected.faults.get(question.id, ""),
     )
 
 

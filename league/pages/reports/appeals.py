@@ -102,9 +102,9 @@ def _lines(
     own_memberships = {membership.pk for membership in viewer.memberships}
     lines = []
     for appeal in appeals:
-        asked = False
+        may_answer = False
         if appeal.answer == Appeal.Answer.OPEN and own_memberships:
-            asked = any(
+            may_answer = any(
                 arbiter.pk in own_memberships
                 for arbiter in arbiters(league.pk, teams=frozenset(names), side=appeal.side)
             )
@@ -117,7 +117,7 @@ def _lines(
                 answer=appeal.get_answer_display().lower(),
                 look=LOOKS[Appeal.Answer(appeal.answer)],
                 answer_said=appeal.answer_said,
-                asked=asked,
+                asked=may_answer,
                 typed=typed.said if typed.about == str(appeal.pk) else "",
             )
         )

@@ -189,14 +189,14 @@ class ReportFields:
             ],
             "drivers": [driver for line_up in self._line_ups() for driver in self._drivers(line_up, cleaned)],
             "cars": [car for line_up in self._line_ups() for car in self._cars(line_up, cleaned)],
-            **({"substitutes": sent} if (sent := list(self._substitutes(cleaned))) else {}),
+            **({"substitutes": substitutes} if (substitutes := list(self._substitutes(cleaned))) else {}),
         }
 
     def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        sent = {substitute["driver"] for substitute in self._substitutes(cleaned)}
+        substitute_ids = {substitute["driver"] for substitute in self._substitutes(cleaned)}
         for driver in (
             *self._crew(line_up),
-            *(fresh_driver for fresh_driver in self._fresh(line_up) if fresh_driver.id in sent),
+            *(fresh_driver for fresh_driver in self._fresh(line_up) if fresh_driver.id in substitute_ids),
         ):
             figures = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
             fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK

@@ -132,28 +132,30 @@ def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport
     return MatchToReport(desk, match_state, packet, sides, tuple(standing))
 
 
-def can_be_confirmed(asked: MatchToReport, *, side: str, person: int) -> bool:
+def can_be_confirmed(to_report: MatchToReport, *, side: str, person: int) -> bool:
     """Whether someone other than that person owns another team than `side`, and so can confirm its report."""
     others = [
-        line_up.franchise for line_up in asked.desk.season.line_ups_of(asked.match.id) if line_up.franchise != side
+        line_up.franchise
+        for line_up in to_report.desk.season.line_ups_of(to_report.match.id)
+        if line_up.franchise != side
     ]
-    return any(owner.user_id != person for owner in franchise_owners(asked.desk.row.league_id, others))
+    return any(owner.user_id != person for owner in franchise_owners(to_report.desk.row.league_id, others))
 
 
-def fields_of(asked: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
+def fields_of(to_report: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
     """The fields of the match's report, with the values of a report document if there is one."""
-    desk = asked.desk
-    return ReportFields(desk.season, asked.match, desk.called, document or {})
+    desk = to_report.desk
+    return ReportFields(desk.season, to_report.match, desk.called, document or {})
 
 
-def form_for(asked: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
+def form_for(to_report: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
     """The form of a side: what it sent, or else what it claims, or else what another side claims, to be edited."""
-    initial_claim = asked.claim_of(side) or next(iter(asked.standing), None)
+    initial_claim = to_report.claim_of(side) or next(iter(to_report.standing), None)
     return ReportForm(
-        fields_of(asked, document=None if initial_claim is None else initial_claim.document),
+        fields_of(to_report, document=None if initial_claim is None else initial_claim.document),
         side=side,
         code=code,
-        packet=asked.packet,
+        packet=to_report.packet,
         given=given,
     )
 
@@ -223,15 +225,15 @@ def report_page(
     }
 
 
-def _to_confirm(asked: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
+def _to_confirm(to_report: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
     """The claims of others that a team can still confirm; a commissioner accepts them instead."""
-    own_claim = asked.claim_of(side)
-    others = {claim.pk for claim in asked.standing if own_claim is None or claim.digest != own_claim.digest}
+    own_claim = to_report.claim_of(side)
+    others = {claim.pk for claim in to_report.standing if own_claim is None or claim.digest != own_claim.digest}
     return [line for line in lines if side and line.side != side and line.id in others]
 
 
-def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> ClaimLine:
-    alike = [other for other in asked.standing if other.digest == claim.digest]
+def _line(desk: CommandContext, claim: ReportClaim, to_report: MatchToReport) -> ClaimLine:
+    alike = [other for other in to_report.standing if other.digest == claim.digest]
     return ClaimLine(
         id=claim.pk,
         side=claim.side,

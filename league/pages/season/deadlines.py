@@ -162,8 +162,8 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
     )
 
 
-def _wait_words(what: str) -> str:
-    return notices.describe_wait(what) if what else WHOLE_LEAGUE_TEXT
+def _wait_words(wait: str) -> str:
+    return notices.describe_wait(wait) if wait else WHOLE_LEAGUE_TEXT
 
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:

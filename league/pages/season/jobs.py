@@ -106,12 +106,12 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
 
 def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | None:
     """The context of one job's page, None if there is no such job that the viewer may see."""
-    found = job(league, viewer, id)
-    if found is None:
+    row = job(league, viewer, id)
+    if row is None:
         return None
-    summary = summarize_job(found, viewer, roles_in(league, found))
-    if found.failure and found.season_id:
-        summary = replace(summary, failure=sentence_with_names_of_season(found.failure, found.season_id))
+    summary = summarize_job(row, viewer, roles_in(league, row))
+    if row.failure and row.season_id:
+        summary = replace(summary, failure=sentence_with_names_of_season(row.failure, row.season_id))
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(summary.title)),
         "job": summary,
@@ -135,46 +135,46 @@ def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[s
     )
 
 
-def roles_in(league: League, found: Job) -> Mapping[str, str]:
+def roles_in(league: League, row: Job) -> Mapping[str, str]:
     """The role of the member who asked for a job, by handle."""
-    if found.asked_by in IMPERSONAL_ASKERS:
+    if row.asked_by in IMPERSONAL_ASKERS:
         return {}
-    asker = Membership.objects.filter(league=league, handle=found.asked_by)
+    asker = Membership.objects.filter(league=league, handle=row.asked_by)
     return dict(asker.values_list("handle", "role"))
 
 
-def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
+def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
     """A job as a page shows it; `roles` are the roles of its asker, by handle."""
-    state, look = STATES[Job.State(found.state)]
-    kind = find_job_kind(found.kind)
-    running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED
-    stoppable = queued or (running and kind is not None and kind.cancellable and not found.cancel_asked)
-    if running and found.cancel_asked:
+    state, look = STATES[Job.State(row.state)]
+    kind = find_job_kind(row.kind)
+    running, queued = row.state == Job.State.RUNNING, row.state == Job.State.QUEUED
+    stoppable = queued or (running and kind is not None and kind.cancellable and not row.cancel_asked)
+    if running and row.cancel_asked:
         state = "is being given up"
     return JobSummary(
-        href=links.job_url(found.league_id or "", found.pk),
-        title=job_title(found.kind),
-        about=_about(found.arguments),
-        season=f"Season {found.season.number}" if found.season else "",
-        season_href=links.season_url(found.season.pk) if found.season else "",
+        href=links.job_url(row.league_id or "", row.pk),
+        title=job_title(row.kind),
+        about=_about(row.arguments),
+        season=f"Season {row.season.number}" if row.season else "",
+        season_href=links.season_url(row.season.pk) if row.season else "",
         state=state,
         look=look,
         live=running or queued,
-        failed=found.state == Job.State.FAILED,
-        failure=to_plain_words(found.failure),
-        done=found.done,
-        total=found.total,
-        percent=found.done * 100 // found.total if found.total else 0,
-        asked_by=IMPERSONAL_ASKERS.get(found.asked_by) or roles.get(found.asked_by, "a member"),
-        tries=found.tries,
+        failed=row.state == Job.State.FAILED,
+        failure=to_plain_words(row.failure),
+        done=row.done,
+        total=row.total,
+        percent=row.done * 100 // row.total if row.total else 0,
+        asked_by=IMPERSONAL_ASKERS.get(row.asked_by) or roles.get(row.asked_by, "a member"),
+        tries=row.tries,
         most_tries=MOST_TRIES,
-        queued_at=found.queued_at,
-        due_at=found.due_at if queued and found.due_at > found.queued_at else None,
-        started_at=found.started_at,
-        ended_at=found.ended_at,
-        again=viewer.is_commissioner and found.state in {Job.State.FAILED, Job.State.CANCELLED},
+        queued_at=row.queued_at,
+        due_at=row.due_at if queued and row.due_at > row.queued_at else None,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        again=viewer.is_commissioner and row.state in {Job.State.FAILED, Job.State.CANCELLED},
         cancel=viewer.is_commissioner and stoppable,
-        log=tuple(JobLogLine(datetime.fromisoformat(line["at"]), line["line"]) for line in reversed(found.log)),
+        log=tuple(JobLogLine(datetime.fromisoformat(line["at"]), line["line"]) for line in reversed(row.log)),
     )
 
 

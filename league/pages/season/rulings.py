@@ -111,10 +111,10 @@ def rulings_page(
 
 def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, season_view: SeasonView | None) -> RulingLine:
     own = ruling.actor in viewer.handles
-    asked = False
+    may_answer = False
     if season_view is not None and not own:
         handles = {approver.handle for approver in ruling_approvers(ruling, season_view[0], league=season.league_id)}
-        asked = bool(handles & viewer.handles)
+        may_answer = bool(handles & viewer.handles)
     match_id = f"{season.pk}/{ruling.match}" if ruling.match else ""
     reported = any(command["type"] == "accept_report" for command in ruling.commands)
     return RulingLine(
@@ -135,9 +135,9 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, season_v
         said=ruling.said,
         entry_href=links.entry_url(season.pk, ruling.entry) if ruling.entry else "",
         own=own,
-        asked=asked,
+        asked=may_answer,
         trial=_preview_ruling(ruling, season_view, names)
-        if asked and season_view is not None and ruling.commands
+        if may_answer and season_view is not None and ruling.commands
         else None,
     )
 

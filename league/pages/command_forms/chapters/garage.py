@@ -100,9 +100,9 @@ class BuyCarForm(SizeEffectForm):
 
     def _car_label(self, *, overhead: bool) -> str:
         season, franchise = self.desk.season, self.desk.franchise
-        what = "an overhead car" if overhead else "an ordinary car"
+        kind_words = "an overhead car" if overhead else "an ordinary car"
         price = in_k(new_car_price(season, franchise, overhead=overhead))
-        return f"{what}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
+        return f"{kind_words}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
 
 
 @register_form("sell_car")

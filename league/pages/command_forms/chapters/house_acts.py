@@ -41,8 +41,8 @@ class HouseActForm(CommandForm):
 
     def current_value(self, name: str) -> str:
         """A field's value before validation: as it was sent, or its initial value."""
-        sent = self.given.get(name) if self.given is not None else self.initial.get(name)
-        return str(sent or "")
+        value = self.given.get(name) if self.given is not None else self.initial.get(name)
+        return str(value or "")
 
 
 class _FranchiseActForm(HouseActForm):

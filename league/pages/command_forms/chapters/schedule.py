@@ -237,15 +237,15 @@ def _resting(season: state.Season, round: str) -> list[str]:
     return [franchise.id for franchise in season.all_franchises() if franchise.id not in playing]
 
 
-def _submitted_plans(sent: Any) -> list[MatchPlan]:
+def _submitted_plans(posted: Any) -> list[MatchPlan]:
     """Plans for as many matches as were sent, so that their fields exist when the form is read."""
-    numbers = [number for number in range(1, MAX_MATCHES + 1) if f"{number}:match" in sent]
+    numbers = [number for number in range(1, MAX_MATCHES + 1) if f"{number}:match" in posted]
     return [
         MatchPlan(
-            match=MatchId(sent.get(f"{number}:match", "")),
-            event=sent.get(f"{number}:event", ""),
+            match=MatchId(posted.get(f"{number}:match", "")),
+            event=posted.get(f"{number}:event", ""),
             franchises=[],
-            ruleset=sent.get(f"{number}:ruleset", ""),
+            ruleset=posted.get(f"{number}:ruleset", ""),
         )
         for number in numbers
     ]
@@ -257,5 +257,5 @@ def _number(value: object) -> int:
 
 
 def _rulesets(value: object) -> list[str]:
-    known = {ruleset.name for ruleset in rulesets()}
-    return [name for name in str(value or "").split(",") if name in known or name == "reported"]
+    names = {ruleset.name for ruleset in rulesets()}
+    return [name for name in str(value or "").split(",") if name in names or name == "reported"]
