@@ -70,7 +70,7 @@ def base_context(
 ) -> dict[str, Any]:
     """The part of a page's context that the base template lays out; `here` is the name of the current place.
 
-    `balance` is that of the viewer's first franchise, in credits, if the page has it already.
+    `balance` is that of the viewer's first franchise in credits, by default its present one.
     """
     balance = viewer.balance if balance is None else balance
     places = [("League", links.league_url(league.pk))]

@@ -23,9 +23,9 @@ class LeagueTile:
     step: str
     mine: bool
     asked: bool
-    """Whether something there waits for this person."""
+    """Whether a notice of the league that this person has not read asks something of them."""
     unread: int
-    """How many notices and announcements there this person has not read."""
+    """How many notices of the league this person has not read."""
 
 
 def leagues_page(user: Any) -> dict[str, Any]:

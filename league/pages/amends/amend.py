@@ -317,7 +317,7 @@ def _render_corrections(
 
 
 def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:
-    """Name the things that an amend removed after what the command that created them says."""
+    """Add names for things that an amend removed, from the commands that created them."""
     for command in commands:
         if command.get("kind") in ITEM_WORDS and "item" in command:
             names.items.setdefault(command["item"], command["kind"])
@@ -329,7 +329,7 @@ def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) ->
 def _affected_command(
     season: Season, number: int, outcome: AmendedBody, entry_bodies: Mapping[int, bodies.EntryBody], names: Names
 ) -> AffectedCommand:
-    """What became of a command; one that was sealed when the amend was written has only its number."""
+    """The outcome for a command; one that was sealed when the amend was written has only its number."""
     rendered = (
         render_command(entry_bodies[number].command, names) if outcome.given and number in entry_bodies else None
     )

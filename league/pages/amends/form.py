@@ -260,7 +260,7 @@ def _why_not(row: Season, entry: Any, tag: str) -> str:
 
 
 def _may_hold_misread_dice(row: Season, entry: Any) -> bool:
-    """Whether the entry may have misread dice: it is not sealed, no amend, and the season is not closed."""
+    """Whether the entry may have misread dice: it is neither sealed nor an amend, and the season is not closed."""
     sealed = bool(entry.seal) and entry.opened_by is None
     return row.step != "closed" and not sealed and entry.read_command not in AMEND_TAGS
 

@@ -57,9 +57,7 @@ class CommandContext:
 
     @property
     def reserved_ids(self) -> frozenset[str]:
-        """The ids of commands that lapsed by an amend; they are not reused, since the next amend tries those
-        again.
-        """
+        """The ids of things whose commands lapsed by an amend; nothing else gets them, in case those stand again."""
         return reserved_ids(self.row)
 
     def unavailable_ids(self, shelf: str) -> Collection[str]:

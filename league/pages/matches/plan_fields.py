@@ -264,7 +264,7 @@ def reset_for_ruleset(posted: QueryDict, season: state.Season) -> QueryDict:
 
 
 def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
-    """The events and grounds of a ruleset, "" being the season's own; without grounds if it is not installed."""
+    """The events and grounds of a ruleset, "" being the season's own; those of reports if it is not installed."""
     try:
         return ground_choices(_ruleset_or_default(season, ruleset))
     except Refusal:

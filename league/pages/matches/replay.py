@@ -150,8 +150,8 @@ def replay_page(
 def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> dict[str, Any] | None:
     """Every step for the page's script, None if there is nothing to show.
 
-    Each car is a list in the order of the page's cars: x, y, heading, look, place, condition and chip. Each line has
-    its number, its text as HTML, and its rule as HTML; each thing its kind, x and y.
+    Each car is a list in the order of the page's cars: x, y, heading, look, place, condition and the word for its
+    state. Each line has its number, its text as HTML, and its rule as HTML; each thing its kind, x and y.
     """
     id = f"{season.pk}/{match}"
     teams = line_ups(id, viewer)

@@ -55,7 +55,7 @@ class RollPart:
 
 @lru_cache(maxsize=CACHED_MATCHES)
 def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: MatchDice) -> tuple[RollPart, ...]:
-    """Every roll of a match, in the order in which `thrown` yields it.
+    """Every roll of a match by section, in the order of the throws; `thrown` has the match's dice.
 
     Raises what `Ruleset.replay` raises; a match whose faces do not follow from those dice is `LogContradicted`.
     """

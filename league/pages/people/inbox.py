@@ -97,7 +97,7 @@ def notice_url(notice: Notice, league: League) -> str:
 
 
 def _step_url(notice: Notice, league: League, season: str) -> str:
-    """The page on which what a step waits for can be answered."""
+    """The page on which a step's request is answered."""
     if franchise := notice.arguments.get("market_of"):
         return links.franchise_tab_url(league.pk, str(franchise), "market")
     step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")

@@ -1,4 +1,4 @@
-"""The people of a league: their roles, the open invitations, and the commissioners' log."""
+"""The people of a league: their roles, the open invitations, and the league's log."""
 
 from __future__ import annotations
 

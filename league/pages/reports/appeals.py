@@ -67,11 +67,10 @@ def summarize_appeals(
     typed: RejectedAppeal,
     put_right: str,
 ) -> Appeals | None:
-    """The appeals against the result that entry `accepted[0]` accepted at `accepted[1]`; None if there is nothing
-    to show.
+    """The appeals against a match's result; None if there are none and the viewer can write none.
 
-    `names` has the match's teams by short id. `put_right` is the address where the result is corrected; it is shown
-    once an appeal against that result was upheld.
+    `accepted` is the entry that accepted the result, and when. `names` has the match's teams by short id. `put_right`
+    is the address where the result is corrected; it is shown once an appeal against that result was upheld.
     """
     entry, at = accepted
     appeals = list(appeals_against(season.pk, match))

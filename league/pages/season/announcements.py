@@ -48,7 +48,7 @@ class RenderedAnnouncement:
 
 
 class AnnouncementForm(forms.Form):
-    """An announcement's title and text, and whether it is pinned; the content is validated when it is posted."""
+    """An announcement's title and text, and whether it is pinned; the code that posts it validates them."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -87,7 +87,7 @@ def deadlines(
     still_waited: Collection[str] = (),
     refused: RefusedClockAction | None = None,
 ) -> Deadlines | None:
-    """The clock of a season at that time, None if the league has no calendar. It takes one query at most.
+    """The clock of a season at that time, in one query at most; None for a fork, or if the league has no calendar.
 
     The windows are those that were open at the clock's last look. A window of a match or turn is left out if
     `still_waited` (such as `M3/m4`, `E6/7`) does not name it, since its wait may be over by now.

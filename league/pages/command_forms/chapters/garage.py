@@ -83,7 +83,7 @@ class BuyCarForm(SizeEffectForm):
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """The choice for an overhead car."""
+        """The choice of an ordinary or an overhead car."""
         return {**super().initial_from_document(written), "overhead": OVERHEAD if written.get("overhead") else ""}
 
     def document(self) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class SellCarForm(SizeEffectForm):
 
 @register_form("design_car")
 class DesignCarForm(CommandForm):
-    """Give a car without a design one, as JSON (DM-M-010)."""
+    """Give a design, as JSON, to a car that has none (DM-M-010)."""
 
     title = "Give a car its design"
     verb = "Build it like that"

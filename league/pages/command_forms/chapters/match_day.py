@@ -102,7 +102,7 @@ class ForfeitMatchForm(OneTeamForm):
     lead = "Its sponsors pay, its drivers rest and its shops open as after any match."
 
     def lay_out(self) -> None:
-        """Show what a forfeit costs, which is a house rule."""
+        """Show what a team pays for a forfeit, which is a house rule."""
         super().lay_out()
         fee = self.desk.season.number_setting("match.forfeit_fee_k")
         paid = f"It pays {fee}k, or what it has." if fee else "It pays nothing."

@@ -26,7 +26,7 @@ REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairsReckoning:
-    """What the decisions in the form cost, and what the franchise then keeps, in credits.
+    """The bills of the decisions in the form, and what the franchise then keeps, in credits.
 
     `cloning` is billed already; `cars` is the sum of the cars' bills. `least` is what is booked if the match brings
     no income, `kept` what is booked with an income of `income`, and `kept_without` the same without bills for cars.

@@ -67,11 +67,11 @@ class ProtectDriversForm(SeasonEndForm):
             "Nobody else sees it before the draft opens, and till then it may be named again."
         )
         if desk.is_own and franchise.contracts_named:
-            named = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
+            drivers = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
         else:
             suggested = suggested_command(desk, protect_drivers, ProtectDriversCommand)
-            named = [] if suggested is None else list(suggested.drivers)
-        self.initial.setdefault("drivers", named)
+            drivers = [] if suggested is None else list(suggested.drivers)
+        self.initial.setdefault("drivers", drivers)
 
     def _words(self, driver: Driver) -> str:
         return f"{self.desk.called.driver(driver.id)}, level {driver.level}, {driver.xp} XP"
@@ -138,7 +138,7 @@ class SponsorForm(SeasonEndForm):
             "sponsor",
             [
                 (sponsor.id, self._words(sponsor) + (f" ({sponsor.id})" if kinds.count(sponsor.kind) > 1 else ""))
-                for sponsor in sorted(sponsors, key=lambda held: (SPONSOR_KINDS[held.kind].name, held.id))
+                for sponsor in sorted(sponsors, key=lambda entry: (SPONSOR_KINDS[entry.kind].name, entry.id))
             ],
             none=none,
         )
@@ -158,14 +158,14 @@ class DeclareSafeForm(SponsorForm):
         The initial value is what was declared before, or else what standing orders would declare.
         """
         desk, season = self.desk, self.desk.season
-        held = season.sponsors_of(desk.franchise) if self.acting_franchise else []
-        eligible = [sponsor for sponsor in held if season.number - 1 not in sponsor.safe_in]
+        sponsors = season.sponsors_of(desk.franchise) if self.acting_franchise else []
+        eligible = [sponsor for sponsor in sponsors if season.number - 1 not in sponsor.safe_in]
         self._offer_sponsors(eligible, none="None of them")
         self.fields["sponsor"].help_text = (
-            f"Of its {quantity(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
+            f"Of its {quantity(len(sponsors), 'sponsor')} each franchise loses one by the dice, never the safe one. "
             "None is safe in two seasons running; till the draw it may be declared again."
         )
-        declared = next((sponsor.id for sponsor in held if season.number in sponsor.safe_in), None)
+        declared = next((sponsor.id for sponsor in sponsors if season.number in sponsor.safe_in), None)
         if declared is None and self.acting_franchise is not None and not self.acting_franchise.safe_declared:
             suggested = suggested_command(desk, declare_safe, DeclareSafeCommand)
             declared = None if suggested is None else suggested.sponsor

@@ -113,9 +113,9 @@ class BuyOfferForm(OfferForm):
         super().lay_out()
         season, offer = self.desk.season, self.chosen_offer
         contract = offer is not None and offer.kind == NEW_CONTRACT
-        held = season.sponsors_of(self.desk.franchise) if contract else []
-        if contract and len(held) >= season.number_setting("sponsors.max"):
-            choices = self.desk.called.sponsor_choices(sponsor.id for sponsor in held)
+        sponsors = season.sponsors_of(self.desk.franchise) if contract else []
+        if contract and len(sponsors) >= season.number_setting("sponsors.max"):
+            choices = self.desk.called.sponsor_choices(sponsor.id for sponsor in sponsors)
             self.offer("replaces", choices, none="nobody chosen yet")
         else:
             del self.fields["replaces"]

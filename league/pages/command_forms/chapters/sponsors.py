@@ -91,8 +91,8 @@ class PlaceSponsorForm(CommandForm):
     def lay_out(self) -> None:
         """Offer the sponsors it can replace, with what each pays, or none."""
         desk = self.desk
-        held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        choices = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in held]
+        sponsors = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
+        choices = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in sponsors]
         self.offer("replaces", choices, none="nobody: decline it, or let it have a free place")
         franchise = desk.season.franchises.get(desk.franchise)
         waiting = franchise.waiting_sponsors if franchise else []
@@ -123,9 +123,10 @@ class CashHoldingForm(CommandForm):
     def lay_out(self) -> None:
         """Offer the holding companies of the franchise."""
         desk = self.desk
-        held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
+        sponsors = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
         self.offer(
-            "sponsor", desk.called.sponsor_choices(sponsor.id for sponsor in held if sponsor.kind == HOLDING_COMPANY)
+            "sponsor",
+            desk.called.sponsor_choices(sponsor.id for sponsor in sponsors if sponsor.kind == HOLDING_COMPANY),
         )
 
     def get_success_url(self) -> str:
