@@ -67,7 +67,7 @@ class Weapon:
 
     `name` is free text. `kind` is the kind of campaign item it stands for, or empty (RH-094). `to_hit` is the lowest
     total of two dice that hits. `damage` is written as dice, such as `2d` or `1d-1`. `shots` are the attacks it has,
-    None for no limit. `dp` are its own damage points.
+    None for no limit. `dp` are the points of damage it can take.
     """
 
     name: str
