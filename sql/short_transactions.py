@@ -116,12 +116,12 @@ def in_background(pace: Pace | None = None) -> Iterator[None]:
     begins. `pace` replaces the thread's own, for tests.
     """
     before = _here.pace, _here.background
-    here = _here.pace = pace or _here.pace
-    rows = _changes() - here.counted
+    current = _here.pace = pace or _here.pace
+    rows = _changes() - current.counted
     _here.background = True
     try:
         yield
-        if not before[1] and _changes() - here.counted - rows >= MOST_ROWS:
+        if not before[1] and _changes() - current.counted - rows >= MOST_ROWS:
             yield_writer()
     finally:
         _here.pace, _here.background = before
@@ -185,5 +185,5 @@ def _pausing() -> bool:
 
 def _changes() -> int:
     """How many rows this connection has written in all, on SQLite; elsewhere nothing pauses, so nothing counts."""
-    made = connection.connection
-    return int(made.total_changes) if connection.vendor == "sqlite" and made is not None else 0
+    raw_connection = connection.connection
+    return int(raw_connection.total_changes) if connection.vendor == "sqlite" and raw_connection is not None else 0
