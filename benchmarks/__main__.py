@@ -67,19 +67,19 @@ def main(arguments: Sequence[str]) -> int:
     """Measure what the arguments ask for. The result is 1 if a pair exceeds its aim, which a noisy machine alone
     cannot cause.
     """
-    asked = _parse_arguments(arguments)
+    options = _parse_arguments(arguments)
     began = probe_noise()
-    if asked.probe:
+    if options.probe:
         print(f"{os.cpu_count()} cores; {began.line()}")
         return 0
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores; {began.line()}")
     pairs: list[Pair] = []
     for run in CHAPTERS_IN_ORDER:
-        if run.name not in asked.only:
+        if run.name not in options.only:
             continue
         print(f"\n{run.name}{'' if run.where == 'none' else f' on {run.where}'}", flush=True)
         try:
-            measured = _measure_chapter(run, QUICK_ROUNDS if asked.quick else ROUNDS_BY_CHAPTER[run.name])
+            measured = _measure_chapter(run, QUICK_ROUNDS if options.quick else ROUNDS_BY_CHAPTER[run.name])
         except databases.NoServer as error:
             print(f"         {str(error).splitlines()[0]}: not measured")
             continue
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str]) -> int:
         pairs += measured
     ended = probe_noise()
     print(f"\n{ended.line()}")
-    path = _save(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
+    path = _save(options.out / f"{options.time}.json", options.time, pairs, (began, ended))
     print(f"kept in {path}")
     return any(pair.verdict == "over the aim" for pair in pairs)
 
@@ -123,7 +123,7 @@ def _print_pair(pair: Pair) -> None:
     for name, note in pair.notes.items():
         if isinstance(note, dict):
             for size, counts in note.items():
-                listed = ", ".join(f"{what} {count}" for what, count in counts.items())
+                listed = ", ".join(f"{label} {count}" for label, count in counts.items())
                 print(f"          {name}, {size}: {listed}")
         else:
             print(f"          {name}: {note}")

@@ -150,12 +150,12 @@ class BenchmarkLeague:
         cars = [f"{team}.car{number}" for number in range(2, vehicles + 1)]
         return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}
 
-    def give(self, asked: Iterable[Document], *, team: str = "") -> BatchResult:
+    def give(self, documents: Iterable[Document], *, team: str = "") -> BatchResult:
         """Perform a batch, as the commissioner or on behalf of a team."""
         self.given += 1
         return perform(
             self.season,
-            [command_from_document(document) for document in asked],
+            [command_from_document(document) for document in documents],
             actor=self.handle,
             at=AT,
             key=f"k{self.given}",

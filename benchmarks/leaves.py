@@ -45,9 +45,9 @@ def settling_pair(rounds: int) -> Pair:
     )
 
 
-def _benchmark_league(what: str, dice: Seeds | bytes) -> BenchmarkLeague:
+def _benchmark_league(purpose: str, dice: Seeds | bytes) -> BenchmarkLeague:
     dice_source = "secret" if isinstance(dice, bytes) else "leaves"
-    return BenchmarkLeague(f"{what}-{dice_source}", FRANCHISES, DRIVERS, CARS, dice=dice)
+    return BenchmarkLeague(f"{purpose}-{dice_source}", FRANCHISES, DRIVERS, CARS, dice=dice)
 
 
 def _lock_match(ground: BenchmarkLeague) -> BenchmarkLeague:

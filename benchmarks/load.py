@@ -55,9 +55,9 @@ def workloads(_rounds: int) -> list[Pair]:
     """Throughput of reports accepted and settled, on the database the program was started with."""
     pairs = []
     for number in SERVER_COUNTS:
-        one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
-        many = [BenchmarkLeague(f"load-{number}-{index}", 2, 2, 1) for index in range(LEAGUES)]
-        for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
+        one_league = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
+        many_leagues = [BenchmarkLeague(f"load-{number}-{index}", 2, 2, 1) for index in range(LEAGUES)]
+        for name, grounds in (("one league", one_league), (f"{LEAGUES} leagues", many_leagues)):
             requests = [request for ground in grounds for request in _report_requests(ground)]
             first = _report_requests(
                 BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
@@ -65,9 +65,9 @@ def workloads(_rounds: int) -> list[Pair]:
             with running_server(number) as port:
                 send_concurrently(port, first + [_bare_request(request) for request in first])
                 bare = send_concurrently(port, [_bare_request(request) for request in requests])
-                taken = send_concurrently(port, requests)
+                measured = send_concurrently(port, requests)
             _audit_leagues(grounds)
-            pairs.append(_load_pair(f"{len(requests)} reports by {CLIENTS} clients, {name}", number, taken, bare))
+            pairs.append(_load_pair(f"{len(requests)} reports by {CLIENTS} clients, {name}", number, measured, bare))
     return pairs
 
 
@@ -188,15 +188,15 @@ def _audit_leagues(grounds: Sequence[BenchmarkLeague]) -> None:
             raise UnexpectedLoadAnswer(f"{ground.season}: {findings[0].sentence}")
 
 
-def _load_pair(name: str, workers: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
+def _load_pair(name: str, workers: int, measured: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
     notes: dict[str, object] = {"server processes": workers, "cores": os.cpu_count()}
-    for side, (total, took) in (("work", taken), ("floor", bare)):
+    for side, (total, took) in (("work", measured), ("floor", bare)):
         cuts = statistics.quantiles(took, n=100, method="inclusive")
         percentiles = ", ".join(f"p{percentile} {cuts[percentile - 1] * 1000:.0f} ms" for percentile in (50, 95, 99))
         notes[side] = f"{len(took) / total:.0f} a second, {percentiles}"
     pair = pair_from_times(
         f"{name}, {connection.vendor}",
-        work=[taken[0] / len(taken[1])] * 2,
+        work=[measured[0] / len(measured[1])] * 2,
         floor=[bare[0] / len(bare[1])] * 2,
     )
     pair.notes.update(notes)

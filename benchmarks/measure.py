@@ -124,13 +124,13 @@ def compare(
     clock: Clock = time.perf_counter,
 ) -> Pair:
     """Run work and floor in turn, `rounds` times each after a warm-up, and compare them."""
-    taken: tuple[list[float], list[float]] = ([], [])
+    seconds_by_side: tuple[list[float], list[float]] = ([], [])
     for number in range(-WARM_UP, rounds):
-        for side, times in zip((work, floor), taken, strict=True):
+        for side, times in zip((work, floor), seconds_by_side, strict=True):
             seconds = _time_side(side, clock)
             if number >= 0:
                 times.append(seconds)
-    return pair_from_times(name, work=taken[0], floor=taken[1], aim=aim, notes=notes)
+    return pair_from_times(name, work=seconds_by_side[0], floor=seconds_by_side[1], aim=aim, notes=notes)
 
 
 def _time_side(side: Side, clock: Clock) -> float:
@@ -168,14 +168,14 @@ def per_single_run(pair: Pair, times: int) -> Pair:
 
 def probe_noise(*, clock: Clock = time.perf_counter) -> Probe:
     """Time a fixed loop of plain Python several times; its spread is the noise of the machine."""
-    taken = []
+    loop_seconds = []
     for _ in range(PROBE_ROUNDS):
         began = clock()
         total = 0
         for number in range(PROBE_LOOP):
             total += number & 7
-        taken.append(clock() - began)
-    return Probe(seconds=statistics.median(taken), spread=spread(taken))
+        loop_seconds.append(clock() - began)
+    return Probe(seconds=statistics.median(loop_seconds), spread=spread(loop_seconds))
 
 
 def duration(seconds: float) -> str:

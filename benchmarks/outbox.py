@@ -82,11 +82,11 @@ def _delivery_pair(name: str, rows: int, ground: BenchmarkLeague, rounds: int) -
     with_delivery, without, seconds = WriterWaits(), WriterWaits(), []
     for number in range(max(2, rounds)):
         _fill_outbox(ground, rows)
-        beside = WriterWaits()
-        took = _time_delivery(beside, rows, seed=number)
-        alone = WriterWaits()
-        _run_writers_alone(took, alone, seed=number)
-        for waits, total, figures in ((beside, with_delivery, longest[0]), (alone, without, longest[1])):
+        waits_during = WriterWaits()
+        took = _time_delivery(waits_during, rows, seed=number)
+        waits_after = WriterWaits()
+        _run_writers_alone(took, waits_after, seed=number)
+        for waits, total, figures in ((waits_during, with_delivery, longest[0]), (waits_after, without, longest[1])):
             figures.append(max(waits.took))
             total.took += waits.took
             total.failed += waits.failed

@@ -83,18 +83,18 @@ def restore(tables: Snapshot) -> None:
             _upsert(model, [_make_row(model, model, row) for row in rows])
 
 
-def perform_bare(season: str, asked: RowChanges) -> None:
+def perform_bare(season: str, changes: RowChanges) -> None:
     """Read the season's rows and write the given changes, all in one transaction."""
     with transaction.atomic():
         BARE_COPIES[Season]._default_manager.select_for_update().values_list(*columns(Season)).get(pk=season)
         for shelf in STATE_TABLES:
             list(BARE_COPIES[shelf.model]._default_manager.filter(season_id=season).values_list(*shelf.columns))
-        for model, keys in asked.gone.items():
+        for model, keys in changes.gone.items():
             deleted_rows = BARE_COPIES[model]._default_manager.filter(pk__in=keys)
             deleted_rows._raw_delete(deleted_rows.db)
-        for model, rows in asked.changed.items():
+        for model, rows in changes.changed.items():
             _upsert(BARE_COPIES[model], [_make_row(BARE_COPIES[model], model, row) for row in rows])
-        for model, rows in asked.added.items():
+        for model, rows in changes.added.items():
             copy = BARE_COPIES[model]
             copy._default_manager.bulk_create([_make_row(copy, model, row, fresh=True) for row in rows])
 

@@ -341,8 +341,8 @@ class Dice:
         """Raise `FacesLeftOver` unless every loaded face was thrown."""
         for path, faces in sorted(self._loaded.items()):
             stream = self._opened.get(path)
-            left = len(faces) if stream is None else stream.unused_count()
-            if left:
+            unused = len(faces) if stream is None else stream.unused_count()
+            if unused:
                 raise FacesLeftOver(
-                    f"{path} was given {len(faces)} faces and threw {len(faces) - left}: take {left} away."
+                    f"{path} was given {len(faces)} faces and threw {len(faces) - unused}: take {unused} away."
                 )

@@ -95,12 +95,12 @@ class Leaves:
         """
         ordered = sorted(indices)
         places = [index % LEAVES_PER_ROOT for index in ordered]
-        wanted: list[bytes] = []
+        siblings: list[bytes] = []
         for row in self._tree(ordered[0] // LEAVES_PER_ROOT)[:-1] if ordered else ():
             known = set(places)
-            wanted += [row[place ^ 1] for place in places if place ^ 1 not in known]
+            siblings += [row[place ^ 1] for place in places if place ^ 1 not in known]
             places = sorted({place // 2 for place in places})
-        return wanted
+        return siblings
 
     def _tree(self, number: int) -> list[list[bytes]]:
         """The rows of the tree of that number, the nodes of the leaves first."""
@@ -117,14 +117,14 @@ def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
     nodes; if nodes are missing it is not the root.
     """
     row = {index % LEAVES_PER_ROOT: _leaf_node(leaf) for index, leaf in shown.items()}
-    wanted = list(reversed(beside))
+    remaining = list(reversed(beside))
     for _ in range(HEIGHT):
         above: dict[int, bytes] = {}
         for place in sorted({below // 2 for below in row}):
-            pair = (row.get(below) or (wanted.pop() if wanted else b"") for below in (2 * place, 2 * place + 1))
+            pair = (row.get(below) or (remaining.pop() if remaining else b"") for below in (2 * place, 2 * place + 1))
             above[place] = _node(*pair)
         row = above
-    return row.get(0, b"") if not wanted else b""
+    return row.get(0, b"") if not remaining else b""
 
 
 def key_of(leaf: bytes, purpose: Purpose) -> bytes:

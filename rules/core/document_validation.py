@@ -81,8 +81,8 @@ def _object_errors(document: object, expected: Any, where: str, most: int) -> It
     for name, kind in known.items():
         if name in document:
             yield from schema_errors(document[name], kind, f"{where}.{name}", most=most)
-    if lacking := [repr(name) for name in _needed(expected) if name not in document]:
-        yield SchemaError(f"{where} lacks {', '.join(lacking)}")
+    if missing := [repr(name) for name in _needed(expected) if name not in document]:
+        yield SchemaError(f"{where} lacks {', '.join(missing)}")
 
 
 def _list_errors(document: object, entries: tuple[Any, ...], where: str, most: int) -> Iterator[SchemaError]:
@@ -121,14 +121,14 @@ def read_document(document: Any, kind: type[Shaped]) -> Shaped:
 
 def read_design_document(document: object, kind: type[Shaped]) -> Shaped:
     """The design a document holds. Raises `DesignUnreadable`, which lists everything wrong with its shape."""
-    if wrong := list(schema_error_clauses(document, kind, "design")):
-        raise unreadable_design(wrong)
+    if clauses := list(schema_error_clauses(document, kind, "design")):
+        raise unreadable_design(clauses)
     return read_document(document, kind)
 
 
-def unreadable_design(wrong: list[str]) -> DesignUnreadable:
+def unreadable_design(clauses: list[str]) -> DesignUnreadable:
     """The refusal for a document with those errors of shape."""
-    return DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    return DesignUnreadable(f"The design cannot be read: {'; '.join(clauses)}. Mend each of these.")
 
 
 def format_figure(figure: int) -> str:

@@ -10,6 +10,6 @@ def printable_name(name: str) -> str:
     return name[:LONGEST_NAME] if name.isprintable() else repr(name[:LONGEST_NAME])
 
 
-def quote_value(given: object) -> str:
+def quote_value(value: object) -> str:
     """An unexpected value as a quoted text, cut to the longest length of a name."""
-    return repr(given)[:LONGEST_NAME]
+    return repr(value)[:LONGEST_NAME]

@@ -62,6 +62,6 @@ def refusals_at_place(place: int) -> Iterator[None]:
     """Mark every refusal raised in this context with the place of the command it refuses, 0 for the first."""
     try:
         yield
-    except Refusal as no:
-        no.place = place
+    except Refusal as refusal:
+        refusal.place = place
         raise

@@ -53,7 +53,7 @@ class Switch:
 
 def read_settings(
     kind: type[SettingsT],
-    given: Mapping[str, Setting],
+    settings: Mapping[str, Setting],
     switches: Mapping[str, Switch],
     *,
     title: str,
@@ -65,7 +65,7 @@ def read_settings(
     with that title, or `Malformed` for a value the switch does not accept.
     """
     chosen: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in settings.items():
         if name.startswith(namespace):
             if name not in switches:
                 raise Unknown(unknown_switch(name, switches, title=title))
@@ -73,9 +73,9 @@ def read_settings(
     return kind(**chosen)
 
 
-def valid_settings(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
+def valid_settings(settings: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
     """The settings that are known switches with accepted values; all others are left out."""
-    return {name: value for name, value in given.items() if name in switches and _is_valid(switches[name], value)}
+    return {name: value for name, value in settings.items() if name in switches and _is_valid(switches[name], value)}
 
 
 def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:

@@ -55,9 +55,9 @@ def band(value: int, up_to: Sequence[int]) -> int:
     return bisect_left(up_to, value)
 
 
-def format_faces(found: Iterable[int]) -> str:
+def format_faces(faces: Iterable[int]) -> str:
     """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
-    values = list(found)
+    values = list(faces)
     if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
         return f"{values[0]}–{values[-1]}"
     return ", ".join(map(str, values))

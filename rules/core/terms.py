@@ -112,6 +112,6 @@ def validate_unreserved_id(text: str, *, thing: str) -> str:
 
 def in_k(credits: int) -> str:
     """An amount of credits in thousands: 13500 is `13.5k`."""
-    whole, rest = divmod(abs(credits), K)
+    thousands, rest = divmod(abs(credits), K)
     fraction = f".{rest:03}".rstrip("0") if rest else ""
-    return f"{'-' if credits < 0 else ''}{whole}{fraction}k"
+    return f"{'-' if credits < 0 else ''}{thousands}{fraction}k"

@@ -23,12 +23,14 @@ def submitted_design_errors(
     read. If the design is merely too long, it is asked about the part up to the limits, and its warnings are left
     out.
     """
-    wrong = list(schema_errors(document, kind, "design"))
-    if not wrong:
+    shape_errors = list(schema_errors(document, kind, "design"))
+    if not shape_errors:
         return faults_of(read_document(document, kind))
-    text = unreadable_design([error.clause for error in wrong]).sentence
+    text = unreadable_design([error.clause for error in shape_errors]).sentence
     further = (
-        without_warnings(faults_of(read_document(document, kind))) if all(error.too_long for error in wrong) else []
+        without_warnings(faults_of(read_document(document, kind)))
+        if all(error.too_long for error in shape_errors)
+        else []
     )
     if further:
         text = f"{text} What else is told is of what stands within that."

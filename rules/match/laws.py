@@ -55,11 +55,11 @@ class Laws(Generic[AnyMatch]):
     def _check_laws(self, play: AnyMatch) -> None:
         entry = play.log.entries[-1]
         laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
-        wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]
-        if wrong:
-            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+        violations = [(law.__name__, sentence) for law in laws for sentence in law(play)]
+        if violations:
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in violations)
             raise LawBroken(
-                {name for name, _ in wrong},
+                {name for name, _ in violations},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
                 f"{entry.car or 'nobody'}): {text}",
             )

@@ -350,11 +350,11 @@ def _order_otherwise(case: Case) -> LogFinding | None:
     return None
 
 
-def _encoding_finding(log: bytes, again: bytes) -> LogFinding | None:
+def _encoding_finding(log: bytes, replayed_log: bytes) -> LogFinding | None:
     """The fields of a fully replayed log that differ from what its match writes; None if only the spelling
     differs.
     """
-    logged, replayed = msgspec.json.decode(log), msgspec.json.decode(again)
+    logged, replayed = msgspec.json.decode(log), msgspec.json.decode(replayed_log)
     logged.pop("entries", None)
     if logged == replayed:
         return None

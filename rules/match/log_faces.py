@@ -30,6 +30,6 @@ def decode_faces(thrown: str) -> list[int]:
     return [int(face.partition("/")[0]) for face in thrown.split()]
 
 
-def dice_from_faces(kept: Mapping[str, str]) -> Dice:
+def dice_from_faces(faces_by_path: Mapping[str, str]) -> Dice:
     """Dice that throw the faces of a log and no others. Raises `Malformed`."""
-    return Dice(loaded={path: decode_faces(thrown) for path, thrown in kept.items()})
+    return Dice(loaded={path: decode_faces(faces) for path, faces in faces_by_path.items()})

@@ -23,6 +23,6 @@ def read_order_document(kind: str, document: object, kinds: Mapping[str, type[An
 
     Raises `OrderIllegal`, which lists every wrong field.
     """
-    if wrong := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
-        raise OrderIllegal(f"This is no {kind} order: {'; '.join(wrong)}. Mend each of these.")
+    if errors := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
+        raise OrderIllegal(f"This is no {kind} order: {'; '.join(errors)}. Mend each of these.")
     return msgspec.convert(document, kinds[kind])

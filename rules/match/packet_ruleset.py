@@ -258,19 +258,19 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return play
 
     def _replay(
-        self, kept: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
+        self, recording: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
     ) -> AnyMatch:
         """The match of a log of this book, replayed while `seen` observes it. Raises as `replay_recording` does."""
 
-        def replay_packet(packet: Packet, thrown: Dice, recorded: RecordedOrders) -> AnyMatch:
-            return self.played_again(packet, thrown, recorded, seen)
+        def replay_packet(packet: Packet, packet_dice: Dice, recorded: RecordedOrders) -> AnyMatch:
+            return self.played_again(packet, packet_dice, recorded, seen)
 
-        if kept.packet.ruleset not in {"", self.name}:
+        if recording.packet.ruleset not in {"", self.name}:
             raise Malformed(
-                f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
-                "so give it to that."
+                f"This is no log of a {self.title} match: {recording.packet.match} was played by "
+                f"{recording.packet.ruleset!r}, so give it to that."
             )
-        return replay_recording(kept, replay_packet, edition=self.edition, title=self.title, dice=dice)
+        return replay_recording(recording, replay_packet, edition=self.edition, title=self.title, dice=dice)
 
     def _log(self, play: AnyMatch, packet: Packet) -> bytes:
         return encode_recording(make_recording(play, packet, edition=self.edition))

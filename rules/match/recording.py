@@ -49,8 +49,8 @@ class MatchRecording:
 class RecordedOrders:
     """The orders of a recorded match, given again in order."""
 
-    def __init__(self, kept: MatchRecording) -> None:
-        self.orders, self._given, self._match = kept.orders, 0, kept.packet.match
+    def __init__(self, recording: MatchRecording) -> None:
+        self.orders, self._given, self._match = recording.orders, 0, recording.packet.match
 
     def order(self, step: str, who: str) -> Document:
         """The order that driver gave at that step. Raises `LogContradicted` if the log's next order is not
@@ -113,9 +113,9 @@ def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> Matc
     )
 
 
-def encode_recording(kept: MatchRecording) -> bytes:
+def encode_recording(recording: MatchRecording) -> bytes:
     """The bytes of a recording; the same match always gives the same bytes."""
-    return _encoder.encode(kept)
+    return _encoder.encode(recording)
 
 
 def decode_recording(log: bytes, *, title: str) -> MatchRecording:
@@ -139,7 +139,7 @@ def failures_as_contradictions(match: str) -> Iterator[None]:
 
 
 def replay_recording(
-    kept: MatchRecording,
+    recording: MatchRecording,
     played: Callable[[Packet, Dice, RecordedOrders], AnyMatch],
     *,
     edition: int,
@@ -150,31 +150,31 @@ def replay_recording(
 
     Raises `Malformed`, `OtherEdition`, or `LogContradicted`, which names the first turn with another result.
     """
-    match = validate_id(kept.packet.match, thing="match")
-    if kept.edition != edition:
+    match = validate_id(recording.packet.match, thing="match")
+    if recording.edition != edition:
         raise OtherEdition(
-            f"{match} was played by edition {kept.edition} of {title} and this is edition {edition}: its log can be "
-            "read and its faces checked, but not played again here."
+            f"{match} was played by edition {recording.edition} of {title} and this is edition {edition}: its log "
+            "can be read and its faces checked, but not played again here."
         )
     with failures_as_contradictions(match):
-        play = _replay_once(kept, played, dice)
-    _refuse_otherwise(kept, make_recording(play, kept.packet, edition=edition))
+        play = _replay_once(recording, played, dice)
+    _refuse_otherwise(recording, make_recording(play, recording.packet, edition=edition))
     return play
 
 
 def _replay_once(
-    kept: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
+    recording: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
 ) -> AnyMatch:
     """The match replayed once. Every order must be used and, if the dice are those of the log, every face must be
     thrown.
     """
-    match = kept.packet.match
-    thrown, orders = dice or dice_from_faces(kept.faces), RecordedOrders(kept)
+    match = recording.packet.match
+    match_dice, orders = dice or dice_from_faces(recording.faces), RecordedOrders(recording)
     try:
-        play = played(kept.packet, thrown, orders)
+        play = played(recording.packet, match_dice, orders)
         orders.refuse_leftovers()
         if dice is None:
-            thrown.refuse_leftovers()
+            match_dice.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as error:
         raise LogContradicted(f"{match} throws other dice than its log holds: {_sentence_end(error)}") from error
     except (LogContradicted, Malformed):
@@ -189,13 +189,13 @@ def _sentence_end(error: Exception) -> str:
     return f"{str(error).rstrip('.')}."
 
 
-def _refuse_otherwise(kept: MatchRecording, again: MatchRecording) -> None:
-    match = kept.packet.match
-    for recorded, replayed in zip(kept.digests, again.digests, strict=False):
+def _refuse_otherwise(recording: MatchRecording, replay: MatchRecording) -> None:
+    match = recording.packet.match
+    for recorded, replayed in zip(recording.digests, replay.digests, strict=False):
         if tuple(recorded) != tuple(replayed):
             heat, turn, _ = recorded
             raise LogContradicted(f"{match} comes out otherwise from heat {heat}, turn {turn} on.")
-    if len(kept.digests) != len(again.digests):
-        raise LogContradicted(f"{match} lasted {len(kept.digests)} turns and now lasts {len(again.digests)}.")
-    if encode_recording(kept) != encode_recording(again):
+    if len(recording.digests) != len(replay.digests):
+        raise LogContradicted(f"{match} lasted {len(recording.digests)} turns and now lasts {len(replay.digests)}.")
+    if encode_recording(recording) != encode_recording(replay):
         raise LogContradicted(f"{match} comes out turn by turn, but its log holds other dice or orders than that.")

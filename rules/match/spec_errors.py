@@ -34,10 +34,10 @@ def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail
 
 
 def switch_errors(
-    given: Mapping[str, Setting], switches: Mapping[str, Switch], *, title: str
+    settings: Mapping[str, Setting], switches: Mapping[str, Switch], *, title: str
 ) -> Iterator[ErrorDetail]:
     """Switches that the book with that title does not have, and values they do not accept."""
-    for name, value in given.items():
+    for name, value in settings.items():
         if name not in switches:
             yield ErrorDetail(code="unknown_switch", rule="", sentence=unknown_switch(name, switches, title=title))
             continue

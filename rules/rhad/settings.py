@@ -58,12 +58,12 @@ class Duel:
     mounts: bool
 
 
-def settings_of(given: Mapping[str, Setting]) -> Settings:
+def settings_of(switches: Mapping[str, Setting]) -> Settings:
     """The settings that a match names by dotted names; switches of other books are ignored.
 
     Raises `Unknown` for a switch of this book that does not exist, or `Malformed`.
     """
-    settings = read_settings(Settings, given, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
+    settings = read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
     return replace(settings, mod_280=int(settings.mod_280))
 
 

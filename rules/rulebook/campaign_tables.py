@@ -50,8 +50,8 @@ def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
     return [(format_faces([face for face, _ in group]), result) for result, group in _runs(on.items())]
 
 
-def _runs(found: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
-    for _, group in groupby(found, key=lambda face: id(face[1]) if not isinstance(face[1], str) else face[1]):
+def _runs(results: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
+    for _, group in groupby(results, key=lambda face: id(face[1]) if not isinstance(face[1], str) else face[1]):
         members = list(group)
         yield members[0][1], members
 
@@ -171,7 +171,9 @@ def _breakdowns() -> Rows:
 def _overhead() -> Rows:
     rows = [["Net income", *_up_to(overhead.SIZE_UP_TO)]]
     incomes = _up_to(overhead.INCOME_UP_TO_K, "k")
-    return rows + [[name, *(f"{k}k" for k in kept)] for name, kept in zip(incomes, overhead.PROFIT_K, strict=True)]
+    return rows + [
+        [name, *(f"{k}k" for k in profits)] for name, profits in zip(incomes, overhead.PROFIT_K, strict=True)
+    ]
 
 
 def _price(kind: str) -> str:
@@ -186,8 +188,8 @@ def _price(kind: str) -> str:
     return _rolled_price(price) if price else DASH
 
 
-def _rolled_price(asked: prices.RolledPrice) -> str:
-    return f"{asked.base_k} + {asked.dice}d{asked.sides}k"
+def _rolled_price(price: prices.RolledPrice) -> str:
+    return f"{price.base_k} + {price.dice}d{price.sides}k"
 
 
 def _thing(kind: str) -> tuple[str, str]:
@@ -233,10 +235,10 @@ def _tinkering() -> Rows:
     return rows
 
 
-def _branches(found: tk.Rows) -> list[tuple[str, str]]:
+def _branches(rows: tk.Rows) -> list[tuple[str, str]]:
     """Every thing of a group, with the dice rolls that lead to it: `1–2, then 3–4`."""
     branches: list[tuple[str, str]] = []
-    for faces, below in _by_result(found):
+    for faces, below in _by_result(rows):
         if isinstance(below, str):
             branches.append((faces, below))
         else:

@@ -97,23 +97,23 @@ def _items(lines: Iterable[str]) -> Iterator[str]:
     yield item
 
 
-def plain_text(found: Iterable[Block]) -> str:
+def plain_text(parts: Iterable[Block]) -> str:
     """The words of blocks in one line, without markup."""
-    lines = (line for block in found for line in (*block.lines, *(cell for row in block.rows for cell in row)))
+    lines = (line for block in parts for line in (*block.lines, *(cell for row in block.rows for cell in row)))
     return " ".join(" ".join("".join(segment.words for segment in line) for line in lines).split())
 
 
-def with_terms(found: Iterable[Block], meanings: Mapping[str, str], told: set[str]) -> tuple[Block, ...]:
-    """The blocks with the first use of each term marked, unless its meaning is in `told` already.
+def with_terms(parts: Iterable[Block], meanings: Mapping[str, str], explained: set[str]) -> tuple[Block, ...]:
+    """The blocks with the first use of each term marked, unless its meaning is in `explained` already.
 
-    The meanings of the marked terms are added to `told`. The keys of `meanings` are lowercase terms. Tables are left
-    unmarked.
+    The meanings of the marked terms are added to `explained`. The keys of `meanings` are lowercase terms. Tables are
+    left unmarked.
     """
     if not meanings:
-        return tuple(found)
+        return tuple(parts)
     longest_first = sorted(meanings, key=len, reverse=True)
     pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
-    return tuple(_mark_block(block, pattern, meanings, told) for block in found)
+    return tuple(_mark_block(block, pattern, meanings, explained) for block in parts)
 
 
 def _mark_block(block: Block, pattern: re.Pattern[str], meanings: Mapping[str, str], explained: set[str]) -> Block:

@@ -63,9 +63,9 @@ def damage_side(
     )  # fmt: skip
     if by:
         record_harm(play, car, by=by)
-    left = _through_mounts(play, car, side, points - absorbed, by=by, crew=crew)
-    left = _through_plant(play, car, left, by=by, crew=crew)
-    for _ in range(left):
+    remaining = _through_mounts(play, car, side, points - absorbed, by=by, crew=crew)
+    remaining = _through_plant(play, car, remaining, by=by, crew=crew)
+    for _ in range(remaining):
         if not _hit_somebody(play, car):
             break
     update_kill_status(play, car, by=by)

@@ -105,9 +105,9 @@ def _names(design: Design) -> Iterator[ErrorDetail]:
     """Names appear in lines of the story, so they must be printable and not blank (RH-080)."""
     named_things = [("The design", design.name)]
     named_things += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
-    for what, name in named_things:
+    for thing, name in named_things:
         if not name.strip() or not name.isprintable():
-            text = f"{what} is called {name!r}: give it a name that can be printed."
+            text = f"{thing} is called {name!r}: give it a name that can be printed."
             yield _fault("bad_name", text, rule="RH-080")
 
 
@@ -197,11 +197,11 @@ def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorD
         yield ErrorDetail(code="no_seat", rule="RH-085", sentence=text, warning=True)
 
 
-def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[ErrorDetail]:
+def _within(figure: int, bounds: tuple[int, int], label: str, *, code: str) -> Iterator[ErrorDetail]:
     least, most = bounds
     if not least <= figure <= most:
-        yield _fault(code, f"{what}: {format_figure(figure)} is not {least} to {most}. Choose one of those.")
+        yield _fault(code, f"{label}: {format_figure(figure)} is not {least} to {most}. Choose one of those.")
 
 
-def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> ErrorDetail:
-    return _fault("unknown_part", f"There is no {what[:90]}: use one of {', '.join(known)}.", rule=rule)
+def _unknown(part: str, known: Iterable[str], *, rule: str = "RH-085") -> ErrorDetail:
+    return _fault("unknown_part", f"There is no {part[:90]}: use one of {', '.join(known)}.", rule=rule)

@@ -47,8 +47,8 @@ def weapon_dp(weapon: Weapon) -> int:
         THROWS_REACHING[weapon.to_hit] * twice_mean(weapon.damage) * min(shots, FULL_AIM_SHOTS),
         THROWS * FULL_AIM_SHOTS,
     )
-    more = ENDLESS_DP if weapon.shots is None else max(dp for least, dp in SHOTS_DP.items() if shots >= least)
-    return aim + more + _steps(weapon.dp, WEAPON_STEP) + (TURRET_DP if weapon.mount == "turret" else 0)
+    shots_dp = ENDLESS_DP if weapon.shots is None else max(dp for least, dp in SHOTS_DP.items() if shots >= least)
+    return aim + shots_dp + _steps(weapon.dp, WEAPON_STEP) + (TURRET_DP if weapon.mount == "turret" else 0)
 
 
 def dp_spent(design: Design) -> int:

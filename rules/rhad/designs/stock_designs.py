@@ -66,11 +66,11 @@ def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Docu
     The first stock design within `dp` that has a weapon for each of `kinds`, and no other weapon, is taken. If the
     car carries no weapon, the design may have any. If no stock design fits, one is tailored (RH-085, RH-094).
     """
-    wanted = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
+    needed = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
     for document in stock_designs().values():
         design = read_design(document)
         available = Counter(weapon.kind for weapon in design.weapons)
-        if dp_spent(design) <= dp and design.has_gunner is gunner_station and (available == wanted or not wanted):
+        if dp_spent(design) <= dp and design.has_gunner is gunner_station and (available == needed or not needed):
             return dict(document)
     return document_of(tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds))
 

@@ -62,11 +62,11 @@ class Arena:
         """
         free = MOST_CARS - min(sum(cars), MOST_CARS)
         places_by_team: list[list[Start]] = []
-        taken = 0
+        used = 0
         for number, count in enumerate(cars):
-            first = taken + free * number // len(cars)
+            first = used + free * number // len(cars)
             places_by_team.append(list(self.starts[first : first + count]))
-            taken += count
+            used += count
         return places_by_team
 
 

@@ -23,15 +23,15 @@ LEGEND = ((". ", "open ground"), ("# ", "obstacle"), ("> \\ / <", "starting plac
 def draw_arena(arena: Arena) -> str:
     """An arena as an SVG image."""
     width, height = extent(arena)
-    drawn = draw_hexes(arena)
+    parts = draw_hexes(arena)
     for number, start in enumerate(arena.starts, start=1):
         x, y = center(arena, start.at)
         along, down = SIDE_OFFSETS[start.facing]
-        drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
-        drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
-        drawn.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
+        parts.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
+        parts.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
     title = f"{arena.title}, an arena of radius {arena.radius} with walls outside"
-    return picture(filter(None, drawn), title=title, width=width, height=height)
+    return picture(filter(None, parts), title=title, width=width, height=height)
 
 
 def extent(arena: Arena) -> tuple[int, int]:

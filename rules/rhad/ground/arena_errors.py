@@ -60,8 +60,8 @@ def _shorten_list(faults: Iterable[ErrorDetail], entries: str) -> Iterator[Error
     """The first errors of a list, and one error that says how many more there are of the same kind."""
     listed = list(faults)
     yield from listed[:MOST_LISTED_ERRORS]
-    if (more := len(listed) - MOST_LISTED_ERRORS) > 0:
-        yield _fault(listed[0].code, f"The same is wrong with {more} more of the {entries}: mend these too.")
+    if (unlisted := len(listed) - MOST_LISTED_ERRORS) > 0:
+        yield _fault(listed[0].code, f"The same is wrong with {unlisted} more of the {entries}: mend these too.")
 
 
 # ----------------------------------------------------------------------------------------------------------- form

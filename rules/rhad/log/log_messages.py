@@ -264,9 +264,9 @@ def _kill(entry: LogEntry) -> str:
 
 
 def _critical(entry: LogEntry) -> str:
-    (taken,) = entry.before
-    is_gun = taken.startswith("gun_")
-    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(taken)}"
+    (key,) = entry.before
+    is_gun = key.startswith("gun_")
+    part = f"weapon {int(key.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(key)}"
     return f"{entry.car} comes with a critical: its {part} is gone"
 
 

@@ -19,8 +19,8 @@ class Scene:
         arena = play.arena
         width, height = extent(arena)
         self.middle = center(arena, (0, 0))
-        drawn = "".join(draw_hexes(arena))
-        self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawn)
+        drawing = "".join(draw_hexes(arena))
+        self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawing)
 
     def frame(self, play: Match) -> Frame:
         """The current frame of the duel."""

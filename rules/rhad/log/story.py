@@ -79,7 +79,7 @@ def _check_text(entry: LogEntry) -> str:
     """A passed check: its result, and the parts of the sum."""
     more = entry.more
     added = (("speed", more["modifier"]), ("accessories", more["bonus"]))
-    parts = [f"{what} {points:+d}" for what, points in added if points]
+    parts = [f"{label} {points:+d}" for label, points in added if points]
     text = f" ({', '.join([str(entry.before['hc']), *parts])})" if parts else ""
     return f"{entry.car} with {entry.after['hc']}{text}"
 
@@ -117,7 +117,7 @@ def _outcome(play: Match) -> str:
     """The winner: the team with the most points, or the teams that share first place (RH-093, RH-094)."""
     points = play.state.points
     most = max(points.values())
-    winners = [f"{team} {made}" for team, made in points.items() if made == most]
+    winners = [f"{team} {team_points}" for team, team_points in points.items() if team_points == most]
     return f"{'The winner' if len(winners) == 1 else 'A draw, the first place is shared'}: {', '.join(winners)}"
 
 

@@ -227,7 +227,7 @@ def _begin_spin(play: Match, car: CarState) -> None:
     """Roll how many car steps a spin lasts, and add the driver's skill (RH-064)."""
     face = play.d6("spin")
     extensions = range(play.crews[car.driver].skill + 1) if play.driver(car) is not None else ()
-    longer = next((more for more in extensions if _facing_after_spin(car, face + more) == car.heading), 0)
+    longer = next((extra for extra in extensions if _facing_after_spin(car, face + extra) == car.heading), 0)
     before = {"rolls_left": car.rolls_left}
     car.rolls_left = face + longer
     play.note(

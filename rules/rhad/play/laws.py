@@ -122,8 +122,8 @@ def lost_tires_lower_the_base(play: Match) -> Iterator[str]:
     for car in _cars(play):
         if entry.kind == "tires" and entry.car == car.id:
             continue
-        each = play.settings.tyre_loss_hc
-        if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=each):
+        penalty = play.settings.tyre_loss_hc
+        if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=penalty):
             yield f"{car.id} has base {car.base_hc} of {car.built_hc} with tires {car.tires}"
 
 

@@ -106,12 +106,12 @@ def _take_old_criticals(play: Match, car: CarState, criticals: int) -> None:
         guns = [number for number, gun in enumerate(car.guns) if gun.dp > 0]
         if not sides and not guns:
             return
-        drawn = play.pick(len(sides) + len(guns), "old critical")
-        if drawn < len(sides):
-            taken = key = sides[drawn]
+        choice = play.pick(len(sides) + len(guns), "old critical")
+        if choice < len(sides):
+            taken = key = sides[choice]
             before, car.armor[taken] = car.armor[taken], 0
         else:
-            number = guns[drawn - len(sides)]
+            number = guns[choice - len(sides)]
             before, car.guns[number].dp = car.guns[number].dp, 0
             taken, key = str(number), f"gun_{number}"
         car.old.append(taken)
