@@ -62,10 +62,8 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
-    points_by_team = play.state.points
-    points = {
-        team: points_by_team.get(team, 0) for team in play.state.teams
-    }  # no mutant: a duel that is over has every team's
+    scores = play.state.points
+    points = {team: scores.get(team, 0) for team in play.state.teams}  # no mutant: a finished duel has all teams
     for team in sorted(points, key=lambda team_id: -points[team_id]):
         rank = 1 + sum(other_points > points[team] for other_points in points.values())
         kills = team_points(play, team)
