@@ -64,8 +64,9 @@ CHAPTERS_IN_ORDER = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure what the arguments ask for. The result is 1 if a pair exceeds its aim, which a noisy machine alone
-    cannot cause.
+    """Measure what the arguments ask for.
+
+    The result is 1 if a pair exceeds its aim, which a noisy machine alone cannot cause.
     """
     options = _parse_arguments(arguments)
     began = probe_noise()

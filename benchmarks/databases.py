@@ -22,8 +22,9 @@ class NoServer(ConnectionError):
 
 
 def temporary_database(where: str) -> AbstractContextManager[dict[str, str]]:
-    """Environment variables for `sqlite`, `postgresql` or `none`. Entering the context raises `NoServer` if there is
-    none.
+    """Environment variables for `sqlite`, `postgresql` or `none`.
+
+    Entering the context raises `NoServer` if there is none.
     """
     if where == "postgresql":
         return postgresql()

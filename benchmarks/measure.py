@@ -1,5 +1,6 @@
-"""Measures work against its floor: both run in turn, and the result is their ratio. A pair that varies too much gets
-no verdict.
+"""Measures work against its floor: both run in turn, and the result is their ratio.
+
+A pair that varies too much gets no verdict.
 """
 
 from __future__ import annotations
@@ -80,8 +81,9 @@ class Probe:
 
 
 def spread(figures: Sequence[float]) -> float:
-    """The distance between the quartiles as a part of the median. Raises `NothingMeasured` for fewer than two
-    figures.
+    """The distance between the quartiles as a part of the median.
+
+    Raises `NothingMeasured` for fewer than two figures.
     """
     if len(figures) < 2 or statistics.median(figures) <= 0:
         raise NothingMeasured(f"{len(figures)} figures have no spread: measure more rounds.")

@@ -116,8 +116,9 @@ def _fill_outbox(ground: BenchmarkLeague, rows: int) -> None:
 
 
 def _time_delivery(waits: WriterWaits, rows: int, *, seed: int) -> float:
-    """Deliver the outbox while the writers run; the result is the seconds it took. Raises `AssertionError` if rows
-    are left.
+    """Deliver the outbox while the writers run; the result is the seconds it took.
+
+    Raises `AssertionError` if rows are left.
     """
     program: Any = subprocess.Popen(
         [sys.executable, "-c", DELIVERY_PROGRAM],

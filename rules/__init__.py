@@ -1,3 +1,4 @@
-"""The game: pure rules without a framework, a clock, or input and output. All randomness comes from
-`rules.core.dice`.
+"""The game: pure rules without a framework, a clock, or input and output.
+
+All randomness comes from `rules.core.dice`.
 """

@@ -57,8 +57,9 @@ def snapshot_difference(before: Snapshot, after: Snapshot) -> RowChanges:
 
 
 def fill_bare_tables(tables: Snapshot) -> Snapshot:
-    """Replace the rows of the bare copies by the rows of the league's tables. The result is a snapshot of the
-    copies.
+    """Replace the rows of the bare copies by the rows of the league's tables.
+
+    The result is a snapshot of the copies.
     """
     for model, rows in tables.items():
         copy = BARE_COPIES[model]

@@ -94,8 +94,9 @@ class KeyRing:
     _made: dict[tuple[bytes, str], bytes] = field(default_factory=dict, repr=False, compare=False)
 
     def derive_key(self, name: str, *, of: str = "") -> bytes:
-        """The key of that name: HMAC-SHA256(secret, name), cached. `of` is the match or path that chooses the
-        secret.
+        """The key of that name: HMAC-SHA256(secret, name), cached.
+
+        `of` is the match or path that chooses the secret.
         """
         secret = self.earlier.get(of, self.secret)
         key = self._made.get((secret, name))

@@ -1,5 +1,6 @@
-"""Stat lines of everything that is mounted, as two books print them. Rules DM-M-013 to DM-M-016, DM-M-119, DM-M-121,
-DM-M-122.
+"""Stat lines of everything that is mounted, as two books print them.
+
+Rules DM-M-013 to DM-M-016, DM-M-119, DM-M-121, DM-M-122.
 """
 
 from __future__ import annotations

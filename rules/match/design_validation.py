@@ -1,5 +1,6 @@
-"""The errors of a car's own design as it was sent, and the design a car enters with if its own cannot be read. Rules
-CC-070, DM-M-010, DM-M-036, FW-002, FW-154, RH-085.
+"""The errors of a car's own design as it was sent, and the design a car enters with if its own cannot be read.
+
+Rules CC-070, DM-M-010, DM-M-036, FW-002, FW-154, RH-085.
 """
 
 from __future__ import annotations

@@ -142,8 +142,9 @@ def edition_in(log: bytes) -> int:
 
 
 def only_ruleset() -> str:
-    """The name of the only ruleset, which plays a match that names none. Raises `RulesetUnsaid` if there are several
-    or none.
+    """The name of the only ruleset, which plays a match that names none.
+
+    Raises `RulesetUnsaid` if there are several or none.
     """
     names = ruleset_names()
     if len(names) != 1:

@@ -94,8 +94,9 @@ class HandlingModel(Protocol):
         """Whether a car that ends a turn with this handling, `speed_adjustment` included, keeps control."""
 
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
-        """The result for a car that loses control, on one d6. `solid` is whether it has hit something solid this
-        turn.
+        """The result for a car that loses control, on one d6.
+
+        `solid` is whether it has hit something solid this turn.
         """
 
     def next_handling(self, *, end: int, maximum: int) -> int:

@@ -13,8 +13,9 @@ TURN_END = "turn_end"
 
 
 class LawBroken(AssertionError):
-    """The engine made a state or an entry that no rule allows: a bug in the program. `laws` are the names of the
-    broken laws.
+    """The engine made a state or an entry that no rule allows: a bug in the program.
+
+    `laws` are the names of the broken laws.
     """
 
     def __init__(self, laws: Collection[str], sentence: str) -> None:

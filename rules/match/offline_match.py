@@ -66,8 +66,9 @@ def packet_in_file(text: bytes) -> Packet | None:
 
 
 def _packet_document(document: Any) -> dict[str, Any] | None:
-    """The packet in a document: the document itself, or its part of that name. A log does not count, although it
-    holds one.
+    """The packet in a document: the document itself, or its part of that name.
+
+    A log does not count, although it holds one.
     """
     if not isinstance(document, dict) or "digests" in document:
         return None

@@ -1,5 +1,6 @@
-"""The base of every ruleset that plays from the packet alone: whole matches, logs, files and steps. Rules DM-M-001,
-DM-M-140.
+"""The base of every ruleset that plays from the packet alone: whole matches, logs, files and steps.
+
+Rules DM-M-001, DM-M-140.
 """
 
 from __future__ import annotations
@@ -191,8 +192,9 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyMatch], None] | None
     ) -> Resolution:
-        """Replay a match from its log while `seen` observes it. Raises as `Ruleset.replay` does, and what `seen`
-        raises.
+        """Replay a match from its log while `seen` observes it.
+
+        Raises as `Ruleset.replay` does, and what `seen` raises.
         """
         recording = decode_recording(log, title=self.title)
         if recording.packet != packet:

@@ -1,6 +1,7 @@
-"""The talents, quirks, gear and items a packet may name, whichever book plays it. Rules DM-C-019, DM-C-047, DM-C-124,
-DM-C-132 to DM-C-135, DM-C-148, DM-C-174, DM-C-175, DM-M-007, DM-M-026, DM-M-027, DM-M-113 to DM-M-118, DM-M-121 to
-DM-M-127.
+"""The talents, quirks, gear and items a packet may name, whichever book plays it.
+
+Rules DM-C-019, DM-C-047, DM-C-124, DM-C-132 to DM-C-135, DM-C-148, DM-C-174, DM-C-175, DM-M-007, DM-M-026, DM-M-027,
+DM-M-113 to DM-M-118, DM-M-121 to DM-M-127.
 """
 
 from __future__ import annotations

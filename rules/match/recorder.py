@@ -1,5 +1,6 @@
-"""Dice and log of a match under way: every roll has the path of its procedure and belongs to a log entry. Rule
-DM-M-001.
+"""Dice and log of a match under way: every roll has the path of its procedure and belongs to a log entry.
+
+Rule DM-M-001.
 """
 
 from __future__ import annotations

@@ -53,8 +53,9 @@ class RecordedOrders:
         self.orders, self._given, self._match = recording.orders, 0, recording.packet.match
 
     def order(self, step: str, who: str) -> Document:
-        """The order that driver gave at that step. Raises `LogContradicted` if the log's next order is not
-        from them.
+        """The order that driver gave at that step.
+
+        Raises `LogContradicted` if the log's next order is not from them.
         """
         if self._given == len(self.orders):
             raise LogContradicted(f"{self._match} asks {who} at {step} where the log has no more orders.")
@@ -91,8 +92,9 @@ class ReplayPilot(Generic[AnyOrder]):
         self._recorded, self._step_of, self._order_in = recorded, step_of, order_in
 
     def order(self, play: MatchRecorder, car: Subject, kind: str) -> AnyOrder:
-        """The order recorded for this step. Raises `LogContradicted` if the log's next order is from another driver
-        or step.
+        """The order recorded for this step.
+
+        Raises `LogContradicted` if the log's next order is from another driver or step.
         """
         return self._order_in(kind, self._recorded.order(self._step_of(play), car.id))
 
@@ -165,8 +167,9 @@ def replay_recording(
 def _replay_once(
     recording: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
 ) -> AnyMatch:
-    """The match replayed once. Every order must be used and, if the dice are those of the log, every face must be
-    thrown.
+    """The match replayed once.
+
+    Every order must be used and, if the dice are those of the log, every face must be thrown.
     """
     match = recording.packet.match
     match_dice, orders = dice or dice_from_faces(recording.faces), RecordedOrders(recording)

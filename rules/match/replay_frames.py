@@ -129,8 +129,9 @@ class Camera(Generic[AnyMatch]):
     _latest: tuple[int, int, int] = (0, 0, 0)
 
     def __call__(self, play: AnyMatch) -> None:
-        """Take a frame of the match. If the moment goes back, as when a round is cleaned up, the latest moment is
-        used instead.
+        """Take a frame of the match.
+
+        If the moment goes back, as when a round is cleaned up, the latest moment is used instead.
         """
         if self._scene is None:
             self._scene = self.scene_of(play)

@@ -1,5 +1,6 @@
-"""Observes the replay of a log: turn by turn, and entry by entry if the log holds its entries. Rules DM-M-001,
-DM-M-140.
+"""Observes the replay of a log: turn by turn, and entry by entry if the log holds its entries.
+
+Rules DM-M-001, DM-M-140.
 """
 
 from __future__ import annotations

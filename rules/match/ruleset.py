@@ -1,5 +1,6 @@
-"""The interface of every match system to the campaign and the league, which know none of them by name. Rules
-DM-C-090, DM-C-091, DM-M-010, DM-M-036, DM-M-038, DM-M-140.
+"""The interface of every match system to the campaign and the league, which know none of them by name.
+
+Rules DM-C-090, DM-C-091, DM-M-010, DM-M-036, DM-M-038, DM-M-140.
 """
 
 from __future__ import annotations
@@ -122,8 +123,9 @@ class Ruleset(Protocol):
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
     ) -> Document:
-        """A design for a car without one. It is legal by the season's switches and makes use of as many of the car's
-        kinds of items as possible.
+        """A design for a car without one.
+
+        It is legal by the season's switches and makes use of as many of the car's kinds of items as possible.
         """
 
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
@@ -173,8 +175,9 @@ class Ruleset(Protocol):
         """The results in tables, with cars and drivers by id. Raises as `story` does."""
 
     def film(self, log: bytes) -> Film:
-        """The match moment by moment, with cars by id; without frames if there is nothing to see. Raises as `story`
-        does.
+        """The match moment by moment, with cars by id; without frames if there is nothing to see.
+
+        Raises as `story` does.
         """
 
 

@@ -1,5 +1,7 @@
 """Reads the file that describes a match into a packet, with all its errors reported at once, for books that play from
-the packet alone. Rules DM-C-011, DM-C-019, DM-C-020, DM-C-047, DM-C-066, DM-C-067, DM-C-089, DM-C-135.
+the packet alone.
+
+Rules DM-C-011, DM-C-019, DM-C-020, DM-C-047, DM-C-066, DM-C-067, DM-C-089, DM-C-135.
 """
 
 from __future__ import annotations

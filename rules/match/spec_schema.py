@@ -98,8 +98,9 @@ def read_spec(text: bytes) -> MatchSpec:
 
 
 def read_json(text: bytes) -> Any:
-    """The JSON of a file. Raises `PaperUnreadable` if it is not JSON, too long, or has a field twice in one
-    object.
+    """The JSON of a file.
+
+    Raises `PaperUnreadable` if it is not JSON, too long, or has a field twice in one object.
     """
     if len(text) > LARGEST_FILE:  # no mutant: the same
         raise PaperUnreadable(f"The file has {len(text)} bytes and a match takes {LARGEST_FILE} at most: shorten it.")

@@ -66,8 +66,9 @@ def name_of(key: str) -> str:
 
 
 def tire_points(result: CrashResult) -> int:
-    """The points that a result takes off each tire. Dice for single tires are averaged, since a map may treat its
-    tires as one (RH-054, RH-055).
+    """The points that a result takes off each tire.
+
+    Dice for single tires are averaged, since a map may treat its tires as one (RH-054, RH-055).
     """
     return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
 

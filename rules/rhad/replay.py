@@ -1,5 +1,6 @@
-"""Replays a duel from its log, with the orders given in it and a commissioner's overrides at the same points. Rules
-RH-002, RH-080.
+"""Replays a duel from its log, with the orders given in it and a commissioner's overrides at the same points.
+
+Rules RH-002, RH-080.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from rules.rhad.match.packet_setup import setup_from_packet
 def replay_match(
     packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
 ) -> Match:
-    """The match of a packet, replayed with the recorded orders and overrides. `seen` is called at the start and after
-    each step (RH-002, RH-080).
+    """The match of a packet, replayed with the recorded orders and overrides.
+
+    `seen` is called at the start and after each step (RH-002, RH-080).
     """
     overridden_cars: dict[str, list[str]] = {}
     for step, car, _ in recorded.orders:

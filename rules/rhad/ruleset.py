@@ -1,5 +1,6 @@
-"""The RHAD ruleset for the league: designs, settings of a duel, line-ups, and the duel itself. Rules RH-001, RH-002,
-RH-080, RH-085, RH-089 to RH-094.
+"""The RHAD ruleset for the league: designs, settings of a duel, line-ups, and the duel itself.
+
+Rules RH-001, RH-002, RH-080, RH-085, RH-089 to RH-094.
 """
 
 from __future__ import annotations

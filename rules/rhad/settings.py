@@ -1,5 +1,6 @@
-"""The settings of a RHAD match as attributes: the rulings, and the house rules that change them. Rules RH-006,
-RH-014, RH-032, RH-085.
+"""The settings of a RHAD match as attributes: the rulings, and the house rules that change them.
+
+Rules RH-006, RH-014, RH-032, RH-085.
 """
 
 from __future__ import annotations

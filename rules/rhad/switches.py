@@ -1,6 +1,7 @@
-"""The house rules of a RHAD match as commissioners see them; `settings` holds them for the engine. Rules RH-006,
-RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064, RH-068, RH-075
-to RH-077, RH-085, RH-086, RH-090.
+"""The house rules of a RHAD match as commissioners see them; `settings` holds them for the engine.
+
+Rules RH-006, RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064,
+RH-068, RH-075 to RH-077, RH-085, RH-086, RH-090.
 """
 
 from __future__ import annotations

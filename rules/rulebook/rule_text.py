@@ -32,8 +32,10 @@ Line = tuple[TextSegment, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A part of a text. A paragraph has one line, and a list one line per item. The lines of a table are the cells of
-    its head, and its other cells are in `rows`.
+    """A part of a text.
+
+    A paragraph has one line, and a list one line per item. The lines of a table are the cells of its head, and its
+    other cells are in `rows`.
     """
 
     kind: str

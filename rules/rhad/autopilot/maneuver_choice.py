@@ -1,5 +1,6 @@
-"""The autopilot's path in a phase: it turns toward an enemy, drifts out of arcs, and avoids anything solid. Rules
-RH-010 to RH-016, RH-087.
+"""The autopilot's path in a phase: it turns toward an enemy, drifts out of arcs, and avoids anything solid.
+
+Rules RH-010 to RH-016, RH-087.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""A driver's view: the nearest enemy, the enemies that could hit the car, and which weapons bear. Rules RH-085 to
-RH-088.
+"""A driver's view: the nearest enemy, the enemies that could hit the car, and which weapons bear.
+
+Rules RH-085 to RH-088.
 """
 
 from __future__ import annotations

@@ -20,8 +20,10 @@ POWER_PLANT = "power_plant"
 
 
 def roll_ram_points(play: Match, mph: int, *, why: str) -> int:
-    """The damage points of a ram at that speed. They are rolled on the dice of its row, or read as plain points if
-    the house rule says so. At 0 mph no die is thrown (RH-075).
+    """The damage points of a ram at that speed.
+
+    They are rolled on the dice of its row, or read as plain points if the house rule says so. At 0 mph no die is
+    thrown (RH-075).
     """
     ram = ram_at(mph)
     if ram.dice == 0:

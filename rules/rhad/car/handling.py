@@ -1,5 +1,6 @@
-"""A car's handling in play: losses, the check at the end of a round, and recovery. Rules RH-031 to RH-037, RH-039,
-RH-069, RH-077.
+"""A car's handling in play: losses, the check at the end of a round, and recovery.
+
+Rules RH-031 to RH-037, RH-039, RH-069, RH-077.
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ def can_accelerate(play: Match, car: CarState) -> bool:
 
 
 def is_stuck(play: Match, car: CarState) -> bool:
-    """Whether a car can never accelerate again. While it is in the air, the side it will rest on does not count yet
-    (RH-067).
+    """Whether a car can never accelerate again.
+
+    While it is in the air, the side it will rest on does not count yet (RH-067).
     """
     if car.power_plant <= 0 or play.driver(car) is None or lacks_an_axle(car):
         return True

@@ -1,5 +1,7 @@
 """A design in tables for people: its figures, seats and accessories, armor, tires and weapons, and the points they
-take. Rules RH-022, RH-035, RH-060, RH-085.
+take.
+
+Rules RH-022, RH-035, RH-060, RH-085.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""A car design: handling class, speeds, tires, armor, seats and weapons, and how its document is read. Rules RH-022,
-RH-035, RH-085.
+"""A car design: handling class, speeds, tires, armor, seats and weapons, and how its document is read.
+
+Rules RH-022, RH-035, RH-085.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The drawing board of RHAD cars: the parts of a design, their prices and bounds, and its outline. Rules RH-022,
-RH-035, RH-060, RH-085, RH-094.
+"""The drawing board of RHAD cars: the parts of a design, their prices and bounds, and its outline.
+
+Rules RH-022, RH-035, RH-060, RH-085, RH-094.
 """
 
 from __future__ import annotations

@@ -90,8 +90,9 @@ def arena_names() -> tuple[str, ...]:
 
 @cache
 def load_arena_document(name: str) -> Document:
-    """The document of an arena that comes with the game; the bare disc if the name is empty (RH-085). Raises
-    `Unknown`.
+    """The document of an arena that comes with the game; the bare disc if the name is empty (RH-085).
+
+    Raises `Unknown`.
     """
     name = name or DEFAULT_ARENA
     if name not in arena_names():
@@ -119,8 +120,9 @@ def arena_from_document(document: Mapping[str, Any]) -> Arena:
 
 
 def resolve_arena(setting: Mapping[str, Any]) -> Arena:
-    """The arena in the setting of a match: one by name, one written out, or the bare disc (RH-085). Raises
-    `Unknown`.
+    """The arena in the setting of a match: one by name, one written out, or the bare disc (RH-085).
+
+    Raises `Unknown`.
     """
     chosen = setting.get("arena", "")
     return arena_from_document(chosen) if isinstance(chosen, Mapping) else load_arena(str(chosen))

@@ -30,8 +30,9 @@ OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
 
 
 def arena_errors(document: object) -> list[ErrorDetail]:
-    """Every error of an arena: its fields, its size, its obstacles and its starting places. It raises nothing
-    (RH-085).
+    """Every error of an arena: its fields, its size, its obstacles and its starting places.
+
+    It raises nothing (RH-085).
     """
     if not isinstance(document, Mapping):
         return [_fault("unreadable", f"An arena is an object with {', '.join(FIELDS)}: write one.")]
@@ -140,8 +141,9 @@ def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator
 
 
 def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
-    """Errors of each starting place, and places too near to an earlier one (RH-004, RH-085). `numbers` are their
-    numbers in the document.
+    """Errors of each starting place, and places too near to an earlier one (RH-004, RH-085).
+
+    `numbers` are their numbers in the document.
     """
     earlier: list[Hex] = []
     for number, start in zip(numbers, arena.starts, strict=True):
@@ -154,8 +156,10 @@ def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
 
 
 def _start_problem(arena: Arena, start: Start) -> str:
-    """What is wrong with a starting place, as a clause; empty if nothing is. It must be open, face one of the six
-    sides, and have two open steps ahead that lead toward the middle (RH-004, RH-085).
+    """What is wrong with a starting place, as a clause; empty if nothing is.
+
+    It must be open, face one of the six sides, and have two open steps ahead that lead toward the middle (RH-004,
+    RH-085).
     """
     if not arena.is_open(start.at):
         return "is no open hex: move it"

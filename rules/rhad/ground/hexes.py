@@ -115,8 +115,9 @@ def _relative_offset(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
 
 
 def is_in_arc(a: Place, facing: int, mount: str, b: Place) -> bool:
-    """Whether a weapon mounted on a vehicle at `a` covers the place `b`. A mount covers the wedge of 120 degrees
-    around its side, edges included; a turret covers everything (RH-085).
+    """Whether a weapon mounted on a vehicle at `a` covers the place `b`.
+
+    A mount covers the wedge of 120 degrees around its side, edges included; a turret covers everything (RH-085).
     """
     if mount == "turret":
         return True
@@ -152,8 +153,9 @@ def half_sides_off(facing: int, heading: int) -> int:
 
 
 def shorter_turn(from_: int, to: int) -> int:
-    """The shorter direction to turn from one facing to another: -1 left, 1 right, and 0 for none. Opposite facings
-    give 1 (RH-064).
+    """The shorter direction to turn from one facing to another: -1 left, 1 right, and 0 for none.
+
+    Opposite facings give 1 (RH-064).
     """
     off = (to - from_) % HALF_SIDES
     if off == 0:

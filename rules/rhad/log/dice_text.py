@@ -13,8 +13,9 @@ REASON_IN_MESSAGE = "toughness of "
 
 
 def format_dice(rolls: Iterable[Roll]) -> str:
-    """Dice and what each was for, such as ` (to hit: 3 + 5 = 8; damage: 4)`. It is empty if there are none, or if the
-    message already gives them.
+    """Dice and what each was for, such as ` (to hit: 3 + 5 = 8; damage: 4)`.
+
+    It is empty if there are none, or if the message already gives them.
     """
     text = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(REASON_IN_MESSAGE))
     return f" ({text})" if text else ""

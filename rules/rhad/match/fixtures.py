@@ -1,5 +1,6 @@
-"""Matches as they are announced: what is allowed, and what is proposed if nobody planned one. Rules RH-085, RH-089,
-RH-090.
+"""Matches as they are announced: what is allowed, and what is proposed if nobody planned one.
+
+Rules RH-085, RH-089, RH-090.
 """
 
 from __future__ import annotations

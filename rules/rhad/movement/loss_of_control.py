@@ -69,8 +69,9 @@ def table_for(play: Match, car: CarState) -> str:
 
 
 def _crash(play: Match, car: CarState, end: int) -> None:
-    """Roll one die on the crash table. Damage to tires and people is done now; all movement is for the next round
-    (RH-051, RH-054, RH-056).
+    """Roll one die on the crash table.
+
+    Damage to tires and people is done now; all movement is for the next round (RH-051, RH-054, RH-056).
     """
     table = table_for(play, car)
     face = play.d6("crash table")
@@ -132,8 +133,9 @@ def _wear(play: Match, car: CarState, key: str, result: CrashResult) -> None:
 
 
 def start_round(play: Match, car: CarState) -> None:
-    """Reset what counts for one round only. Then take off the speed that a crash result owes, land, and roll how far
-    a spin goes (RH-056, RH-064 to RH-066).
+    """Reset what counts for one round only.
+
+    Then take off the speed that a crash result owes, land, and roll how far a spin goes (RH-056, RH-064 to RH-066).
     """
     car.spent, car.solid, car.hazard, car.way = 0, False, "", 0
     car.slid = bool(car.owed) or car.pending in IN_THE_AIR
@@ -170,8 +172,9 @@ def _take_off_remaining_speed(play: Match, car: CarState) -> None:
 
 
 def _tumble(play: Match, car: CarState) -> None:
-    """One round of a guppy or a roll: 20 mph less, then a landing with ram damage at the new speed. At 0 mph the car
-    comes to rest (RH-065, RH-066).
+    """One round of a guppy or a roll: 20 mph less, then a landing with ram damage at the new speed.
+
+    At 0 mph the car comes to rest (RH-065, RH-066).
     """
     rolls = car.pending is ControlLoss.ROLL
     rule = "RH-066" if rolls else "RH-065"

@@ -1,5 +1,6 @@
-"""A car's phase: the number of its car steps, what it does on each, and where it goes. Rules RH-003 to RH-005, RH-010
-to RH-016, RH-020, RH-021, RH-023, RH-062, RH-064.
+"""A car's phase: the number of its car steps, what it does on each, and where it goes.
+
+Rules RH-003 to RH-005, RH-010 to RH-016, RH-020, RH-021, RH-023, RH-062, RH-064.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ ON_THE_LINE = "edge"
 
 
 def steps_due(play: Match, car: CarState, *, braked: bool = False) -> int:
-    """The whole car steps of this phase at the car's speed, including what it has saved up. With `braked`, the speed
-    is that after an emergency stop (RH-020, RH-021, RH-023).
+    """The whole car steps of this phase at the car's speed, including what it has saved up.
+
+    With `braked`, the speed is that after an emergency stop (RH-020, RH-021, RH-023).
     """
     speed = max(car.speed - play.designs[car.id].brake, 0) if braked else car.speed
     halves = ROWS[speed].half_steps[play.state.moment.phase - 1]
@@ -34,6 +36,7 @@ def steps_due(play: Match, car: CarState, *, braked: bool = False) -> int:
 
 def free_steps(play: Match, car: CarState, *, braked: bool = False) -> int:
     """The car steps of this phase on which the driver may maneuver: those after the last roll of a skid or spin.
+
     There are none in the air or without an able driver (RH-016, RH-062).
     """
     if car.pending in IN_THE_AIR or play.driver(car) is None:
@@ -119,8 +122,9 @@ def _go(play: Match, car: CarState, to: tuple[int, int]) -> bool:
 
 
 def _step(play: Match, car: CarState, name: str) -> bool:
-    """Take one free car step with its maneuver, which is paid at once. If the maneuver has become impossible, it
-    lapses and the car goes straight on (RH-015, RH-016, RH-031).
+    """Take one free car step with its maneuver, which is paid at once.
+
+    If the maneuver has become impossible, it lapses and the car goes straight on (RH-015, RH-016, RH-031).
     """
     if name == maneuvers.STRAIGHT:
         return _go(play, car, next_place(car))

@@ -1,5 +1,6 @@
-"""Speed: the range a driver may choose from, what changes it, and what happens when a car stops. Rules RH-020 to
-RH-023, RH-056, RH-063, RH-064, RH-069.
+"""Speed: the range a driver may choose from, what changes it, and what happens when a car stops.
+
+Rules RH-020 to RH-023, RH-056, RH-063, RH-064, RH-069.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ def come_to_stand(play: Match, car: CarState) -> None:
 
 def face_a_side(car: CarState) -> None:
     """Turn a car that faces a corner to the next side in the direction of its last swing or spin, or to the right if
-    there was none (RH-004, RH-063). A heading toward a corner is turned in the same way.
+    there was none (RH-004, RH-063).
+
+    A heading toward a corner is turned in the same way.
     """
     way = car.swung or 1
     if car.facing % ONE_SIDE:

@@ -89,8 +89,9 @@ def _bonus(play: Match, car: CarState) -> None:
 
 
 def _resolve_injuries(play: Match, car: CarState, crew: CrewState) -> None:
-    """Resolve lost points as flesh wounds, a toughness check or out of action. In a destroyed car, anyone who is not
-    out of action also makes a toughness check (RH-092, RH-094).
+    """Resolve lost points as flesh wounds, a toughness check or out of action.
+
+    In a destroyed car, anyone who is not out of action also makes a toughness check (RH-092, RH-094).
     """
     toughness = play.crews[crew.id].toughness
     before = {"wounds": crew.wounds, "out": crew.out}

@@ -1,6 +1,7 @@
-"""The laws of a duel, which are true at every moment, whatever is ordered and however the dice fall. Rules RH-002 to
-RH-005, RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077, RH-080, RH-085,
-RH-088 to RH-090.
+"""The laws of a duel, which are true at every moment, whatever is ordered and however the dice fall.
+
+Rules RH-002 to RH-005, RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077,
+RH-080, RH-085, RH-088 to RH-090.
 """
 
 from __future__ import annotations
