@@ -41,13 +41,13 @@ class FormuleWars(PacketRuleset[Match]):
     engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
     stock_designs = staticmethod(stock_design_documents)
-    faults_of_fixture = staticmethod(fixture_errors)
-    proposed_for = staticmethod(propose_fixture)
-    carried_in_vain = staticmethod(line_up_warnings)
+    find_fixture_errors = staticmethod(fixture_errors)
+    default_fixture = staticmethod(propose_fixture)
+    line_up_warnings = staticmethod(line_up_warnings)
     setup_of = staticmethod(setup_from_packet)
-    played_again = staticmethod(replay_match)
+    replay_match = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(narrate)
+    story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 

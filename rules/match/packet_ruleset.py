@@ -108,19 +108,19 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     """Reads a design from a document. Raises `DesignUnreadable`."""
     stock_designs: Callable[[], Mapping[str, Document]]
     """The book's stock designs by name."""
-    faults_of_fixture: Callable[[Fixture], list[ErrorDetail]]
+    find_fixture_errors: Callable[[Fixture], list[ErrorDetail]]
     """The errors of a match as it is announced."""
-    proposed_for: FixtureProposer
+    default_fixture: FixtureProposer
     """The match of a round that nobody planned."""
-    carried_in_vain: Callable[[Packet], list[ErrorDetail]]
+    line_up_warnings: Callable[[Packet], list[ErrorDetail]]
     """Warnings about what line-ups lack or carry in vain."""
     setup_of: Callable[[Packet], Any]
     """The value from which the engine starts a match."""
-    played_again: MatchReplayer[AnyMatch]
+    replay_match: MatchReplayer[AnyMatch]
     """Plays a whole match with the orders of its log."""
     report_of: Callable[[AnyMatch, Packet], Report]
     """The report of a match that is over."""
-    told: Callable[[AnyMatch], list[str]]
+    story_lines: Callable[[AnyMatch], list[str]]
     """The story of a match, in lines."""
     tables: Callable[[AnyMatch], list[Table]]
     """The box score of a match that is over."""
@@ -169,15 +169,15 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
 
     def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
         """The errors of a match as it is announced."""
-        return self.faults_of_fixture(fixture)
+        return self.find_fixture_errors(fixture)
 
     def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """A match for a round that nobody planned."""
-        return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+        return self.default_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """Warnings about what line-ups lack or carry in vain, and about designs that cannot be read."""
-        return [*unreadable_design_warnings(packet, self.read_design), *self.carried_in_vain(packet)]
+        return [*unreadable_design_warnings(packet, self.read_design), *self.line_up_warnings(packet)]
 
     # ---------------------------------------------------------------------------------------------- whole matches
 
@@ -205,7 +205,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
 
     def story(self, log: bytes) -> list[str]:
         """The story of a match. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return self.told(self._replay(decode_recording(log, title=self.title)))
+        return self.story_lines(self._replay(decode_recording(log, title=self.title)))
 
     def box_score(self, log: bytes) -> list[Table]:
         """The box score of a match. Raises as `story` does."""
@@ -265,7 +265,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         """The match of a log of this book, replayed while `seen` observes it. Raises as `replay_recording` does."""
 
         def replay_packet(packet: Packet, packet_dice: Dice, recorded: RecordedOrders) -> AnyMatch:
-            return self.played_again(packet, packet_dice, recorded, seen)
+            return self.replay_match(packet, packet_dice, recorded, seen)
 
         if recording.packet.ruleset not in {"", self.name}:
             raise Malformed(
@@ -284,7 +284,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return Exhibition(
             match=packet.match,
             box_score=self.tables(play),
-            story=self.told(play),
+            story=self.story_lines(play),
             log=self._log(play, packet),
             lacks=[lack.sentence for lack in self.packet_warnings(packet)],
         )
