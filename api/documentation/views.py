@@ -1,4 +1,4 @@
-"""What the API says of itself: its document, the page that shows it, and the kinds of problems there are."""
+"""Operations that describe the API: the OpenAPI document and the kinds of problems."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ PROBLEM_KIND_EXAMPLE = {
 @extend_schema(exclude=True)
 @api_view(["GET"])
 def openapi_json(_request: Any) -> Response:
-    """The document of this version."""
+    """The OpenAPI document as JSON."""
     return Response(openapi_document())
 
 
 @cache
 def openapi_document() -> dict[str, Any]:
     """The OpenAPI document of this version, as plain values."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return made
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return document
 
 
 @extend_schema(
