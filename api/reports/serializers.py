@@ -1,4 +1,4 @@
-"""What is claimed of a match, what stands, and appeals, as the API's shapes tell them."""
+"""Serializers of claims, accepted results and appeals."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ NO_CLAIM = ClaimResult(None)
 def serialize_reports(
     row: Season, match: str, *, calendar: Calendar | None = None, came: ClaimResult = NO_CLAIM
 ) -> ReportsOut | None:
-    """Everything that is claimed of a match, and what stands; None where the season has no such match.
+    """The claims and the accepted result of a match; None if the season has no such match.
 
-    `calendar` is that of the league where it was read already, and `came` what came of a report just now.
+    `calendar` is the league's if the caller has read it already. `came` is the outcome of a report that was just
+    submitted, whose values save queries.
     """
     step = came.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
     if step is None:
@@ -64,8 +65,8 @@ def serialize_reports(
                 id=difference.who,
                 field=difference.field,
                 said=tuple(
-                    SaidOut(side=claim.side, value=said)
-                    for claim, said in zip(standing, difference.said, strict=True)
+                    SaidOut(side=claim.side, value=value)
+                    for claim, value in zip(standing, difference.said, strict=True)
                 ),
             )
             for difference in differences
@@ -82,7 +83,7 @@ def serialize_reports(
 
 
 def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
-    """A claim with its report, by its number among those of its match."""
+    """A claim with its report. `number` counts the claims of the match from 1."""
     return ClaimOut(
         id=number,
         side=claim.side,
@@ -99,7 +100,7 @@ def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
 
 
 def serialize_appeal(appeal: Any) -> AppealOut:
-    """An appeal as `appeals_of` has it, with its answer where it has one."""
+    """An appeal, which comes from `appeals_of`, with its answer if it has one."""
     return AppealOut(
         id=appeal.number,
         match=appeal.match,
@@ -121,7 +122,7 @@ def _match_steps(match: str) -> QuerySet[Match, str]:
 def _packet_and_claims(
     row: Season, match: str, step: str, claims: Sequence[ReportClaim], *, locked: str
 ) -> tuple[str, list[Any]]:
-    """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
+    """The digest of the locked packet and the claims about it; after the lock, those of the last claim."""
     if step != "M4":
         return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
     packet = locked or packet_statement_digest(row, store.load(row).season, match)
