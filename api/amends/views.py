@@ -150,7 +150,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
     row, viewer, member, body = _parse_request(request, league, season)
     corrections, misread, at = _parse_corrections(body), _parse_misread_dice(body), timezone.now()
 
-    def previewed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         result = preview_amend(
             row.pk,
@@ -164,7 +164,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
         )
         return CREATED, _serialize_result(row, result.number)
 
-    return perform_once(request, previewed, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _parse_request(request: Any, league: str, season: str) -> tuple[Season, Viewer, Membership, AmendIn]:

@@ -70,13 +70,13 @@ def give_awaited_dice(request: Any, league: str, season: str, number: int) -> Ht
     members = () if body.round is not None else _givers(viewer, token, body)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         awaited_item_at(Season.objects.get(pk=row.pk), number)
         _apply_input(row.pk, number, body, members, at=at)
         return OK, serialize_dice_status(Season.objects.get(pk=row.pk), number, viewer)
 
-    return perform_once(request, given, at=at, mixed=())
+    return perform_once(request, perform, at=at, mixed=())
 
 
 def _parse_request(document: Any) -> AwaitedDiceIn:

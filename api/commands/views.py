@@ -67,7 +67,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
     member = acting_member(row, viewer, token, batch, on_behalf_of=body.on_behalf_of)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         typed = body.typed
         check_if_match(request, row, viewer)
         with _add_pointers():
@@ -94,7 +94,7 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
             receipt=serialize_receipt(last, at=at),
         )
 
-    return perform_once(request, given, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(

@@ -121,7 +121,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
     proof = None if log is None or is_repeated_request(request) else _examine_log(row, match, report, log)
     at, calendar = timezone.now(), getattr(member.league, "calendar", None)
 
-    def claimed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         with point_into_request(request.data):
             result = record_match_report(
@@ -146,7 +146,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
             claim=result.number, entry=result.entry, heats=result.heats, reports=standing, receipt=receipt
         )
 
-    return perform_once(request, claimed, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(
@@ -176,7 +176,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     refuse_improper_words(body.words)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         if (result := accepted_report(row.pk, match)) is not None:
             raise ResultStands(
@@ -196,7 +196,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         receipt = serialize_receipt(outcome.answer.entries[-1].entry, at=at)
         return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=receipt)
 
-    return perform_once(request, given, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:

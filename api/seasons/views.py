@@ -115,12 +115,12 @@ def _open_from_request(request: Any, league: League, viewer: Viewer) -> HttpResp
     if body.dice is not None and not is_repeated_request(request):
         refuse_unreachable_beacon(body.dice, at=at)
 
-    def opened() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         last_season = seasons_of(league.pk).first()
         new_season = _open_season(league, last_season, body, commissioner, key=batch_key(request), at=at)
         return CREATED, serialize_season(new_season, digest=public_digests([new_season])[new_season.pk])
 
-    return perform_once(request, opened, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _open_season(

@@ -172,7 +172,7 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     refuse_missing_key(request)
     body = parse_body(StopIn, request.data)
 
-    def stopped() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         if _is_own(viewer, hook):
             subscriptions.stop_webhook(webhook=hook, at=at)
         else:
@@ -181,7 +181,7 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
             )
         return OK, _serialize_webhook(_reload_webhook(league_row, viewer, hook))
 
-    return perform_once(request, stopped, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(
@@ -202,11 +202,11 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
     hook = _get_webhook_or_404(request, league_row, viewer, number, own=True)
     _refuse_body_or_missing_key(request)
 
-    def renewed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         secret = subscriptions.rotate_secret(webhook=hook)
         return OK, SecretOut(webhook=_serialize_webhook(_reload_webhook(league_row, viewer, hook)), secret=secret)
 
-    return perform_once(request, renewed, at=timezone.now())
+    return perform_once(request, perform, at=timezone.now())
 
 
 @extend_schema(
