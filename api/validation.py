@@ -178,7 +178,7 @@ def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int
 def _object_errors(
     expected: inspect.StructType | inspect.DataclassType, value: dict[str, Any], at: tuple[str | int, ...]
 ) -> Iterator[Malformed]:
-    fields = {field_info.encode_name: field_info for field_info in expected.fields}
+    fields = {known.encode_name: known for known in expected.fields}
     for name, field in fields.items():
         if name in value:
             yield from _value_errors(field.type, value[name], (*at, name))

@@ -251,7 +251,7 @@ def _draft_queue_url(league: League, own: frozenset[str]) -> str:
 
 
 def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
-    """The drivers who may be picked, the best first; `picker` is the franchise that the viewer picks for now.
+    """The drivers who may be picked, the best first; `picker` is the franchise on turn if the viewer owns it.
 
     Their former franchise may still not pick its own.
     """
