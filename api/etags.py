@@ -26,17 +26,17 @@ IF_MATCH_PARAMETER = OpenApiParameter(
 
 
 def not_modified_or(
-    request: Any, row: Season, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str = ""
+    request: Any, row: Season, viewer: Viewer, build: Callable[[], msgspec.Struct], *, of: str = ""
 ) -> Response:
-    """The response made by `made`, tagged by the season's journal and its viewer; 304 if the sender has it already.
+    """The response made by `build`, tagged by the season's journal and its viewer; 304 if the sender has it already.
 
     `of` names whatever else the response depends on, such as query parameters.
     """
-    return etag_not_modified_or(request, made, tag=season_etag(row, viewer, of))
+    return etag_not_modified_or(request, build, tag=season_etag(row, viewer, of))
 
 
 def league_not_modified_or(
-    request: Any, league: League, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str
+    request: Any, league: League, viewer: Viewer, build: Callable[[], msgspec.Struct], *, of: str
 ) -> Response:
     """Like `not_modified_or`, for a response about a league.
 
@@ -44,7 +44,7 @@ def league_not_modified_or(
     """
     viewer_key = _viewer_key(viewer)
     digest = hashlib.sha256(f"{league.pk}|{league.name}|{viewer_key}|{of}".encode()).hexdigest()[:32]
-    return etag_not_modified_or(request, made, tag=f'W/"{digest}"')
+    return etag_not_modified_or(request, build, tag=f'W/"{digest}"')
 
 
 def check_if_match(request: Any, row: Season, viewer: Viewer) -> None:
@@ -73,32 +73,32 @@ def season_etag(row: Season, viewer: Viewer, of: str = "") -> str:
     return f'W/"{row.length}-{digest}"'
 
 
-def content_not_modified_or(request: Any, made: msgspec.Struct) -> Response:
+def content_not_modified_or(request: Any, content: msgspec.Struct) -> Response:
     """A response that does not depend on the journal, under a hash of its body; 304 if the sender has it already."""
-    body = msgspec.json.encode(made)
+    body = msgspec.json.encode(content)
     return etag_not_modified_or(
         request, lambda: msgspec.Raw(body), tag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     )
 
 
-def etag_not_modified_or(request: Any, made: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
-    """The response made by `made` under that tag; 304 if `If-None-Match` names the tag."""
+def etag_not_modified_or(request: Any, build: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
+    """The response made by `build` under that tag; 304 if `If-None-Match` names the tag."""
     if_none_match = request.headers.get("If-None-Match", "")
     not_modified = _matches_etag(if_none_match, tag)
     if not_modified and if_none_match.strip() == ANY:
-        made()  # `*` matches only what exists: raises where there is nothing
-    response = Response(status=NOT_MODIFIED) if not_modified else Response(made())
+        build()  # `*` matches only what exists: raises where there is nothing
+    response = Response(status=NOT_MODIFIED) if not_modified else Response(build())
     response["ETag"] = tag
     return response
 
 
-def _matches_etag(sent: str, tag: str) -> bool:
+def _matches_etag(header: str, tag: str) -> bool:
     """Whether a header names that tag, or is `*`. Weak and strong forms of a tag are equal.
 
     Tags are made from the state a response is built from, not from its bytes, so weak comparison is right even for
     `If-Match`.
     """
-    etags = parse_etags(sent)
+    etags = parse_etags(header)
     return etags == [ANY] or tag.removeprefix(WEAK) in (etag.removeprefix(WEAK) for etag in etags)
 
 

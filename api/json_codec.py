@@ -34,9 +34,9 @@ class JsonRenderer(BaseRenderer):
     format = "json"
     charset = None
 
-    def render(self, shape: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> bytes:
+    def render(self, body: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> bytes:
         """The bytes of a response body; empty for None."""
-        return b"" if shape is None else msgspec.json.encode(shape)
+        return b"" if body is None else msgspec.json.encode(body)
 
 
 class JsonParser(BaseParser):

@@ -31,21 +31,27 @@ IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
 )
 
 
-def schema_ref(shape: type[msgspec.Struct]) -> dict[str, Any]:
+def schema_ref(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
     """A reference to the schema of a struct, which is registered as a component of the document."""
-    if SCHEMA_TYPES.setdefault(shape.__name__, shape) is not shape:
-        raise ValueError(f"two shapes are called {shape.__name__}")
-    return {"$ref": REF_TEMPLATE.format(name=shape.__name__)}
+    if SCHEMA_TYPES.setdefault(struct_type.__name__, struct_type) is not struct_type:
+        raise ValueError(f"two shapes are called {struct_type.__name__}")
+    return {"$ref": REF_TEMPLATE.format(name=struct_type.__name__)}
 
 
-def response_schema(shape: type[msgspec.Struct], says: str, *, example: Mapping[str, Any]) -> OpenApiResponse:
+def response_schema(
+    struct_type: type[msgspec.Struct], description: str, *, example: Mapping[str, Any]
+) -> OpenApiResponse:
     """A response whose body is that struct, with an example."""
-    return OpenApiResponse(schema_ref(shape), says, [OpenApiExample("example", dict(example), response_only=True)])
+    return OpenApiResponse(
+        schema_ref(struct_type), description, [OpenApiExample("example", dict(example), response_only=True)]
+    )
 
 
-def request_schema(shape: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
+def request_schema(struct_type: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
     """A request whose body is that struct, with an example."""
-    return OpenApiRequest(schema_ref(shape), examples=[OpenApiExample("example", dict(example), request_only=True)])
+    return OpenApiRequest(
+        schema_ref(struct_type), examples=[OpenApiExample("example", dict(example), request_only=True)]
+    )
 
 
 def problem_responses(*statuses: int) -> dict[Any, OpenApiResponse]:
@@ -62,10 +68,10 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     It also makes the token optional for GET, marks required request bodies, and forbids additional properties in
     them.
     """
-    shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
-    _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
-    types = object_types(shapes)
-    describe_fields(components, types)
+    struct_types = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
+    _, components = msgspec.json.schema_components(struct_types, ref_template=REF_TEMPLATE)
+    described_types = object_types(struct_types)
+    describe_fields(components, described_types)
     for operations in result["paths"].values():
         for method, operation in operations.items():
             operation["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
@@ -75,7 +81,7 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
                 for name in referenced:
                     components[name]["additionalProperties"] = False
     request_schemas = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
-    add_formats(components, types, sent=request_schemas)
+    add_formats(components, described_types, sent=request_schemas)
     _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result

@@ -20,11 +20,13 @@ ETAG_DESCRIPTION = (
 
 
 def integer_parameter(
-    name: str, says: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
+    name: str, description: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
 ) -> OpenApiParameter:
     """The documentation of an integer query parameter; `otherwise` is its default."""
     schema: dict[str, Any] = {"type": "integer", "minimum": least, "maximum": most}
-    return OpenApiParameter(name, schema if otherwise is None else {**schema, "default": otherwise}, description=says)
+    return OpenApiParameter(
+        name, schema if otherwise is None else {**schema, "default": otherwise}, description=description
+    )
 
 
 LIMIT_PARAMETER = integer_parameter(
@@ -47,10 +49,10 @@ def parse_limit(request: Any) -> int:
     return parse_integer(request, "limit", least=1, most=MOST_LINES, otherwise=LINES)
 
 
-def text_parameter(name: str, says: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
+def text_parameter(name: str, description: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
     """The documentation of a text query parameter: one of `choices`, else a text that matches the pattern `form`."""
     schema = {"type": "string", "enum": sorted(choices)} if choices else {"type": "string", "pattern": f"^{form}$"}
-    return OpenApiParameter(name, schema, description=says)
+    return OpenApiParameter(name, schema, description=description)
 
 
 AFTER_PARAMETER = text_parameter(

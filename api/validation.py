@@ -72,23 +72,25 @@ class _EmptyBody(msgspec.Struct, frozen=True):
 _TYPED_OBJECT_TYPE = inspect.type_info(_TypedObject)
 
 
-def parse_body(shape: type[S], sent: Any) -> S:
+def parse_body(struct_type: type[S], body: Any) -> S:
     """Convert a decoded body to a struct. Raises the first error, which carries all others."""
-    refuse_any(schema_errors(shape, sent))
-    return msgspec.convert(sent, shape)
+    refuse_any(schema_errors(struct_type, body))
+    return msgspec.convert(body, struct_type)
 
 
-def refuse_body(sent: Any) -> None:
+def refuse_body(body: Any) -> None:
     """Raise an error for each field sent to an operation that takes only an empty body or an empty object."""
-    refuse_any(schema_errors(_EmptyBody, dict(sent) if isinstance(sent, QueryDict) else sent))
+    refuse_any(schema_errors(_EmptyBody, dict(body) if isinstance(body, QueryDict) else body))
 
 
-def schema_errors(shape: type, sent: Any) -> Iterator[Malformed]:
+def schema_errors(schema_class: type, body: Any) -> Iterator[Malformed]:
     """Every way in which a decoded body differs from the schema of a struct or dataclass."""
-    yield from _value_errors(_msgspec_type(shape), sent, ())
+    yield from _value_errors(_msgspec_type(schema_class), body, ())
 
 
-def parse_commands(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal] = ()) -> dict[str, list[Command]]:
+def parse_commands(
+    command_lists: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal] = ()
+) -> dict[str, list[Command]]:
     """The commands of each list in a request, by the JSON pointer of the list.
 
     Raises all errors at once: first those `beside` the commands in the request, then every schema error of a command,
@@ -96,10 +98,14 @@ def parse_commands(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusa
     are among the errors `beside`.
     """
     refuse_any(
-        [*beside, *(error for pointer, listed in sent.items() for error in _command_list_errors(pointer, listed))]
+        [
+            *beside,
+            *(error for pointer, listed in command_lists.items() for error in _command_list_errors(pointer, listed)),
+        ]
     )
     return {
-        pointer: [command_from_document(document) for document in documents] for pointer, documents in sent.items()
+        pointer: [command_from_document(document) for document in documents]
+        for pointer, documents in command_lists.items()
     }
 
 
@@ -125,8 +131,8 @@ def _command_errors(document: dict[str, Any]) -> Iterator[Refusal]:
 
 
 @cache
-def _msgspec_type(shape: type) -> inspect.Type:
-    return inspect.type_info(shape)
+def _msgspec_type(schema_class: type) -> inspect.Type:
+    return inspect.type_info(schema_class)
 
 
 def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:

@@ -142,19 +142,19 @@ def _serialize_entries(row: Season, viewer: Viewer, answer: BatchResult) -> tupl
     return serialize_entries(all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
 
 
-def _parse_request(sent: Any) -> tuple[CommandsIn, list[Command]]:
+def _parse_request(document: Any) -> tuple[CommandsIn, list[Command]]:
     """The request body and its commands.
 
     Raises all schema errors at once, or `Malformed` if there are no commands.
     """
-    documents = sent.get("commands") if isinstance(sent, dict) else None
+    documents = document.get("commands") if isinstance(document, dict) else None
     parsable = documents if isinstance(documents, list) and len(documents) <= MOST_COMMANDS else []
-    commands = parse_commands({"/commands": parsable}, beside=schema_errors(CommandsIn, sent))["/commands"]
+    commands = parse_commands({"/commands": parsable}, beside=schema_errors(CommandsIn, document))["/commands"]
     if not commands:
         raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
             "commands"
         )
-    body = msgspec.convert(sent, CommandsIn)
+    body = msgspec.convert(document, CommandsIn)
     refuse_improper_words(body.words)
     return body, commands
 

@@ -64,18 +64,18 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
 
 def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
     """Write the description of each field into the component schemas; `types` are from `object_types`."""
-    for shape in types:
-        own, properties = field_texts(shape.cls), components[shape.cls.__name__]["properties"]
-        for field in shape.fields:
+    for object_type in types:
+        own, properties = field_texts(object_type.cls), components[object_type.cls.__name__]["properties"]
+        for field in object_type.fields:
             schema = properties[field.encode_name]
             text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
             if text:
                 schema["description"] = text
 
 
-def field_texts(shape: type) -> Mapping[str, str]:
+def field_texts(cls: type) -> Mapping[str, str]:
     """The string literal below each field of a class, by field name. Fields without one are left out."""
-    return _texts_in(sys.modules[shape.__module__].__file__ or "").get(shape.__name__, {})
+    return _texts_in(sys.modules[cls.__module__].__file__ or "").get(cls.__name__, {})
 
 
 @cache
@@ -93,10 +93,10 @@ def _texts_below_fields(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
                 yield field.target.id, " ".join(text.value.split())
 
 
-def object_types(shapes: Iterable[type]) -> list[Any]:
+def object_types(classes: Iterable[type]) -> list[Any]:
     """The msgspec type of each class and of every class in their fields, recursively and without repeats."""
     found: dict[type, Any] = {}
-    pending: list[Any] = list(inspect.multi_type_info(shapes))
+    pending: list[Any] = list(inspect.multi_type_info(classes))
     while pending:
         kind = pending.pop()
         if isinstance(kind, inspect.StructType | inspect.DataclassType):

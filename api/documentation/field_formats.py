@@ -63,9 +63,9 @@ def add_formats(components: Mapping[str, dict[str, Any]], types: Iterable[Any], 
 
     The schemas named in `sent`, which are request bodies, only get the format of times.
     """
-    for shape in types:
-        name, properties = shape.cls.__name__, components[shape.cls.__name__]["properties"]
-        for field in shape.fields:
+    for object_type in types:
+        name, properties = object_type.cls.__name__, components[object_type.cls.__name__]["properties"]
+        for field in object_type.fields:
             schema = properties[field.encode_name]
             if _is_time(field.type):
                 _text_of(schema)["format"] = "date-time"

@@ -86,7 +86,7 @@ def problem_kinds(_request: Any) -> Response:
 )
 @api_view(["GET"])
 def problem_kind(_request: Any, name: str) -> Response:
-    """What an error of that `type` says."""
+    """A kind of problem, by its name."""
     found = all_problem_kinds().get(name)
     if found is None:
         raise Http404(f"There is no kind of problem {name[:80]!r}: see {PROBLEM_TYPES_URL}.")

@@ -187,16 +187,16 @@ def orders(request: Any, league: str, season: str, franchise: str) -> Response:
 
 
 def _franchise_response(
-    request: Any, named: tuple[str, str, str], of: str, made: Callable[[Any, Season, Viewer], msgspec.Struct]
+    request: Any, ids: tuple[str, str, str], of: str, build: Callable[[Any, Season, Viewer], msgspec.Struct]
 ) -> Response:
-    """The response that `made` builds for a franchise, or 304; `named` has its league, season and short id."""
-    league, season, franchise = named
+    """The response that `build` makes for a franchise, or 304; `ids` has its league, season and short id."""
+    league, season, franchise = ids
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request,
         row,
         viewer,
-        lambda: made(_get_franchise_or_404(row, franchise), row, viewer),
+        lambda: build(_get_franchise_or_404(row, franchise), row, viewer),
         of=f"{of} of {franchise}",
     )
 

@@ -14,12 +14,12 @@ from scheduling.evidence import OWN_DICE_GRADE
 MATCH_FIGURES = ("points",)
 
 
-def serialize_match(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
+def serialize_match(fixture: Fixture, grades: Mapping[str, str]) -> MatchOut:
     """A match; its teams' points are None until a result stands.
 
-    `proven` has the grade of evidence of each result, by the match's short id.
+    `grades` has the grade of evidence of each result, by the match's short id.
     """
-    evidence = proven.get(short_id(fixture.id), "") if fixture.reported else ""
+    evidence = grades.get(short_id(fixture.id), "") if fixture.reported else ""
     return MatchOut(
         id=short_id(fixture.id),
         round=fixture.round,

@@ -39,24 +39,26 @@ OBJECT_TYPES = (inspect.StructType, inspect.DataclassType)
 
 
 def semantic_errors(
-    row: Season, match: str, sent: Any, wrong: Sequence[Refusal], *, side: str, member: Membership
+    row: Season, match: str, body: Any, malformed_errors: Sequence[Refusal], *, side: str, member: Membership
 ) -> list[Refusal]:
-    """Errors of a report in addition to `wrong`, its schema errors; empty if those make the rest uncheckable."""
-    if not isinstance(sent, dict):
+    """Errors of a report in addition to `malformed_errors`, those of its schema; empty if those make the rest
+    uncheckable.
+    """
+    if not isinstance(body, dict):
         return []
     season = store.load(row).season
     campaign_match = season.match(match)
     if campaign_match.step != "M4" or campaign_match.ruleset:
         return []
-    report, source, packet = (sent.get(name) for name in ("report", "source", "packet"))
+    report, source, packet = (body.get(name) for name in ("report", "source", "packet"))
     readable = msgspec.convert(with_placeholders(inspect.type_info(Report), report), Report)
     if isinstance(source, dict):
         readable = replace(
             readable, source=msgspec.convert(with_placeholders(inspect.type_info(Source), source), Source)
         )
-    malformed, current_packet = _malformed_lines(wrong), packet_statement_digest(row, season, match)
+    malformed, current_packet = _malformed_lines(malformed_errors), packet_statement_digest(row, season, match)
     packet = packet if isinstance(packet, str) else ""
-    complete = isinstance(report, dict) and sent.get("heat") is None
+    complete = isinstance(report, dict) and body.get("heat") is None
     if packet != current_packet and not malformed.keys().isdisjoint({"source", ""}):
         packet, complete = "", False  # which packet is meant depends on the ruleset in the source
     arguments: dict[str, Any] = {"side": side, "about": packet, "now": current_packet, "member": member}
@@ -65,23 +67,23 @@ def semantic_errors(
     except NotYours:
         return []
     checkable = [error for error in errors if _is_checkable(error.pointer, malformed)]
-    return [_with_request_pointer(error, sent) for error in checkable]
+    return [_with_request_pointer(error, body) for error in checkable]
 
 
 @contextmanager
-def point_into_request(sent: dict[str, Any]) -> Iterator[None]:
+def point_into_request(body: dict[str, Any]) -> Iterator[None]:
     """Make refusals raised in this context point into the request instead of the report."""
     try:
         yield
     except Refusal as error:
         for refusal in error.together or (error,):
-            _with_request_pointer(refusal, sent)
+            _with_request_pointer(refusal, body)
         raise
 
 
-def _with_request_pointer(error: Refusal, sent: dict[str, Any]) -> Refusal:
+def _with_request_pointer(error: Refusal, body: dict[str, Any]) -> Refusal:
     """The error, pointing at the request's `source` if that replaces the report's."""
-    if isinstance(sent.get("source"), dict) and error.pointer.startswith("/report/source"):
+    if isinstance(body.get("source"), dict) and error.pointer.startswith("/report/source"):
         error.pointer = error.pointer.removeprefix("/report")
     return error
 
@@ -121,10 +123,10 @@ def _placeholder(expected: inspect.Type) -> Any:
     return PLACEHOLDERS.get(type(types[0]), {})
 
 
-def _malformed_lines(wrong: Sequence[Refusal]) -> dict[str, set[str]]:
+def _malformed_lines(malformed_errors: Sequence[Refusal]) -> dict[str, set[str]]:
     """By list of the report, the indexes of malformed lines as texts; "" stands for the whole list or report."""
     malformed: dict[str, set[str]] = {}
-    for refusal in wrong:
+    for refusal in malformed_errors:
         _, part, name, line, *_ = [*refusal.pointer.split("/"), "", "", ""]
         if part == "report":
             malformed.setdefault(name, set()).add(line)

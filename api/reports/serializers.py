@@ -37,21 +37,25 @@ NO_CLAIM = ClaimResult(None)
 
 
 def serialize_reports(
-    row: Season, match: str, *, calendar: Calendar | None = None, came: ClaimResult = NO_CLAIM
+    row: Season, match: str, *, calendar: Calendar | None = None, claim_result: ClaimResult = NO_CLAIM
 ) -> ReportsOut | None:
     """The claims and the accepted result of a match; None if the season has no such match.
 
-    `calendar` is the league's if the caller has read it already. `came` is the outcome of a report that was just
-    submitted, whose values save queries.
+    `calendar` is the league's if the caller has read it already. `claim_result` is the outcome of a report that was
+    just submitted, whose values save queries.
     """
-    step = came.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
+    step = claim_result.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
     if step is None:
         return None
-    claims = came.claims or claim_rows_of(row.pk, match)
-    packet, standing = _packet_and_claims(row, match, step, claims, locked=came.claim.packet if came.claim else "")
+    claims = claim_result.claims or claim_rows_of(row.pk, match)
+    packet, standing = _packet_and_claims(
+        row, match, step, claims, locked=claim_result.claim.packet if claim_result.claim else ""
+    )
     differences = claim_differences([claim.document for claim in standing]) if len(standing) > 1 else []
     accepted = (
-        _serialize_accepted(row, match, calendar, came) if step not in (*STEPS_BEFORE_LOCK, "M4", "void") else None
+        _serialize_accepted(row, match, calendar, claim_result)
+        if step not in (*STEPS_BEFORE_LOCK, "M4", "void")
+        else None
     )
     appeals = appeal_rows_against(row.pk, match) if accepted is not None else ()
     return ReportsOut(
@@ -141,9 +145,16 @@ def _reports_state(step: str, standing: Sequence[ReportClaim]) -> str:
     return "agreed" if agreed_claim(standing) is not None else "claimed"
 
 
-def _serialize_accepted(row: Season, match: str, calendar: Calendar | None, came: ClaimResult) -> AcceptedOut | None:
-    if came.entry is not None and came.claim is not None:
-        entry, digest, evidence, at = came.entry, came.claim.digest, came.evidence, came.claim.at
+def _serialize_accepted(
+    row: Season, match: str, calendar: Calendar | None, claim_result: ClaimResult
+) -> AcceptedOut | None:
+    if claim_result.entry is not None and claim_result.claim is not None:
+        entry, digest, evidence, at = (
+            claim_result.entry,
+            claim_result.claim.digest,
+            claim_result.evidence,
+            claim_result.claim.at,
+        )
     elif (stands := standing_result(row.pk, match)) is not None:
         digest = figures_digest(accept_report_command(stands.document, match=match).report)
         entry, evidence, at = stands.entry, stands.evidence, stands.at

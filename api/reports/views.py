@@ -140,7 +140,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 words=body.words,
             )
         status = OK if result.known else CREATED if result.claim is not None else ACCEPTED
-        standing = _serialize_reports_or_404(row, match, calendar, came=result)
+        standing = _serialize_reports_or_404(row, match, calendar, claim_result=result)
         receipt = None if result.written is None else serialize_receipt(result.written, at=at)
         return status, ReportedOut(
             claim=result.number, entry=result.entry, heats=result.heats, reports=standing, receipt=receipt
@@ -263,28 +263,28 @@ def _team_ids(match: str) -> QuerySet[LineUp, str]:
     return LineUp.objects.filter(match_id=match).values_list("franchise_id", flat=True)
 
 
-def _requested_side(sent: Any) -> str | None:
+def _requested_side(body: Any) -> str | None:
     """The side a request names, read before the body is validated."""
-    side = sent.get("side") if isinstance(sent, Mapping) else None
+    side = body.get("side") if isinstance(body, Mapping) else None
     return side if isinstance(side, str) else None
 
 
-def _parse_report(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
+def _parse_report(row: Season, match: str, body: Any, *, side: str, member: Membership) -> ReportIn:
     """The request body of a report. Raises all errors at once: of its schema, log and words, and semantic ones."""
     errors = [
-        *schema_errors(ReportIn, sent),
-        *_text_errors(sent, "log", _decode_log),
-        *_text_errors(sent, "words", refuse_improper_words),
+        *schema_errors(ReportIn, body),
+        *_text_errors(body, "log", _decode_log),
+        *_text_errors(body, "words", refuse_improper_words),
     ]
     if errors:
-        refuse_any([*errors, *semantic_errors(row, match, sent, errors, side=side, member=member)])
-    return msgspec.convert(sent, ReportIn)
+        refuse_any([*errors, *semantic_errors(row, match, body, errors, side=side, member=member)])
+    return msgspec.convert(body, ReportIn)
 
 
 def _serialize_reports_or_404(
-    row: Season, match: str, calendar: Calendar | None = None, *, came: ClaimResult = NO_CLAIM
+    row: Season, match: str, calendar: Calendar | None = None, *, claim_result: ClaimResult = NO_CLAIM
 ) -> ReportsOut:
-    serialized = serialize_reports(row, match, calendar=calendar, came=came)
+    serialized = serialize_reports(row, match, calendar=calendar, claim_result=claim_result)
     if serialized is None:
         raise _match_not_found(row, match)
     return serialized
@@ -294,9 +294,9 @@ def _match_not_found(row: Season, match: str) -> Http404:
     return Http404(f"{row.pk} has no match {match[:80]!r}.")
 
 
-def _text_errors(sent: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
+def _text_errors(body: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
     """What `check` refuses in a text field. A value that is no text is left to the schema check."""
-    text = sent.get(field) if isinstance(sent, Mapping) else None
+    text = body.get(field) if isinstance(body, Mapping) else None
     if isinstance(text, str):
         try:
             check(text)

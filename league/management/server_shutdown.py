@@ -33,7 +33,7 @@ def stop_on_signals() -> None:
 
 
 def exit_now(code: int) -> NoReturn:
-    """End the process without waiting for threads, whose writes are all transactions."""
+    """End the process without waiting for threads: whatever they write is written completely or not at all."""
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
