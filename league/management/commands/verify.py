@@ -115,7 +115,8 @@ def verification_lines(verification: SeasonVerification) -> Iterator[str]:
     numbers = (
         f"{verification.entries} entries, {verification.facts} facts, "
         f"{verification.rolls} rolls ({verification.attested} attested), "
-        f"{verification.sealed} sealed, {verification.retold} retold by amends, {verification.checkpoints} checkpoints"
+        f"{verification.sealed} sealed, {verification.retold} retold by amends, "
+        f"{verification.checkpoints} checkpoints"
     )
     how = "replayed" if verification.replayed else "by chain, faces and checkpoints alone: its edition is not kept"
     verdict = "as its journal says" if not verification.findings else "NOT as it should be"
