@@ -126,7 +126,7 @@ def _match_steps(match: str) -> QuerySet[Match, str]:
 def _packet_and_claims(
     row: Season, match: str, step: str, claims: Sequence[ReportClaim], *, locked: str
 ) -> tuple[str, list[Any]]:
-    """The digest of the locked packet and the claims about it; after the lock, those of the last claim."""
+    """The digest of a packet and the claims about it: the locked packet at step M4, else that of the last claim."""
     if step != "M4":
         return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
     packet = locked or packet_statement_digest(row, store.load(row).season, match)

@@ -53,7 +53,7 @@ class Picture:
 
 
 def picture_of(outline: Outline) -> Picture:
-    """An outline as shapes. Arcs of the same direction are drawn inside each other."""
+    """An outline as shapes. Each further arc is drawn smaller, so that arcs of one direction stay visible."""
     wedges = []
     for number, arc in enumerate(outline.arcs, start=1):
         reach = max(MAX_REACH - REACH_STEP * (number - 1), LEAST_REACH)

@@ -100,7 +100,7 @@ class Command(StoppableCommand):
 def _play_match(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     """Play the match of a file or packet; without a secret, replay a log.
 
-    The ruleset is the requested one, else the one the text names.
+    The ruleset is the requested one, else the one that the text names, else the only one there is.
     """
     if secret:
         if (packet := packet_in_file(text)) is not None:
