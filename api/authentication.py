@@ -1,4 +1,4 @@
-"""Who asks: a token in the `Authorization` header, or nobody."""
+"""Authentication by a token in the `Authorization` header. Requests without one are anonymous."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer dm_…`: the request's user is the token's person, its `auth` the token."""
 
     def authenticate(self, request: Any) -> tuple[Any, AccessToken] | None:
-        """Person and token, None where no token was sent.
+        """The token's person and the token; None if no token was sent.
 
-        Raises `AuthenticationFailed` for one that is no good, `Throttled` after too many of those from one address.
+        Raises `AuthenticationFailed` for an invalid token, and `Throttled` after too many of those from one address.
         """
         scheme, _, text = get_authorization_header(request).decode("latin-1").partition(" ")
         if not scheme:
@@ -42,12 +42,12 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, _request: Any) -> str:
-        """What a 401 asks for."""
+        """The value of `WWW-Authenticate` in a 401 response."""
         return f'{SCHEME} realm="dethmetal"'
 
 
 def _valid_token(text: str, *, at: datetime) -> AccessToken:
-    """The token with that text. Raises `AuthenticationFailed` unless it is good by then."""
+    """The token with that text. Raises `AuthenticationFailed` if it is unknown, revoked or expired at that time."""
     token = find_token(text)
     if token is None or not token.user.is_active:
         raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")

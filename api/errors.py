@@ -1,7 +1,7 @@
-"""How the API says no: a problem document (RFC 9457) for every error, with a `type` that never changes.
+"""Errors of the API as problem documents (RFC 9457), each with a stable `type`.
 
-The type of a refusal is made of its name: `RosterFull` is `/api/v1/problems/roster-full`. Its `detail` is the
-refusal's own sentence; `errors` say where in what was sent it is wrong, as JSON pointers.
+The type of a refusal is derived from its class name: `RosterFull` becomes `/api/v1/problems/roster-full`. Its
+`detail` is the refusal's sentence, and `errors` point to the wrong parts of the request by JSON pointers.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class ProblemKind:
 
     @property
     def title(self) -> str:
-        """The name in words."""
+        """The name in words, such as "Roster full"."""
         return self.name.replace("-", " ").capitalize()
 
 
@@ -132,7 +132,7 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
     StalePacket: 409,
     ResultStands: 409,
 }
-"""Refusals that are answered otherwise than with 422."""
+"""The HTTP status of each refusal that does not have the default, 422."""
 HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
     kind.status: kind
     for kind in (
@@ -158,53 +158,53 @@ HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
         ),
     )
 }
-"""Problems that are no refusal of the rules."""
+"""Problems that are not refusals of the rules, by HTTP status."""
 FRAMEWORK_ERRORS = (exceptions.MethodNotAllowed, exceptions.NotAcceptable, exceptions.UnsupportedMediaType)
-"""What the framework raises without a sentence of ours."""
+"""Framework exceptions whose own text is replaced by the text of the problem kind."""
 UNAUTHENTICATED_ERRORS = (exceptions.AuthenticationFailed, exceptions.NotAcceptable)
-"""What a request is turned down with before it is counted as somebody's."""
+"""Exceptions raised before the request counts against a token, so it counts against its address instead."""
 NEEDS_DICE_KIND = ProblemKind(
     "needs-dice", UNPROCESSABLE, "The season takes its dice from a real table: send the faces that are asked for."
 )
 
 
 def problem_slug(name: str) -> str:
-    """The stable name of a kind of refusal, such as `roster-full`."""
+    """The stable name of a refusal class, such as `roster-full` for `RosterFull`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
 def refusal_kind(refusal: type[Refusal]) -> ProblemKind:
-    """The kind of problem a refusal is."""
+    """The problem kind of a refusal class, described by the first paragraph of its docstring."""
     says = " ".join((refusal.__doc__ or "").strip().split("\n\n")[0].split())
     return ProblemKind(problem_slug(refusal.__name__), REFUSAL_STATUSES.get(refusal, UNPROCESSABLE), says)
 
 
 def all_problem_kinds() -> dict[str, ProblemKind]:
-    """Every kind of problem the API answers with, by name; those of chapters nobody asked for yet are among them."""
+    """Every kind of problem the API may answer with, sorted by name. Imports all modules that define refusals."""
     _import_refusals()
     known = [*HTTP_PROBLEM_KINDS.values(), NEEDS_DICE_KIND, *(refusal_kind(cls) for cls in _refusals(Refusal))]
     return {kind.name: kind for kind in sorted(known, key=lambda kind: kind.name)}
 
 
 def make_problem(kind: ProblemKind, detail: str, *, errors: Sequence[Fault] = ()) -> Problem:
-    """A problem of that kind, told of this request."""
+    """A problem document of that kind with the sentence for one request."""
     return Problem(
         type=PROBLEM_TYPES_URL + kind.name, title=kind.title, status=kind.status, detail=detail, errors=tuple(errors)
     )
 
 
 def problem_from_exception(wrong: Exception) -> Problem | None:
-    """The problem an exception is, None where it is nobody's fault but ours."""
+    """The problem document for an exception; None if the exception is a bug of the site."""
     match wrong:
         case Refusal():
             return make_problem(refusal_kind(type(wrong)), wrong.sentence, errors=_field_errors(wrong))
         case NeedsDice():
             sentence = f"{wrong.path} needs {wrong.dice}: {wrong.reason}."
             path = wrong.path.replace("~", "~0").replace("/", "~1")
-            faces = Fault(
+            fault = Fault(
                 pointer=f"/typed/faces/{path}", detail=sentence, type=PROBLEM_TYPES_URL + NEEDS_DICE_KIND.name
             )
-            return make_problem(NEEDS_DICE_KIND, sentence, errors=[faces])
+            return make_problem(NEEDS_DICE_KIND, sentence, errors=[fault])
         case Http404():
             return make_problem(HTTP_PROBLEM_KINDS[404], str(wrong) or HTTP_PROBLEM_KINDS[404].says)
         case PermissionDenied():
@@ -216,52 +216,52 @@ def problem_from_exception(wrong: Exception) -> Problem | None:
 
 
 def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The answer to an exception in a view; None lets it through as an error of ours."""
+    """Exception handler of the framework: the problem response; None lets the exception propagate as a bug."""
     if isinstance(wrong, UNAUTHENTICATED_ERRORS):
         wrong = count_address_request(context["request"]) or wrong
-    made = problem_from_exception(wrong)
-    if made is None:
+    problem = problem_from_exception(wrong)
+    if problem is None:
         return None
-    return Response(made, status=made.status, content_type=PROBLEM_MEDIA_TYPE, headers=_error_headers(wrong))
+    return Response(problem, status=problem.status, content_type=PROBLEM_MEDIA_TYPE, headers=_error_headers(wrong))
 
 
 def rejection_response(request: HttpRequest, wrong: Exception) -> HttpResponse:
-    """The answer to a request that is turned down before anybody is known to ask; it counts against its address."""
+    """The problem response to a request rejected before authentication. The request counts against its address."""
     wrong = count_address_request(request) or wrong
-    made = problem_from_exception(wrong)
-    assert made is not None  # noqa: S101 - what turns a request down is a problem
-    answer = problem_response(made)
+    problem = problem_from_exception(wrong)
+    assert problem is not None  # noqa: S101 - what turns a request down is a problem
+    response = problem_response(problem)
     for name, value in _error_headers(wrong).items():
-        answer[name] = value
-    return answer
+        response[name] = value
+    return response
 
 
-def problem_response(made: Problem) -> HttpResponse:
-    """A problem as an answer outside the framework's views."""
-    return HttpResponse(msgspec.json.encode(made), status=made.status, content_type=PROBLEM_MEDIA_TYPE)
+def problem_response(problem: Problem) -> HttpResponse:
+    """A problem document as a plain Django response."""
+    return HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=PROBLEM_MEDIA_TYPE)
 
 
 def _error_headers(wrong: Exception) -> dict[str, str]:
-    """What is told beside a problem: how to authenticate, and when to ask again."""
-    found = {}
+    """The `WWW-Authenticate` and `Retry-After` headers of a problem response."""
+    headers = {}
     if (challenge := getattr(wrong, "auth_header", None)) is not None:
-        found["WWW-Authenticate"] = challenge
+        headers["WWW-Authenticate"] = challenge
     if (seconds := getattr(wrong, "wait", None)) is not None:
-        found["Retry-After"] = str(max(1, round(seconds)))
-    return found
+        headers["Retry-After"] = str(max(1, round(seconds)))
+    return headers
 
 
 def _field_errors(refusal: Refusal) -> tuple[Fault, ...]:
     return tuple(
-        Fault(pointer=each.pointer, detail=each.sentence, type=PROBLEM_TYPES_URL + refusal_kind(type(each)).name)
-        for each in refusal.together or (refusal,)
-        if each.pointer
+        Fault(pointer=error.pointer, detail=error.sentence, type=PROBLEM_TYPES_URL + refusal_kind(type(error)).name)
+        for error in refusal.together or (refusal,)
+        if error.pointer
     )
 
 
 @cache
 def _import_refusals() -> None:
-    """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
+    """Import every module that defines refusals; rulesets and command modules are otherwise imported on demand."""
     for package in (rules, beacon, journal, scheduling):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)

@@ -1,4 +1,4 @@
-"""Entity tags: a page that has not changed is not sent, and a change that came first is noticed."""
+"""Entity tags: 304 for an unchanged response, and `If-Match` against writes based on an outdated reading."""
 
 from __future__ import annotations
 
@@ -26,36 +26,39 @@ IF_MATCH_PARAMETER = OpenApiParameter(
 
 
 def not_modified_or(
-    request: Any, row: Season, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str = ""
+    request: Any, row: Season, viewer: Viewer, build: Callable[[], msgspec.Struct], *, of: str = ""
 ) -> Response:
-    """What `made` makes, under a tag of the journal's length and the sender's sight; 304 to who has it already.
+    """The response made by `build`, tagged by the season's journal and its viewer; 304 if the sender has it already.
 
-    `of` is what the answer hangs on besides: parts of the query.
+    `of` names whatever else the response depends on, such as query parameters.
     """
-    return etag_not_modified_or(request, made, tag=season_etag(row, viewer, of))
+    return etag_not_modified_or(request, build, tag=season_etag(row, viewer, of))
 
 
 def league_not_modified_or(
-    request: Any, league: League, viewer: Viewer, made: Callable[[], msgspec.Struct], *, of: str
+    request: Any, league: League, viewer: Viewer, build: Callable[[], msgspec.Struct], *, of: str
 ) -> Response:
-    """The same of a league; `of` is everything that the answer hangs on beside who reads it."""
-    looks = _viewer_key(viewer)
-    same = hashlib.sha256(f"{league.pk}|{league.name}|{looks}|{of}".encode()).hexdigest()[:32]
-    return etag_not_modified_or(request, made, tag=f'W/"{same}"')
+    """Like `not_modified_or`, for a response about a league.
+
+    `of` names everything the response depends on besides the league's name and the viewer.
+    """
+    viewer_key = _viewer_key(viewer)
+    digest = hashlib.sha256(f"{league.pk}|{league.name}|{viewer_key}|{of}".encode()).hexdigest()[:32]
+    return etag_not_modified_or(request, build, tag=f'W/"{digest}"')
 
 
 def check_if_match(request: Any, row: Season, viewer: Viewer) -> None:
-    """Raise `OutOfDate` where `If-Match` names none of the tags that the season has by now; `*` names any.
+    """Raise `OutOfDate` unless `If-Match` is absent, `*`, or names the season's current tag.
 
-    The season is locked until the transaction ends, so that nothing comes in between.
+    If the header is sent, the season stays locked until the transaction ends, so that nothing changes in between.
     """
     if IF_MATCH_PARAMETER.name in request.headers:
-        now = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
-        check_if_match_unlocked(request, now, viewer)
+        locked_row = Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=row.pk)
+        check_if_match_unlocked(request, locked_row, viewer)
 
 
 def check_if_match_unlocked(request: Any, row: Season, viewer: Viewer) -> None:
-    """Raise `OutOfDate` where `If-Match` names none of the tags of a season as that row has it."""
+    """Raise `OutOfDate` unless `If-Match` is absent, `*`, or names the tag of the season as this row has it."""
     if not _matches_etag(request.headers.get(IF_MATCH_PARAMETER.name, ANY), season_etag(row, viewer)):
         raise OutOfDate(
             f"{row.pk} has {row.length} entries by now and is not what `If-Match` names: read it again, and ask the "
@@ -64,40 +67,41 @@ def check_if_match_unlocked(request: Any, row: Season, viewer: Viewer) -> None:
 
 
 def season_etag(row: Season, viewer: Viewer, of: str = "") -> str:
-    """The entity tag of a season as somebody sees it: its entries' number and head, and who looks."""
-    looks = _viewer_key(viewer)
-    seen = hashlib.sha256(f"{row.head}|{row.league.name}|{looks}|{of}".encode()).hexdigest()[:24]
-    return f'W/"{row.length}-{seen}"'
+    """The entity tag of a season for a viewer, made from its length, head and league name, the viewer, and `of`."""
+    viewer_key = _viewer_key(viewer)
+    digest = hashlib.sha256(f"{row.head}|{row.league.name}|{viewer_key}|{of}".encode()).hexdigest()[:24]
+    return f'W/"{row.length}-{digest}"'
 
 
-def content_not_modified_or(request: Any, made: msgspec.Struct) -> Response:
-    """What was made of things beside the journal, under a tag of itself; 304 to who has it already."""
-    body = msgspec.json.encode(made)
+def content_not_modified_or(request: Any, content: msgspec.Struct) -> Response:
+    """A response that does not depend on the journal, under a hash of its body; 304 if the sender has it already."""
+    body = msgspec.json.encode(content)
     return etag_not_modified_or(
         request, lambda: msgspec.Raw(body), tag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     )
 
 
-def etag_not_modified_or(request: Any, made: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
-    """What `made` makes, under that tag; 304 to who has it already."""
-    held = request.headers.get("If-None-Match", "")
-    known = _matches_etag(held, tag)
-    if known and held.strip() == ANY:
-        made()  # raises where there is nothing that anybody could hold
-    answer = Response(status=NOT_MODIFIED) if known else Response(made())
-    answer["ETag"] = tag
-    return answer
+def etag_not_modified_or(request: Any, build: Callable[[], msgspec.Struct | msgspec.Raw], *, tag: str) -> Response:
+    """The response made by `build` under that tag; 304 if `If-None-Match` names the tag."""
+    if_none_match = request.headers.get("If-None-Match", "")
+    not_modified = _matches_etag(if_none_match, tag)
+    if not_modified and if_none_match.strip() == ANY:
+        build()  # `*` matches only what exists: raises where there is nothing
+    response = Response(status=NOT_MODIFIED) if not_modified else Response(build())
+    response["ETag"] = tag
+    return response
 
 
-def _matches_etag(sent: str, tag: str) -> bool:
-    """Whether a header names that tag, or any; the `W/` is no difference.
+def _matches_etag(header: str, tag: str) -> bool:
+    """Whether a header names that tag, or is `*`. Weak and strong forms of a tag are equal.
 
-    What tells two states apart is what the tag was made of, whatever the bytes of an answer.
+    Tags are made from the state a response is built from, not from its bytes, so weak comparison is right even for
+    `If-Match`.
     """
-    named = parse_etags(sent)
-    return named == [ANY] or tag.removeprefix(WEAK) in (each.removeprefix(WEAK) for each in named)
+    etags = parse_etags(header)
+    return etags == [ANY] or tag.removeprefix(WEAK) in (etag.removeprefix(WEAK) for etag in etags)
 
 
 def _viewer_key(viewer: Viewer) -> str:
-    """Who looks: what a person may see hangs on what they are in the league, and on the franchises they own."""
+    """The viewer as a text: what they may see depends on their roles in the league and the franchises they own."""
     return "/".join(sorted(f"{member.handle} {member.role} {member.franchise_id}" for member in viewer.memberships))

@@ -1,8 +1,8 @@
-"""A request that changes something is performed once, however often it is sent under one key.
+"""Idempotent writes: a request sent several times under one key is performed once.
 
-As the IETF's draft of the `Idempotency-Key` header has it: the same key and the same request are answered byte for
-byte as before, another request under a used key is refused, and one that comes while the first is performed waits for
-its answer. Key, effect and answer are written in one transaction, so that none is there without the others.
+This follows the IETF draft of the `Idempotency-Key` header. The same request under the same key gets the stored
+response, byte for byte. A different request under a used key is refused. A request that arrives while the first is
+still running waits for its response. Key, effect and response are written in one transaction.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from sql.busy_errors import is_busy
 from sql.connections import set_lock_timeout
 
 REPLAYED_HEADER = "Idempotent-Replayed"
-"""Says that an answer is one that was given before."""
+"""Response header that marks a stored response."""
 LOCK_TIMEOUT = "10s"
-"""How long a request waits on PostgreSQL for another of its key, and for each thing that others are changing."""
+"""How long a request waits on PostgreSQL for a lock: that of its key, or of rows that others are changing."""
 FINGERPRINT_EXCLUDES = ("words",)
-"""The fields of a request that its dice are mixed with."""
+"""Fields that are mixed into dice and do not count for the fingerprint of a request."""
 IN_PROGRESS = 0
-"""The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
+"""The status of a stored response that is not made yet. Only the transaction that makes it ever sees it."""
 
 
 def perform_once(
@@ -45,19 +45,19 @@ def perform_once(
     at: datetime,
     mixed: Collection[str] = FINGERPRINT_EXCLUDES,
 ) -> HttpResponse:
-    """Perform what a request asks for, or answer it as it was answered before.
+    """Perform a request, or answer it from the stored response of its key.
 
-    The fields that are only `mixed` into dice make it no other request.
-    `perform` returns a status and a shape, or raises a `Refusal` or `NeedsDice`, which are kept as answers too.
-    Raises `KeyMissing`, `KeyMalformed`, `KeyReused`, or `KeyInUse`.
+    `perform` returns a status and the body. If it raises a `Refusal` or `NeedsDice`, that problem is stored as the
+    response. The fields in `mixed` are only mixed into dice: a request that differs in them alone is the same
+    request. Raises `KeyMissing`, `KeyMalformed`, `KeyReused`, or `KeyInUse`.
     """
-    key, asked = idempotency_key(request), _fingerprint(request, mixed)
+    key, fingerprint = idempotency_key(request), _fingerprint(request, mixed)
     try:
         with transaction.atomic():
             set_lock_timeout(LOCK_TIMEOUT)
-            return _perform_or_repeat(request.user, key, asked, perform, at=at)
-    except OperationalError as no:
-        if not is_busy(no):
+            return _perform_or_repeat(request.user, key, fingerprint, perform, at=at)
+    except OperationalError as error:
+        if not is_busy(error):
             raise
         raise KeyInUse(
             f"Another request is still being performed, under the key {key!r} or on what this one would change: "
@@ -66,21 +66,23 @@ def perform_once(
 
 
 def is_repeated_request(request: Any) -> bool:
-    """Whether something was asked under the request's key before."""
+    """Whether the sender has used the key of this request before."""
     return StoredAnswer.objects.filter(user=request.user, key=idempotency_key(request)).exists()
 
 
 def batch_key(request: Any) -> str:
-    """The key under which the journal keeps what a request does: another person's same key is another."""
+    """The key of a request's batch in the journal, made from sender and key since two people may use the same key."""
     return "api/" + hashlib.sha256(f"{request.user.pk}/{idempotency_key(request)}".encode()).hexdigest()
 
 
 def _perform_or_repeat(
-    user: Any, key: str, asked: str, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime
+    user: Any, key: str, fingerprint: str, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime
 ) -> HttpResponse:
-    row = StoredAnswer(user=user, key=key, asked=asked, status=IN_PROGRESS, kind=JSON_MEDIA_TYPE, body=b"", at=at)
+    row = StoredAnswer(
+        user=user, key=key, asked=fingerprint, status=IN_PROGRESS, kind=JSON_MEDIA_TYPE, body=b"", at=at
+    )
     if not insert_or_ignore(row, by=["user", "key"]):
-        return _stored_response(StoredAnswer.objects.get(user=user, key=key), asked)
+        return _stored_response(StoredAnswer.objects.get(user=user, key=key), fingerprint)
     row.status, row.kind, row.body = _perform_and_encode(perform)
     upsert([row], over=["status", "kind", "body"], by=["user", "key"])
     return HttpResponse(bytes(row.body), status=row.status, content_type=row.kind)
@@ -89,30 +91,30 @@ def _perform_or_repeat(
 def _perform_and_encode(perform: Callable[[], tuple[int, msgspec.Struct]]) -> tuple[int, str, bytes]:
     try:
         with transaction.atomic():
-            status, shape = perform()
-    except (Refusal, NeedsDice) as no:
-        if isinstance(no, Refusal):
-            log_if_sealed(no)
-        made = problem_from_exception(no)
-        assert made is not None  # noqa: S101 - every refusal is a problem
-        return made.status, PROBLEM_MEDIA_TYPE, msgspec.json.encode(made)
-    return status, JSON_MEDIA_TYPE, msgspec.json.encode(shape)
+            status, body = perform()
+    except (Refusal, NeedsDice) as error:
+        if isinstance(error, Refusal):
+            log_if_sealed(error)
+        problem = problem_from_exception(error)
+        assert problem is not None  # noqa: S101 - every refusal is a problem
+        return problem.status, PROBLEM_MEDIA_TYPE, msgspec.json.encode(problem)
+    return status, JSON_MEDIA_TYPE, msgspec.json.encode(body)
 
 
-def _stored_response(kept: StoredAnswer, asked: str) -> HttpResponse:
-    if kept.asked != asked:
+def _stored_response(stored: StoredAnswer, fingerprint: str) -> HttpResponse:
+    if stored.asked != fingerprint:
         raise KeyReused(
-            f"The key {kept.key!r} was used for another request: make up a new key for a new thing, and send the old "
-            "one unchanged to hear its answer again."
+            f"The key {stored.key!r} was used for another request: make up a new key for a new thing, and send the "
+            "old one unchanged to hear its answer again."
         )
-    answer = HttpResponse(bytes(kept.body), status=kept.status, content_type=kept.kind)
-    answer[REPLAYED_HEADER] = "true"
-    return answer
+    response = HttpResponse(bytes(stored.body), status=stored.status, content_type=stored.kind)
+    response[REPLAYED_HEADER] = "true"
+    return response
 
 
 def _fingerprint(request: Any, mixed: Collection[str]) -> str:
-    """What was asked, but for what its dice are mixed with: a program may make that anew to ask again."""
-    sent = request.data
-    asked = {name: value for name, value in sent.items() if name not in mixed} if isinstance(sent, dict) else sent
-    document = msgspec.json.encode(asked, order="deterministic")
+    """A hash of method, path and body without the `mixed` fields, which a program may choose anew for a retry."""
+    body = request.data
+    compared = {name: value for name, value in body.items() if name not in mixed} if isinstance(body, dict) else body
+    document = msgspec.json.encode(compared, order="deterministic")
     return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()

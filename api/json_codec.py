@@ -1,4 +1,4 @@
-"""JSON as it comes and goes: what is answered is written by msgspec, what is sent is read into plain values."""
+"""JSON of requests and responses: msgspec encodes responses, and a strict parser reads requests into plain values."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ JSON_MEDIA_TYPE = "application/json"
 IDENTITY_ENCODING = "identity"
 CHARSET_PATTERN = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
 UTF_8_NAMES = ("utf-8", "utf8", "us-ascii")
-"""What UTF-8 is called, and what is UTF-8 as well."""
+"""Names of UTF-8, and of ASCII as its subset."""
 LONGEST_BODY = 1_000_000
-"""Bytes of a request: a report of the largest match is a twentieth of it."""
+"""The most bytes of a request body. A report of the largest match takes a twentieth of that."""
 
 
 class UnsupportedContentEncoding(UnsupportedMediaType):
-    """A body came compressed, or otherwise encoded."""
+    """The request body is compressed or otherwise encoded."""
 
 
 class JsonRenderer(BaseRenderer):
-    """Writes shapes, and plain values, as JSON."""
+    """Encodes msgspec structs and plain values as JSON."""
 
     media_type = JSON_MEDIA_TYPE
     format = "json"
     charset = None
 
-    def render(self, shape: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> bytes:
-        """The bytes of an answer; none for an answer without a body."""
-        return b"" if shape is None else msgspec.json.encode(shape)
+    def render(self, body: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None) -> bytes:
+        """The bytes of a response body; empty for None."""
+        return b"" if body is None else msgspec.json.encode(body)
 
 
 class JsonParser(BaseParser):
-    """Reads JSON in UTF-8, in which no name stands twice and no number is none."""
+    """Parses JSON in UTF-8, rejecting duplicate names and values such as NaN."""
 
     media_type = JSON_MEDIA_TYPE
 
     def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
-        """The plain values that were sent.
+        """The decoded body.
 
-        Raises `ParseError` that says where the JSON breaks, `UnsupportedMediaType` for another type or character
-        set, or `UnsupportedContentEncoding`.
+        Raises `ParseError` for a body that is too long, is not UTF-8, or is not valid JSON (it says where),
+        `UnsupportedMediaType` for another media type or character set, or `UnsupportedContentEncoding`.
         """
-        named, charset = (media_type or "").partition(";")[0], CHARSET_PATTERN.search(media_type or "")
-        if named.strip().lower() != JSON_MEDIA_TYPE or (
+        type_name, charset = (media_type or "").partition(";")[0], CHARSET_PATTERN.search(media_type or "")
+        if type_name.strip().lower() != JSON_MEDIA_TYPE or (
             charset is not None and charset[1].lower() not in UTF_8_NAMES
         ):
             raise UnsupportedMediaType(media_type or "")
@@ -70,5 +70,5 @@ class JsonParser(BaseParser):
             return parse_json(body.decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise ParseError("That is not text in UTF-8: send one JSON document in UTF-8.") from None
-        except Malformed as no:
-            raise ParseError(no.sentence) from None
+        except Malformed as error:
+            raise ParseError(error.sentence) from None

@@ -1,4 +1,4 @@
-"""How much of everything the API takes and keeps, as its document tells it: each figure from where it is held."""
+"""The limits of the API for its documentation, each imported from the module that enforces it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from webhooks.subscriptions import MOST_WEBHOOKS
 from webhooks.transport import POST_SECONDS
 
 RATE_SETTINGS = {"token": "API_RATE_TOKEN", "address": "API_RATE_ADDRESS"}
-"""What sets each rate, by its name."""
+"""The environment variable that sets each rate, by the scope of its throttle."""
 
 
 def limits() -> tuple[tuple[str, str], ...]:
-    """What is limited, and to how much, in words."""
+    """Each limited thing and its limit, as texts."""
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    by_token, by_address = (rates[setting].replace("/", " a ") for setting in RATE_SETTINGS)
+    by_token, by_address = (rates[scope].replace("/", " a ") for scope in RATE_SETTINGS)
     days = round(sum(RETRY_DELAYS, timedelta()) / timedelta(days=1), 1)
     return (
         (
@@ -82,13 +82,13 @@ def limits() -> tuple[tuple[str, str], ...]:
 
 
 def limits_table() -> str:
-    """The limits as a table of Markdown."""
-    rows = [f"| {what} | {how_much} |" for what, how_much in limits()]
+    """The limits as a Markdown table."""
+    rows = [f"| {subject} | {limit} |" for subject, limit in limits()]
     return "\n".join(("| what | how much |", "|---|---|", *rows))
 
 
 def add_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document whose description tells the limits as well."""
+    """drf-spectacular hook: append the table of limits to the description of the document."""
     result["info"]["description"] += f"\n\n## Limits\n{limits_table()}\n"
     return result
 

@@ -1,4 +1,4 @@
-"""Where things are read: addresses that answers lead on to."""
+"""URLs of the API that responses link to."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from urllib.parse import quote, urlencode
 
 
 def season_url(season: str, part: str, **query: str) -> str:
-    """An address below a season's, by its stored id."""
+    """The URL of a part of a season, from the season's id such as `league/season`."""
     league, name = season.split("/")
-    asked = f"?{urlencode(query, safe=':')}" if query else ""
-    return f"/api/v1/leagues/{league}/seasons/{name}/{part}{asked}"
+    query_string = f"?{urlencode(query, safe=':')}" if query else ""
+    return f"/api/v1/leagues/{league}/seasons/{name}/{part}{query_string}"
 
 
 def fact_urls(
     season: str, kind: str, id: str, figures: Iterable[str], until: Mapping[str, int] | None = None
 ) -> dict[str, str]:
-    """For each of those figures of a thing of a kind, by its short id, the address of the facts behind it.
+    """For each figure of a subject, the URL of the facts behind it. `kind` and the short `id` name the subject.
 
-    `until` is the last entry that counts for a figure, where not all of them do.
+    `until` gives the last entry that counts, for figures where later entries do not.
     """
     facts = f"{season_url(season, 'facts')}?subject={kind}:{quote(id)}&figure="
     if not until:

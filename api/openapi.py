@@ -1,4 +1,4 @@
-"""The OpenAPI document: shapes become its components, and every operation tells the problems it may answer with."""
+"""Building blocks of the OpenAPI document: structs as components, request and response schemas, and problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.campaign.core.command import COMMAND_TYPES, Giver
 SCHEMA_TYPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
 INVALID_QUERY_STATUS = 400
 MOST_COMMANDS = 100
-"""Commands of one request."""
+"""The most commands of one request."""
 REF_TEMPLATE = "#/components/schemas/{name}"
 IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
     KEY_HEADER,
@@ -31,73 +31,81 @@ IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
 )
 
 
-def schema_ref(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """A reference to a shape, which is put among the document's components."""
-    if SCHEMA_TYPES.setdefault(shape.__name__, shape) is not shape:
-        raise ValueError(f"two shapes are called {shape.__name__}")
-    return {"$ref": REF_TEMPLATE.format(name=shape.__name__)}
+def schema_ref(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
+    """A reference to the schema of a struct, which is registered as a component of the document."""
+    if SCHEMA_TYPES.setdefault(struct_type.__name__, struct_type) is not struct_type:
+        raise ValueError(f"two shapes are called {struct_type.__name__}")
+    return {"$ref": REF_TEMPLATE.format(name=struct_type.__name__)}
 
 
-def response_schema(shape: type[msgspec.Struct], says: str, *, example: Mapping[str, Any]) -> OpenApiResponse:
-    """An answer of that shape, with an example."""
-    return OpenApiResponse(schema_ref(shape), says, [OpenApiExample("example", dict(example), response_only=True)])
+def response_schema(
+    struct_type: type[msgspec.Struct], description: str, *, example: Mapping[str, Any]
+) -> OpenApiResponse:
+    """A response whose body is that struct, with an example."""
+    return OpenApiResponse(
+        schema_ref(struct_type), description, [OpenApiExample("example", dict(example), response_only=True)]
+    )
 
 
-def request_schema(shape: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
-    """A request's body of that shape, with an example."""
-    return OpenApiRequest(schema_ref(shape), examples=[OpenApiExample("example", dict(example), request_only=True)])
+def request_schema(struct_type: type[msgspec.Struct], *, example: Mapping[str, Any]) -> OpenApiRequest:
+    """A request whose body is that struct, with an example."""
+    return OpenApiRequest(
+        schema_ref(struct_type), examples=[OpenApiExample("example", dict(example), request_only=True)]
+    )
 
 
 def problem_responses(*statuses: int) -> dict[Any, OpenApiResponse]:
-    """The problems an operation may answer with, and that of a query it does not take, which any may."""
-    every = sorted({INVALID_QUERY_STATUS, *statuses})
-    return {(each, PROBLEM_MEDIA_TYPE): OpenApiResponse(schema_ref(Problem), "A problem.") for each in every}
+    """Problem responses of an operation, for these statuses and for 400, which every operation may answer with."""
+    all_statuses = sorted({INVALID_QUERY_STATUS, *statuses})
+    return {
+        (status, PROBLEM_MEDIA_TYPE): OpenApiResponse(schema_ref(Problem), "A problem.") for status in all_statuses
+    }
 
 
 def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with every shape among its components.
+    """drf-spectacular hook: add the schemas of all structs to the components of the document.
 
-    It says that one may read without a token, which requests need a body, and that none takes a field it does not
-    name.
+    It also makes the token optional for GET, marks required request bodies, and forbids additional properties in
+    them.
     """
-    shapes = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
-    _, components = msgspec.json.schema_components(shapes, ref_template=REF_TEMPLATE)
-    types = object_types(shapes)
-    describe_fields(components, types)
+    struct_types = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
+    _, components = msgspec.json.schema_components(struct_types, ref_template=REF_TEMPLATE)
+    described_types = object_types(struct_types)
+    describe_fields(components, described_types)
     for operations in result["paths"].values():
         for method, operation in operations.items():
             operation["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
             for body in operation.get("requestBody", {}).get("content", {}).values():
-                within = _referenced_schemas(body["schema"], components)
-                operation["requestBody"]["required"] = bool(components[within[0]].get("required"))
-                for name in within:
+                referenced = _referenced_schemas(body["schema"], components)
+                operation["requestBody"]["required"] = bool(components[referenced[0]].get("required"))
+                for name in referenced:
                     components[name]["additionalProperties"] = False
-    sent = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
-    add_formats(components, types, sent=sent)
+    request_schemas = [name for name, schema in components.items() if schema.get("additionalProperties") is False]
+    add_formats(components, described_types, sent=request_schemas)
     _describe_commands(components)
     result.setdefault("components", {}).setdefault("schemas", {}).update(components)
     return result
 
 
 def _referenced_schemas(schema: Any, components: Mapping[str, Any]) -> list[str]:
-    """The shapes a schema refers to, and those within them, by name, the outermost first."""
+    """Names of the component schemas that a schema refers to, directly or through others, the outermost first."""
     found: dict[str, None] = {}
-    left = [schema]
-    while left:
-        held = left.pop()
-        if isinstance(held, list):
-            left += held
-        elif isinstance(held, dict):
-            name = str(held.get("$ref", "")).removeprefix(REF_TEMPLATE.format(name=""))
+    pending = [schema]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, list):
+            pending += part
+        elif isinstance(part, dict):
+            name = str(part.get("$ref", "")).removeprefix(REF_TEMPLATE.format(name=""))
             if name and name not in found:
                 found[name] = None
-                left.append(components[name])
-            left += held.values()
+                pending.append(components[name])
+            pending += part.values()
     return list(found)
 
 
 def _describe_commands(components: dict[str, Any]) -> None:
-    """Say wherever commands are sent that each names its kind, and which there are."""
+    """Write the schema of a command, with all its types, into the bodies that take commands."""
     command = {
         "type": "object",
         "description": "A command, as `catalogue/commands/{command}` has its schema.",
@@ -109,13 +117,13 @@ def _describe_commands(components: dict[str, Any]) -> None:
         },
         "required": ["type"],
     }
-    given, corrected = (components[name]["properties"] for name in ("CommandsIn", "AmendIn"))
-    given["commands"] |= {"items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
-    corrected["corrections"]["additionalProperties"] |= {"items": command, "maxItems": MOST_COMMANDS}
+    batch, amend = (components[name]["properties"] for name in ("CommandsIn", "AmendIn"))
+    batch["commands"] |= {"items": command, "minItems": 1, "maxItems": MOST_COMMANDS}
+    amend["corrections"]["additionalProperties"] |= {"items": command, "maxItems": MOST_COMMANDS}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    """How the document says that a token is sent."""
+    """Describes authentication by token in the document."""
 
     target_class = "api.authentication.TokenAuthentication"
     name = "token"

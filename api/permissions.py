@@ -1,4 +1,4 @@
-"""By which of their memberships a person's program gives what it gives, and whether its token may."""
+"""The membership by which a token's person gives commands, and whether the token has the scope for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AnotherHand(Refusal):
 
 
 def season_commissioner(request: Any, row: Season, viewer: Viewer) -> Membership:
-    """The membership by which a token commissions a season: a commissioner's, or in a sandbox its maker's.
+    """The membership by which a token acts as commissioner of a season: in a sandbox, that of its maker.
 
     Raises `NotAuthenticated` or `ScopeMissing`.
     """
@@ -30,7 +30,12 @@ def season_commissioner(request: Any, row: Season, viewer: Viewer) -> Membership
 def acting_member(
     row: Season, viewer: Viewer, token: AccessToken, commands: list[Command], *, on_behalf_of: str
 ) -> Membership:
-    """The membership by which a token's person gives these commands. Raises `ScopeMissing` or `AnotherHand`."""
+    """The membership by which a token's person gives these commands.
+
+    That is the sandbox's maker, else a commissioner if they act `on_behalf_of` an owner or give no owner's command,
+    else the owner of the franchise that the commands name. Raises `ScopeMissing`, or `AnotherHand` if the commands
+    belong to different members.
+    """
     if (maker := _sandbox_maker(row, viewer, token)) is not None:
         return maker
     owners = [_owning_franchise(command) for command in commands]
@@ -52,7 +57,7 @@ def acting_member(
 
 
 def _owning_franchise(command: Command) -> str:
-    """The franchise whose owner gives a command; empty where the league's commissioner does."""
+    """The franchise whose owner gives a command; empty for a command of the commissioner."""
     by_owner = command_type(tag_of(type(command))).by is Giver.OWNER
     return str(getattr(command, "franchise", "")) if by_owner else ""
 
@@ -62,7 +67,10 @@ def _describe_giver(owner: str) -> str:
 
 
 def _sandbox_maker(row: Season, viewer: Viewer, token: AccessToken) -> Membership | None:
-    """The maker of a sandbox, who is commissioner and every owner there; None where the season is none."""
+    """The membership of a sandbox's maker, who is its commissioner and every owner; None if the season is no sandbox.
+
+    Raises `ScopeMissing` if the token may not give commands.
+    """
     maker = maker_membership(row, viewer)
     if maker is not None and not may_give_commands(token):
         raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")

@@ -1,4 +1,4 @@
-"""What the query of an address asks: numbers, names and cursors, each refused in a sentence where it is none."""
+"""Query parameters: their documentation, and parsing with a `QueryWrong` for each value that is not allowed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ ETAG_DESCRIPTION = (
 
 
 def integer_parameter(
-    name: str, says: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
+    name: str, description: str, *, least: int = 0, most: int = LARGEST_INTEGER, otherwise: int | None = None
 ) -> OpenApiParameter:
-    """How the document tells of a whole number that a query may have."""
+    """The documentation of an integer query parameter; `otherwise` is its default."""
     schema: dict[str, Any] = {"type": "integer", "minimum": least, "maximum": most}
-    return OpenApiParameter(name, schema if otherwise is None else {**schema, "default": otherwise}, description=says)
+    return OpenApiParameter(
+        name, schema if otherwise is None else {**schema, "default": otherwise}, description=description
+    )
 
 
 LIMIT_PARAMETER = integer_parameter(
@@ -33,7 +35,7 @@ LIMIT_PARAMETER = integer_parameter(
 
 
 def parse_integer(request: Any, name: str, *, most: int, least: int = 0, otherwise: int = 0) -> int:
-    """A whole number of the query. Raises `QueryWrong`."""
+    """An integer query parameter, or `otherwise` if it is absent. Raises `QueryWrong`."""
     text = request.query_params.get(name)
     if text is None:
         return otherwise
@@ -43,14 +45,14 @@ def parse_integer(request: Any, name: str, *, most: int, least: int = 0, otherwi
 
 
 def parse_limit(request: Any) -> int:
-    """How many lines of a feed are asked for. Raises `QueryWrong`."""
+    """The number of lines of a page that the query asks for. Raises `QueryWrong`."""
     return parse_integer(request, "limit", least=1, most=MOST_LINES, otherwise=LINES)
 
 
-def text_parameter(name: str, says: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
-    """How the document tells of a text that a query may have: of a form, a regular expression, or one of some."""
+def text_parameter(name: str, description: str, *, form: str = "", choices: Iterable[str] = ()) -> OpenApiParameter:
+    """The documentation of a text query parameter: one of `choices`, else a text that matches the pattern `form`."""
     schema = {"type": "string", "enum": sorted(choices)} if choices else {"type": "string", "pattern": f"^{form}$"}
-    return OpenApiParameter(name, schema, description=says)
+    return OpenApiParameter(name, schema, description=description)
 
 
 AFTER_PARAMETER = text_parameter(
@@ -59,7 +61,7 @@ AFTER_PARAMETER = text_parameter(
 
 
 def parse_cursor(request: Any) -> tuple[int, int] | None:
-    """The entry and fact that lines are asked for after, None for the first ones. Raises `QueryWrong`."""
+    """The entry number and fact number in `after`; None for the first page. Raises `QueryWrong`."""
     text = request.query_params.get("after")
     if text is None:
         return None
@@ -70,7 +72,10 @@ def parse_cursor(request: Any) -> tuple[int, int] | None:
 
 
 def parse_name(request: Any, name: str, *, such_as: Iterable[str]) -> str:
-    """A short name of the query, empty where none is asked for. Raises `QueryWrong`, which tells those there are."""
+    """A query parameter that is a short name; empty if absent.
+
+    Raises `QueryWrong`, which lists `such_as`, if it is not formed like a name. It may still name nothing.
+    """
     text: str | None = request.query_params.get(name)
     if text is not None and not SHORT_NAME.fullmatch(text):
         raise QueryWrong(f"?{name}= takes one of {', '.join(such_as)}.")
@@ -78,7 +83,7 @@ def parse_name(request: Any, name: str, *, such_as: Iterable[str]) -> str:
 
 
 def parse_choice(request: Any, name: str, choices: Collection[str]) -> str:
-    """One of some words, empty where none is asked for. Raises `QueryWrong`."""
+    """A query parameter that is one of `choices`; empty if absent. Raises `QueryWrong`."""
     text: str | None = request.query_params.get(name)
     if text is not None and text not in choices:
         raise QueryWrong(f"?{name}= takes one of {', '.join(sorted(choices))}.")

@@ -22,26 +22,28 @@ ANY, WEAK = "*", "W/"
 
 
 def league_and_viewer(request: Any, league: str) -> tuple[League, Viewer]:
-    """The league of that name and the sender's standing in it.
+    """The league of that name, and the sender as its viewer.
 
-    Raises `Http404` for one that they may not know of, `TokenOfAnotherLeague`, or `ScopeMissing` for a token that may
-    not read a league that is for members.
+    Raises `Http404` if there is none that the sender may see, `TokenOfAnotherLeague`, or `ScopeMissing` if a GET is
+    sent with a token that has no read scope.
     """
     found = League.objects.filter(pk=league).first()
     return _authorize_reader(request, found)
 
 
 def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
-    """The season of that name with its league, and the sender's standing in it.
+    """The season of that name with its league, and the sender as viewer of the league.
 
-    Raises as `league_and_viewer` does.
+    Raises as `league_and_viewer` does, and `Http404` if the sender may not see the season.
     """
-    found = next(iter(_seasons_named(league, season)), None)
-    seen, viewer = _authorize_reader(request, found.league if found else League.objects.filter(pk=league).first())
-    if found is None or is_hidden(found, viewer, at=timezone.now()):
-        raise Http404(f"{seen.pk} has no season {season[:80]!r}.")
-    set_dice_marks(found)
-    return found, viewer
+    row = next(iter(_seasons_named(league, season)), None)
+    visible_league, viewer = _authorize_reader(
+        request, row.league if row else League.objects.filter(pk=league).first()
+    )
+    if row is None or is_hidden(row, viewer, at=timezone.now()):
+        raise Http404(f"{visible_league.pk} has no season {season[:80]!r}.")
+    set_dice_marks(row)
+    return row, viewer
 
 
 def require_token(request: Any) -> AccessToken:
@@ -53,9 +55,10 @@ def require_token(request: Any) -> AccessToken:
 
 
 def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
-    """The league and the sender's standing in it, where they are a member and send a token; `what` is for members.
+    """The league, and the sender as its viewer. `what` names the thing that is for members only.
 
-    Raises as `league_and_viewer` does, `NotAuthenticated` or `PermissionDenied`.
+    Raises as `league_and_viewer` does, `NotAuthenticated` without a token, or `PermissionDenied` if the sender is not
+    a member.
     """
     found, viewer = league_and_viewer(request, league)
     require_token(request)
@@ -65,7 +68,10 @@ def league_for_member(request: Any, league: str, what: str) -> tuple[League, Vie
 
 
 def league_commissioner(request: Any, viewer: Viewer) -> Membership:
-    """The membership by which a token commissions the league. Raises `NotAuthenticated`, `ScopeMissing`."""
+    """The membership by which a token acts as commissioner of the league.
+
+    Raises `NotAuthenticated`, or `ScopeMissing` if the token or its person may not.
+    """
     token = require_token(request)
     if COMMISSION_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")

@@ -1,7 +1,7 @@
-"""What the document shows of what is read: answers a small league really gave, cut to their first lines.
+"""The example responses of read operations in the OpenAPI document: real responses of a small league, shortened.
 
-`WRITE_API_EXAMPLES=1 pytest tests/api/test_document_examples.py` writes them, and without it holds them against the
-leagues they are of.
+`WRITE_API_EXAMPLES=1 pytest tests/api/test_document_examples.py` writes them. Without the variable, the same test
+compares them with what the leagues answer.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ EXAMPLES_FILE = "response_examples.json"
 
 
 def response_example(operation: str) -> dict[str, Any]:
-    """The answer that is shown of an operation, by its id."""
-    found: dict[str, Any] = response_examples()[operation]
-    return found
+    """The example response of an operation, by its id."""
+    example: dict[str, Any] = response_examples()[operation]
+    return example
 
 
 @cache
 def response_examples() -> dict[str, Any]:
-    """The answers that are shown, by their operations."""
-    kept: dict[str, Any] = json.loads(files("api").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8"))
-    return kept
+    """All example responses, by operation id."""
+    examples: dict[str, Any] = json.loads(files("api").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8"))
+    return examples

@@ -1,4 +1,4 @@
-"""How often one may ask: by token, and by address for whoever sends none or is turned down before they are known."""
+"""Rate limits: per token, and per address for requests without a token or rejected before authentication."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ from rest_framework.throttling import SimpleRateThrottle
 from league.client_address import address_block
 
 TOKENS_PER_ADDRESS_FACTOR = 10
-"""All tokens together may ask so many times as often from one address as each of them."""
+"""The rate of all tokens of one address together, as a multiple of the rate of a single token."""
 VALID_TOKEN_SECONDS = 24 * 3600
-"""Seconds for which it is known that a token was good."""
+"""For how many seconds a valid token is remembered."""
 
 
 class TokenRateThrottle(SimpleRateThrottle):
-    """So many requests a minute by one token."""
+    """Limits the requests made with one token."""
 
     scope = "token"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
-        """The token's own count; None for a stranger."""
+        """The cache key of the token; None, which means no limit here, without a token."""
         return None if request.auth is None else f"asked-by-token-{request.auth.pk}"
 
 
 class AddressTokensRateThrottle(SimpleRateThrottle):
-    """So many requests a minute by all tokens from one address."""
+    """Limits the requests made with all tokens of one address.
+
+    It counts per period instead of keeping the time of every request, since there may be many.
+    """
 
     scope = "token"
     num_requests: int | None
@@ -36,93 +39,94 @@ class AddressTokensRateThrottle(SimpleRateThrottle):
     now: float
 
     def parse_rate(self, rate: str | None) -> tuple[int, int] | tuple[None, None]:
-        """A token's rate, that many times over."""
+        """The rate of a token times `TOKENS_PER_ADDRESS_FACTOR`."""
         number, seconds = super().parse_rate(rate)
         return (None, None) if number is None or seconds is None else (number * TOKENS_PER_ADDRESS_FACTOR, seconds)
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
-        """The address's own count; None for a stranger."""
+        """The cache key of the address; None, which means no limit here, without a token."""
         return None if request.auth is None else f"asked-by-tokens-from-{address_block(request)}"
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Whether that is not too many: a count a minute, since the times of so many would be dear to keep."""
+        """Count the request in the current period, and return whether the count is within the limit."""
         key = self.get_cache_key(request, view)
         if key is None or self.num_requests is None or self.duration is None:
             return True
         self.now = self.timer()
-        counted = f"{key}-{int(self.now // self.duration)}"
-        self.cache.add(counted, 0, 2 * self.duration)
+        period_key = f"{key}-{int(self.now // self.duration)}"
+        self.cache.add(period_key, 0, 2 * self.duration)
         try:
-            return bool(self.cache.incr(counted) <= self.num_requests)
+            return bool(self.cache.incr(period_key) <= self.num_requests)
         except ValueError:
             return True
 
     def wait(self) -> float | None:
-        """Seconds until the next count begins."""
+        """Seconds until the next period begins."""
         return None if self.duration is None else self.duration - self.now % self.duration
 
 
 class AddressRateThrottle(SimpleRateThrottle):
-    """So many requests a minute from one address, by nobody who is known."""
+    """Limits the unauthenticated requests from one address."""
 
     scope = "address"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
-        """The address's own count."""
+        """The cache key of the address."""
         return f"asked-from-{address_block(request)}"
 
 
 class AnonymousRateThrottle(AddressRateThrottle):
-    """So many requests a minute from one address without a token."""
+    """Limits the requests without a token from one address, under the same count."""
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """The address's own count; None for whoever has a token."""
+        """The cache key of the address; None, which means no limit here, with a token."""
         return super().get_cache_key(request, view) if request.auth is None else None
 
 
 class InvalidTokenRateThrottle(AddressRateThrottle):
-    """So many tokens a minute from one address that were no good."""
+    """Limits the invalid tokens sent from one address, under a count of their own."""
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
-        """The address's own count."""
+        """The cache key of the address."""
         return f"guessed-from-{address_block(request)}"
 
 
 class InvalidTokenRateCheck(InvalidTokenRateThrottle):
-    """The same without counting one more."""
+    """Checks the limit of invalid tokens without counting another one."""
 
     def throttle_success(self) -> bool:
-        """Nothing is noted."""
+        """Allow the request without recording it."""
         return True
 
 
 def count_address_request(request: Any) -> Throttled | None:
-    """Count a request against its address alone; what to tell it where those are too many by now."""
-    counted = AddressRateThrottle()
-    return None if counted.allow_request(request, None) else Throttled(counted.wait())  # type: ignore[arg-type]
+    """Count a request against its address. Returns the exception to answer with if the address is over its limit."""
+    throttle = AddressRateThrottle()
+    return None if throttle.allow_request(request, None) else Throttled(throttle.wait())  # type: ignore[arg-type]
 
 
 def check_invalid_tokens(request: Any, text: str) -> bool:
-    """Whether that token was good lately. Raises `Throttled` where it was not, after too many that were no good.
+    """Whether the token is remembered as valid.
 
-    One that was is looked up whatever others of its address do, so that nobody keeps their neighbours out.
+    Raises `Throttled` if it is not and the address has sent too many invalid tokens. A remembered token is exempt, so
+    that one client cannot lock out others behind the same address.
     """
     if cache.get(_valid_token_cache_key(text)):
         return True
-    so_far = InvalidTokenRateCheck()
-    if not so_far.allow_request(request, None):  # type: ignore[arg-type]
-        raise Throttled(so_far.wait())
+    throttle = InvalidTokenRateCheck()
+    if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+        raise Throttled(throttle.wait())
     return False
 
 
 def count_invalid_token(request: Any, text: str) -> None:
-    """Count a token that was no good against its address."""
+    """Count an invalid token against its address, and forget that it was valid."""
     cache.delete(_valid_token_cache_key(text))
     InvalidTokenRateThrottle().allow_request(request, None)  # type: ignore[arg-type]
 
 
 def remember_valid_token(text: str) -> None:
-    """Note that a token was good."""
+    """Remember a token as valid for `VALID_TOKEN_SECONDS`."""
     cache.set(_valid_token_cache_key(text), True, VALID_TOKEN_SECONDS)
 
 

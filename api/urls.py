@@ -1,4 +1,4 @@
-"""The addresses of the API, below `/api/`: those of version 1, and a problem for all others."""
+"""URL patterns of the API below `/api/`: version 1, and a 404 problem for everything else."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What was sent held against its shape, field by field: every fault at once, each with a pointer and its own type.
+"""Validation of request bodies against their schemas, reporting all errors at once, each with a JSON pointer.
 
-There are four: a field is missing, unknown, of the wrong kind, or none of the values that are known.
+There are four kinds of errors: a field is missing, unknown, of the wrong type, or not one of the allowed values.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ JSON_TYPES: dict[type[inspect.Type], type] = {
     inspect.DataclassType: dict,
     inspect.StructType: dict,
 }
-"""What a value of each type is in JSON."""
+"""The Python type of a decoded JSON value, by the msgspec type it may be converted to."""
 
 
 class FieldMissing(Malformed):
@@ -60,96 +60,103 @@ class NotOneOf(Malformed):
 
 
 class _TypedObject(msgspec.Struct, frozen=True):
-    """What every command has: its kind."""
+    """The field that every command has."""
 
     type: str
 
 
 class _EmptyBody(msgspec.Struct, frozen=True):
-    """What an operation without a body is sent."""
+    """The schema of an operation that takes no body."""
 
 
 _TYPED_OBJECT_TYPE = inspect.type_info(_TypedObject)
 
 
-def parse_body(shape: type[S], sent: Any) -> S:
-    """What was sent as that shape. Raises everything that is wrong with it at once, the first of it ahead."""
-    refuse_any(schema_errors(shape, sent))
-    return msgspec.convert(sent, shape)
+def parse_body(struct_type: type[S], body: Any) -> S:
+    """Convert a decoded body to a struct. Raises the first error, which carries all others."""
+    refuse_any(schema_errors(struct_type, body))
+    return msgspec.convert(body, struct_type)
 
 
-def refuse_body(sent: Any) -> None:
-    """Raise everything that was sent to an operation that takes nothing: no body, or an object without a field."""
-    refuse_any(schema_errors(_EmptyBody, dict(sent) if isinstance(sent, QueryDict) else sent))
+def refuse_body(body: Any) -> None:
+    """Raise an error for each field sent to an operation that takes only an empty body or an empty object."""
+    refuse_any(schema_errors(_EmptyBody, dict(body) if isinstance(body, QueryDict) else body))
 
 
-def schema_errors(shape: type, sent: Any) -> Iterator[Malformed]:
-    """Everything in which what was sent is not of that shape."""
-    yield from _value_errors(_msgspec_type(shape), sent, ())
+def schema_errors(schema_class: type, body: Any) -> Iterator[Malformed]:
+    """Every way in which a decoded body differs from the schema of a struct or dataclass."""
+    yield from _value_errors(_msgspec_type(schema_class), body, ())
 
 
-def parse_commands(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal] = ()) -> dict[str, list[Command]]:
-    """Commands that were sent, by the JSON pointer of the list that each stands in.
+def parse_commands(
+    command_lists: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal] = ()
+) -> dict[str, list[Command]]:
+    """The commands of each list in a request, by the JSON pointer of the list.
 
-    Raises everything that is wrong with the shape of any of them at once, `Unknown` for a kind there is not, after
-    what is wrong `beside` them in the request: a thing that is no object is told there, and passed over here.
+    Raises all errors at once: first those `beside` the commands in the request, then every schema error of a command,
+    or `Unknown` for a command type that does not exist. List items that are no objects are skipped here, since they
+    are among the errors `beside`.
     """
     refuse_any(
-        [*beside, *(error for pointer, listed in sent.items() for error in _command_list_errors(pointer, listed))]
+        [
+            *beside,
+            *(error for pointer, listed in command_lists.items() for error in _command_list_errors(pointer, listed)),
+        ]
     )
     return {
-        pointer: [command_from_document(document) for document in documents] for pointer, documents in sent.items()
+        pointer: [command_from_document(document) for document in documents]
+        for pointer, documents in command_lists.items()
     }
 
 
 def _command_list_errors(pointer: str, documents: Sequence[Any]) -> Iterator[Refusal]:
     for place, document in enumerate(documents):
         if isinstance(document, dict):
-            for fault in _command_errors(document):
-                yield fault.below(f"{pointer}/{place}")
+            for error in _command_errors(document):
+                yield error.below(f"{pointer}/{place}")
 
 
 def _command_errors(document: dict[str, Any]) -> Iterator[Refusal]:
     if not isinstance(document.get("type"), str):
         yield from _value_errors(
-            _TYPED_OBJECT_TYPE, {name: each for name, each in document.items() if name == "type"}, ()
+            _TYPED_OBJECT_TYPE, {name: value for name, value in document.items() if name == "type"}, ()
         )
         return
     try:
         row = command_type(document["type"])
-    except Unknown as no:
-        yield no.at("type")
+    except Unknown as error:
+        yield error.at("type")
         return
-    yield from schema_errors(row.cls, {name: each for name, each in document.items() if name != "type"})
+    yield from schema_errors(row.cls, {name: value for name, value in document.items() if name != "type"})
 
 
 @cache
-def _msgspec_type(shape: type) -> inspect.Type:
-    return inspect.type_info(shape)
+def _msgspec_type(schema_class: type) -> inspect.Type:
+    return inspect.type_info(schema_class)
 
 
 def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
-    fitting = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
-    held: Any = value
-    if fitting is None:
+    matched_type = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
+    plain_value: Any = value
+    if matched_type is None:
         yield _type_error(accepted_types(expected), value, at)
-    elif isinstance(fitting, inspect.StructType | inspect.DataclassType):
-        yield from _object_errors(fitting, held, at)
-    elif isinstance(fitting, inspect.ListType | inspect.VarTupleType):
-        for place, item in enumerate(held):
-            yield from _value_errors(fitting.item_type, item, (*at, place))
-    elif isinstance(fitting, inspect.DictType):
-        for name, item in held.items():
-            yield from _value_errors(fitting.value_type, item, (*at, name))
+    elif isinstance(matched_type, inspect.StructType | inspect.DataclassType):
+        yield from _object_errors(matched_type, plain_value, at)
+    elif isinstance(matched_type, inspect.ListType | inspect.VarTupleType):
+        for place, item in enumerate(plain_value):
+            yield from _value_errors(matched_type.item_type, item, (*at, place))
+    elif isinstance(matched_type, inspect.DictType):
+        for name, item in plain_value.items():
+            yield from _value_errors(matched_type.value_type, item, (*at, name))
 
 
 def accepted_types(expected: inspect.Type) -> tuple[inspect.Type, ...]:
-    """The types that a field of a type takes: it is one of several, or itself."""
+    """The types a value may have: the members of a union, else the type itself."""
     return expected.types if isinstance(expected, inspect.UnionType) else (expected,)
 
 
 def is_of_type(expected: inspect.Type, value: Any) -> bool:
-    """Whether a value is of a type at all, whatever may be wrong within it."""
+    """Whether a value has a type at the top level, without looking at its fields or items."""
     if isinstance(expected, inspect.AnyType):
         return True
     if (values := _literal_values(expected)) is not None:
@@ -158,18 +165,18 @@ def is_of_type(expected: inspect.Type, value: Any) -> bool:
 
 
 def _literal_values(expected: inspect.Type) -> list[str] | None:
-    """The few values a type has; None for one that has many."""
+    """The values of a literal or enum type; None for other types."""
     if isinstance(expected, inspect.LiteralType):
         return [str(value) for value in expected.values]
     return [str(member.value) for member in expected.cls] if isinstance(expected, inspect.EnumType) else None
 
 
 def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int, ...]) -> Malformed:
-    named = [repr(each) for one in types for each in _literal_values(one) or ()]
-    if named and type(value) is str:
-        return NotOneOf(f"{_field_path(at)} is {value[:80]!r} and takes {' or '.join(named)}: choose one.").at(*at)
-    known = [*named, *(TYPE_NAMES[type(each)] for each in types if _literal_values(each) is None)]
-    return WrongKind(f"{_field_path(at)} is {_describe_value(value)} and takes {' or '.join(known)}: mend it.").at(
+    allowed = [repr(literal) for kind in types for literal in _literal_values(kind) or ()]
+    if allowed and type(value) is str:
+        return NotOneOf(f"{_field_path(at)} is {value[:80]!r} and takes {' or '.join(allowed)}: choose one.").at(*at)
+    choices = [*allowed, *(TYPE_NAMES[type(kind)] for kind in types if _literal_values(kind) is None)]
+    return WrongKind(f"{_field_path(at)} is {_describe_value(value)} and takes {' or '.join(choices)}: mend it.").at(
         *at
     )
 
@@ -177,13 +184,13 @@ def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int
 def _object_errors(
     expected: inspect.StructType | inspect.DataclassType, value: dict[str, Any], at: tuple[str | int, ...]
 ) -> Iterator[Malformed]:
-    known = {each.encode_name: each for each in expected.fields}
-    for name, field in known.items():
+    fields = {known.encode_name: known for known in expected.fields}
+    for name, field in fields.items():
         if name in value:
             yield from _value_errors(field.type, value[name], (*at, name))
         elif field.required:
             yield FieldMissing(f"{_field_path((*at, name))} is missing: send it.").at(*at, name)
-    for name in sorted(value.keys() - known.keys()):
+    for name in sorted(value.keys() - fields.keys()):
         where = _field_path(at) if at else "The request"
         yield FieldUnknown(f"{where} has no field {name[:80]!r}: take it out, or spell it as the schema does.").at(
             *at, name
@@ -191,12 +198,12 @@ def _object_errors(
 
 
 def _field_path(at: tuple[str | int, ...]) -> str:
-    return ".".join(str(each)[:80] for each in at) or "The request"
+    return ".".join(str(part)[:80] for part in at) or "The request"
 
 
 def _describe_value(value: Any) -> str:
-    """A value of the wrong kind in words."""
+    """The type of a decoded value in words, for an error message."""
     if value is None:
         return "null"
-    found = {dict: "an object", list: "a list", str: "text", bool: "true or false", float: "a broken number"}
-    return found.get(type(value), "a whole number")
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", float: "a broken number"}
+    return names.get(type(value), "a whole number")

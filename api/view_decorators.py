@@ -1,5 +1,7 @@
-"""What holds for every operation alike: its query is the one the document tells, no condition of it is ignored, it
-answers a HEAD as its GET, and no cache gives one reader's answer to another.
+"""Wrappers around every view of the API.
+
+They reject undocumented query parameters and conditions the operation would ignore, answer HEAD as GET, and set the
+headers that keep a cache from serving one reader's response to another.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from api.errors import ConditionNotTaken, QueryWrong, rejection_response
 
 VARY_HEADERS = ("Authorization", "Cookie")
 PRIVATE_CACHE_CONTROL = "private, no-cache"
-"""An answer is its reader's own, and asked for again under its tag."""
+"""Responses depend on the reader, so shared caches may not store them, and browsers revalidate them by `ETag`."""
 LONGEST_ECHOED_NAME = 80
 IF_MATCH_HEADER = "If-Match"
 READ_METHODS = ("GET", "HEAD")
@@ -30,7 +32,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def wrap_patterns(patterns: Iterable[URLPattern]) -> list[URLPattern]:
-    """The same addresses, each answering as every operation does."""
+    """The same URL patterns with each view wrapped for the API."""
     return [
         URLPattern(pattern.pattern, _wrap_view(pattern.callback), pattern.default_args, pattern.name)
         for pattern in patterns
@@ -40,53 +42,53 @@ def wrap_patterns(patterns: Iterable[URLPattern]) -> list[URLPattern]:
 def _wrap_view(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        asked = request.method
-        if asked == "HEAD":
+        method = request.method
+        if method == "HEAD":
             request.method = "GET"
         try:
-            made = _rejection(view, request) or view(request, **parts)
+            response = _rejection(view, request) or view(request, **parts)
         finally:
-            request.method = asked
-        if "GET" in (allowed := made.get("Allow", "").split(", ")) and "HEAD" not in allowed:
-            made["Allow"] = ", ".join([*allowed, "HEAD"])
-        made.setdefault("Cache-Control", PRIVATE_CACHE_CONTROL)
-        patch_vary_headers(made, VARY_HEADERS)
-        return made
+            request.method = method
+        if "GET" in (allowed := response.get("Allow", "").split(", ")) and "HEAD" not in allowed:
+            response["Allow"] = ", ".join([*allowed, "HEAD"])
+        response.setdefault("Cache-Control", PRIVATE_CACHE_CONTROL)
+        patch_vary_headers(response, VARY_HEADERS)
+        return response
 
     return wrapper
 
 
 def read_only_page(view: Callable[[HttpRequest], HttpResponse]) -> View:
-    """A page of the API, which is read: whoever asks for it otherwise is told so as by any address of the API."""
+    """Decorator for an HTML page below `/api/`: methods other than GET and HEAD get the API's 405 problem."""
 
     @csrf_exempt
     @wraps(view)
     def wrapper(request: HttpRequest) -> HttpResponse:
         if request.method in READ_METHODS:
             return view(request)
-        no = rejection_response(request, MethodNotAllowed(request.method or ""))
-        no["Allow"] = ", ".join(READ_METHODS)
-        return no
+        response = rejection_response(request, MethodNotAllowed(request.method or ""))
+        response["Allow"] = ", ".join(READ_METHODS)
+        return response
 
     return wrapper
 
 
 def _rejection(view: View, request: HttpRequest) -> HttpResponse | None:
-    """The problem of a query or a condition that the operation does not take, None where it takes them."""
+    """The response that rejects an unknown query parameter or an unsupported condition; None if both are fine."""
     try:
         _refuse_unknown_query(view, request)
         _refuse_unsupported_condition(view, request)
-    except (QueryWrong, ConditionNotTaken) as no:
-        return rejection_response(request, no)
+    except (QueryWrong, ConditionNotTaken) as error:
+        return rejection_response(request, error)
     return None
 
 
 def _refuse_unsupported_condition(view: View, request: HttpRequest) -> None:
-    """A write whose condition nobody looks at would be performed where it was not to be."""
+    """Raise `ConditionNotTaken` if a write sends `If-Match` to an operation that would ignore it."""
     if request.method in SAFE_METHODS or IF_MATCH_HEADER not in request.headers:
         return
-    taken = parameter_names(view, request.method or "", OpenApiParameter.HEADER)
-    if taken is not None and IF_MATCH_HEADER not in taken:
+    header_names = parameter_names(view, request.method or "", OpenApiParameter.HEADER)
+    if header_names is not None and IF_MATCH_HEADER not in header_names:
         raise ConditionNotTaken(f"Nothing here is held against a tag: leave `{IF_MATCH_HEADER}` out.")
 
 
@@ -94,29 +96,29 @@ def _refuse_unknown_query(view: View, request: HttpRequest) -> None:
     if not request.META.get("QUERY_STRING"):
         return
     try:
-        sent = request.GET
+        query = request.GET
     except TooManyFieldsSent:
         raise QueryWrong("The query has too many parameters: send those the document lists, each once.") from None
     known = query_names(view, request.method or "")
     if known is None:
         return
-    for name, values in sent.lists():
+    for name, values in query.lists():
         if name not in known:
-            takes = f"takes {', '.join(f'?{each}=' for each in known)}" if known else "takes no query"
-            raise QueryWrong(f"?{name[:LONGEST_ECHOED_NAME]}= is unknown: this address {takes}.")
+            accepted = f"takes {', '.join(f'?{parameter}=' for parameter in known)}" if known else "takes no query"
+            raise QueryWrong(f"?{name[:LONGEST_ECHOED_NAME]}= is unknown: this address {accepted}.")
         if len(values) > 1:
             raise QueryWrong(f"?{name}= stands there {len(values)} times: send it once.")
 
 
 def query_names(view: View, method: str) -> tuple[str, ...] | None:
-    """The names that the query of an operation may have, as the document tells them; None of a method it has not."""
+    """The query parameters an operation documents; None if the view does not have that method."""
     return parameter_names(view, method, OpenApiParameter.QUERY)
 
 
 @cache
 def parameter_names(view: View, method: str, place: str) -> tuple[str, ...] | None:
-    """The names of what an operation takes at one place, as the document tells them; None of a method it has not."""
-    cls: Any = getattr(view, "cls")  # noqa: B009 - a view of the framework's, which types do not know
+    """The parameters an operation documents in one place (query or header); None if the view lacks that method."""
+    cls: Any = getattr(view, "cls")  # noqa: B009 - set by the framework's `api_view`, unknown to the types
     if method.lower() not in OPERATION_METHODS.intersection(cls.http_method_names):
         return None
     schema = getattr(cls, method.lower()).kwargs["schema"]()

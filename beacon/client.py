@@ -51,7 +51,7 @@ def fetch_round(
     due = round_time(number)
     if due > now:
         raise RoundAwaited(f"Round {number} of the beacon is made at {due:%Y-%m-%d %H:%M:%S} UTC: ask for it then.")
-    awaited, said = False, []
+    awaited, failures = False, []
     for address in addresses:
         try:
             status, text = _answer(f"{address.rstrip('/')}/{CHAIN}/public/{number}", seconds)
@@ -61,18 +61,18 @@ def fetch_round(
             if status != OK:
                 raise _RelayError(f"it answered {status}")
             return _verify_expected_round(parse_round(text), number)
-        except _RelayError as no:
-            said.append(f"{address}: {no}")
+        except _RelayError as error:
+            failures.append(f"{address}: {error}")
         except (RoundMalformed, SignatureRefused):
-            said.append(f"{address}: it gave another answer than the round")
+            failures.append(f"{address}: it gave another answer than the round")
     if awaited:
         raise RoundAwaited(
             f"Round {number} of the beacon was due at {due:%Y-%m-%d %H:%M:%S} UTC and is not there yet: ask again "
             "in a minute."
         )
     raise BeaconUnreachable(
-        f"No address of the beacon gave round {number} ({'; '.join(said) or 'none is set'}): look at the connection "
-        "and at BEACON_URLS, or paste the round with manage.py beacon --signature."
+        f"No address of the beacon gave round {number} ({'; '.join(failures) or 'none is set'}): look at the "
+        "connection and at BEACON_URLS, or paste the round with manage.py beacon --signature."
     )
 
 

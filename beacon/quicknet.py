@@ -111,8 +111,8 @@ def verify_round(round: DrandRound) -> None:
     message = hashlib.sha256(round.number.to_bytes(8, "big")).digest()
     signed: Any = pairing(neg(G2), signature, final_exponentiate=False)
     sha256: Any = hashlib.sha256  # declared as an instance of the hash, but called as its constructor
-    wanted: Any = pairing(_public_key(), hash_to_G1(message, DOMAIN, sha256), final_exponentiate=False)
-    if final_exponentiate(signed * wanted) != FQ12.one():
+    expected: Any = pairing(_public_key(), hash_to_G1(message, DOMAIN, sha256), final_exponentiate=False)
+    if final_exponentiate(signed * expected) != FQ12.one():
         raise SignatureRefused(
             f"The signature is not the beacon's for round {round.number}: look whether number and signature belong "
             "together, or take the round from another address."

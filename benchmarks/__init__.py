@@ -1,1 +1,1 @@
-"""Benchmarks: what a season is worth in time, each against a floor of our own measured in the same run."""
+"""Benchmarks: how long the work of a season takes, each part compared with a bare floor measured in the same run."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measure every chapter against its floor, print ratios, and keep the figures as JSON."""
+"""`python -m benchmarks`: measures every chapter against its floor, prints ratios, and saves the figures as JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ QUICK_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What is measured and where: on no database, on SQLite or on PostgreSQL."""
+    """A chapter and where it is measured: without a database (`none`), on SQLite or on PostgreSQL."""
 
     name: str
     where: str
@@ -64,30 +64,33 @@ CHAPTERS_IN_ORDER = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure what was asked for; 1 when a pair passed its aim, and never because of a noisy machine."""
-    asked = _parse_arguments(arguments)
+    """Measure what the arguments ask for.
+
+    The result is 1 if a pair exceeds its aim, which a noisy machine alone cannot cause.
+    """
+    options = _parse_arguments(arguments)
     began = probe_noise()
-    if asked.probe:
+    if options.probe:
         print(f"{os.cpu_count()} cores; {began.line()}")
         return 0
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores; {began.line()}")
     pairs: list[Pair] = []
     for run in CHAPTERS_IN_ORDER:
-        if run.name not in asked.only:
+        if run.name not in options.only:
             continue
         print(f"\n{run.name}{'' if run.where == 'none' else f' on {run.where}'}", flush=True)
         try:
-            measured = _measure_chapter(run, QUICK_ROUNDS if asked.quick else ROUNDS_BY_CHAPTER[run.name])
-        except databases.NoServer as no:
-            print(f"         {str(no).splitlines()[0]}: not measured")
+            measured = _measure_chapter(run, QUICK_ROUNDS if options.quick else ROUNDS_BY_CHAPTER[run.name])
+        except databases.NoServer as error:
+            print(f"         {str(error).splitlines()[0]}: not measured")
             continue
         for pair in measured:
             _print_pair(pair)
         pairs += measured
     ended = probe_noise()
     print(f"\n{ended.line()}")
-    kept = _save(asked.out / f"{asked.time}.json", asked.time, pairs, (began, ended))
-    print(f"kept in {kept}")
+    path = _save(options.out / f"{options.time}.json", options.time, pairs, (began, ended))
+    print(f"kept in {path}")
     return any(pair.verdict == "over the aim" for pair in pairs)
 
 
@@ -104,7 +107,7 @@ def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _measure_chapter(run: Chapter, rounds: int) -> list[Pair]:
-    """A chapter in a program of its own, on a database made for it. Raises `NoServer`."""
+    """Measure a chapter in a separate process, on a temporary database. Raises `NoServer`."""
     with databases.temporary_database(run.where) as environment:
         program = subprocess.run(
             [sys.executable, "-m", "benchmarks.chapter", run.name, str(rounds)],
@@ -121,7 +124,7 @@ def _print_pair(pair: Pair) -> None:
     for name, note in pair.notes.items():
         if isinstance(note, dict):
             for size, counts in note.items():
-                listed = ", ".join(f"{what} {count}" for what, count in counts.items())
+                listed = ", ".join(f"{label} {count}" for label, count in counts.items())
                 print(f"          {name}, {size}: {listed}")
         else:
             print(f"          {name}: {note}")

@@ -1,4 +1,6 @@
-"""The API: a report claimed, accepted and settled, and the standings, against bare endpoints on the same database."""
+"""Benchmarks of the API: claiming, accepting and settling a report, and the standings, against bare endpoints on the
+same database.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ CONTENT_TYPE = "application/json"
 
 
 class UnexpectedAnswer(AssertionError):
-    """A request that was to be measured was answered otherwise than it should be."""
+    """A measured request got another answer than it should."""
 
 
 def workloads(rounds: int) -> list[Pair]:
@@ -48,9 +50,9 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, hours: int | None = 0) -> Pair:
-    """A report of a match of two by the league's own program, accepted at once where the calendar says 0 `hours`.
+    """A report of a match of two teams, sent with the commissioner's token. It is accepted at once if `hours` is 0.
 
-    One without damage settles the match; after damage the owners decide first.
+    Without damage it settles the match; after damage, the owners decide first.
     """
     ground = (
         BenchmarkLeague(f"api-{what.replace(' ', '-')}", FRANCHISES, DRIVERS, CARS).create_with_teams().begin_rounds()
@@ -60,15 +62,15 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
     set_calendar(league=ground.league, member=boss, at=AT, agreed_hours=-1 if hours is None else hours)
     command = ground.accept_report_document("m1", MATCH_TEAMS, vehicles=VEHICLES, damaged=damaged)
     tables = [model for model in BARE_COPIES if model is not Membership]
-    sent = _report_sender(ground, command)
+    send = _report_sender(ground, command)
     BareTotal._default_manager.bulk_create(BareTotal(team=team) for team in ground.teams)
     start = floor.snapshot(tables)
     with CaptureQueriesContext(connection) as queries:
-        sent()
+        send()
     floor.restore(start)
     pair = compare(
         f"a report {what}, {connection.vendor}",
-        work=Side(sent, lambda: floor.restore(start)),
+        work=Side(send, lambda: floor.restore(start)),
         floor=Side(_bare_report_sender(command), _delete_bare_rows),
         rounds=rounds,
         aim=aim,
@@ -79,7 +81,7 @@ def report_pair(what: str, rounds: int, *, aim: float, damaged: bool = False, ho
 
 
 def reading_pairs(rounds: int) -> list[Pair]:
-    """The standings of 24 franchises, and the answer to who knows them already, against 24 bare rows."""
+    """The standings of 24 franchises, and the 304 answer to a client that has them already, against 24 bare rows."""
     ground = BenchmarkLeague("api-read", FRANCHISES, DRIVERS, CARS).create_with_teams().begin_rounds()
     pairs = [ground.teams[2 * number : 2 * number + 2] for number in range(FRANCHISES // 2)]
     matches = {f"m{number}": teams for number, teams in enumerate(pairs, start=1)}
@@ -111,12 +113,12 @@ def reading_pairs(rounds: int) -> list[Pair]:
     ]
 
 
-def _reading_pair(name: str, got: Callable[[], Any], bare: Callable[[], None], aim: float, rounds: int) -> Pair:
+def _reading_pair(name: str, get: Callable[[], Any], bare: Callable[[], None], aim: float, rounds: int) -> Pair:
     with CaptureQueriesContext(connection) as queries:
-        got()
+        get()
     pair = compare(
         f"{name}, {connection.vendor}",
-        work=Side(repeat(TIMES, got)),
+        work=Side(repeat(TIMES, get)),
         floor=Side(bare),
         rounds=rounds,
         aim=aim,
@@ -125,40 +127,40 @@ def _reading_pair(name: str, got: Callable[[], Any], bare: Callable[[], None], a
     return per_single_run(pair, TIMES)
 
 
-def _report_sender(ground: BenchmarkLeague, asked: Document) -> Callable[[], None]:
-    """Sends a report by the commissioner's token, each time under a key of its own."""
+def _report_sender(ground: BenchmarkLeague, command: Document) -> Callable[[], None]:
+    """A function that sends a report with the commissioner's token, each time under a new key."""
     boss = get_user_model()._default_manager.get(username=f"{ground.league}-boss")
     league = League._default_manager.get(pk=ground.league)
-    made, token = create_token(
+    api_token, token = create_token(
         league=league,
         user=boss,
         name="measured",
         scopes=[READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE],
         at=timezone.now(),
     )
-    record_token_use(made, at=timezone.now())
-    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{asked['match']}/reports"
+    record_token_use(api_token, at=timezone.now())
+    client, path = Client(), f"/api/v1/leagues/{ground.league}/seasons/s1/matches/{command['match']}/reports"
     row = Season._default_manager.get(pk=ground.season)
-    locked = packet_statement_digest(row, store.load(row).season, asked["match"])
-    body = json.dumps({"packet": locked, "report": asked["report"]}).encode()
+    packet_digest = packet_statement_digest(row, store.load(row).season, command["match"])
+    body = json.dumps({"packet": packet_digest, "report": command["report"]}).encode()
 
-    def sent() -> None:
+    def send() -> None:
         headers = {"authorization": f"Bearer {token}", "idempotency-key": secrets.token_hex(8)}
         _require_status(client.post(path, body, content_type=CONTENT_TYPE, headers=headers), 201)
 
-    return sent
+    return send
 
 
-def _bare_report_sender(asked: Document) -> Callable[[], None]:
+def _bare_report_sender(command: Document) -> Callable[[], None]:
     client = Client()
-    teams = [{"team": each["franchise"], "points": each["points"]} for each in asked["report"]["teams"]]
-    body = json.dumps({"match": asked["match"], "teams": teams}).encode()
+    teams = [{"team": team["franchise"], "points": team["points"]} for team in command["report"]["teams"]]
+    body = json.dumps({"match": command["match"], "teams": teams}).encode()
 
-    def sent() -> None:
+    def send() -> None:
         headers = {"idempotency-key": secrets.token_hex(8)}
         _require_status(client.post("/floor/results", body, content_type=CONTENT_TYPE, headers=headers), 201)
 
-    return sent
+    return send
 
 
 def _delete_bare_rows() -> None:

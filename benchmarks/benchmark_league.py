@@ -1,4 +1,4 @@
-"""Leagues to measure on, founded and played through the journal as any other."""
+"""Leagues for benchmarks, founded and played through the journal like any other."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rules.campaign.core.codec import command_from_document
 AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 DICE_SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
 DICE_WORDS = "5a" * 32
-"""What whoever gives a command sends for its dice, as browsers and programs do."""
+"""The words that whoever gives a command sends for its dice, as browsers and programs do."""
 ROUNDS = 60
 SEED_MONEY_K = 1_000_000
-"""Enough that no workload ever runs out of it."""
+"""Enough money that no workload ever runs out of it."""
 
 Document = dict[str, Any]
 
 
 @dataclass
 class BenchmarkLeague:
-    """A league of so many franchises, each with so many drivers and cars, in one season."""
+    """A league with that many franchises, each with that many drivers and cars, in one season."""
 
     league: str
     franchises: int
@@ -35,7 +35,7 @@ class BenchmarkLeague:
     cars: int
     given: int = 0
     dice: Seeds | bytes = DICE_SEEDS
-    """What its dice come from: leaves, or one secret."""
+    """The source of its dice: leaves, or one secret."""
 
     @property
     def season(self) -> str:
@@ -48,7 +48,7 @@ class BenchmarkLeague:
         return [f"f{number}" for number in range(1, self.franchises + 1)]
 
     def create_league_only(self) -> BenchmarkLeague:
-        """Found the league alone: it has no season yet."""
+        """Found the league without a season."""
         boss = get_user_model()._default_manager.create(username=f"{self.league}-boss")
         found_league(id=self.league, name="Ground", public=True, commissioner=boss, at=AT, handle=self.handle)
         return self
@@ -74,16 +74,16 @@ class BenchmarkLeague:
         return self
 
     def create_with_teams(self) -> BenchmarkLeague:
-        """Found the league and its franchises, hire and buy; the setup stays open."""
+        """Found the league and its franchises, hire drivers and buy cars. The setup stays open."""
         self.create_league_only().open()
-        found = [{"type": "found_franchise", "franchise": team, "name": f"Team {team}"} for team in self.teams]
-        self.give([*found, {"type": "open_setup"}])
+        founding = [{"type": "found_franchise", "franchise": team, "name": f"Team {team}"} for team in self.teams]
+        self.give([*founding, {"type": "open_setup"}])
         for team in self.teams:
             self.give((*self._rookies(team), *self._cars(team)), team=team)
         return self
 
     def begin_rounds(self) -> BenchmarkLeague:
-        """Close the setup: the rounds begin."""
+        """Close the setup, so that the rounds begin."""
         self.give([{"type": "close_setup"}])
         return self
 
@@ -95,18 +95,18 @@ class BenchmarkLeague:
         vehicles: int,
         plans: Mapping[str, Document] | None = None,
     ) -> None:
-        """Announce a round, name every line-up and lock them: the reports are awaited.
+        """Announce a round, name every line-up and lock them, so that the matches await their reports.
 
-        `plans` is what some of the matches are besides, such as the rule system they are resolved by.
+        `plans` adds fields to some of the matches, such as the ruleset that resolves them.
         """
-        beside = plans or {}
+        plan_by_match = plans or {}
         announced = [
             {
                 "match": match,
                 "event": "Race",
                 "franchises": teams,
                 "vehicles_per_team": vehicles,
-                **beside.get(match, {}),
+                **plan_by_match.get(match, {}),
             }
             for match, teams in matches.items()
         ]
@@ -117,7 +117,9 @@ class BenchmarkLeague:
             self.give([{"type": "lock_line_ups", "match": match}])
 
     def accept_report_document(self, match: str, teams: list[str], *, vehicles: int, damaged: bool) -> Document:
-        """An acceptance of a made-up report: in every team one driver is out, cars come back whole or damaged."""
+        """A command that accepts a made-up report: one driver of every team is out, and cars come back whole or
+        damaged.
+        """
         best = len(teams)
         seats = [(team, number) for team in teams for number in range(1, vehicles + 1)]
         return {
@@ -144,16 +146,16 @@ class BenchmarkLeague:
         }
 
     def repair_document(self, match: str, team: str, *, vehicles: int) -> Document:
-        """A franchise replaces what was destroyed and repairs the rest."""
+        """A command by which a franchise replaces destroyed cars and repairs the others."""
         cars = [f"{team}.car{number}" for number in range(2, vehicles + 1)]
         return {"type": "decide_repairs", "franchise": team, "match": match, "repair": cars}
 
-    def give(self, asked: Iterable[Document], *, team: str = "") -> BatchResult:
+    def give(self, documents: Iterable[Document], *, team: str = "") -> BatchResult:
         """Perform a batch, as the commissioner or on behalf of a team."""
         self.given += 1
         return perform(
             self.season,
-            [command_from_document(each) for each in asked],
+            [command_from_document(document) for document in documents],
             actor=self.handle,
             at=AT,
             key=f"k{self.given}",

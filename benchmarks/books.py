@@ -1,4 +1,4 @@
-"""Matches of the books that play from packets: six stock cars with their whole log, against the dice alone."""
+"""Matches of the books that play from packets: six stock cars and the whole log, compared with the dice alone."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from tools.stock_matches import make_packet, map_fixtures, packet_book, play_pac
 
 SECRET = bytes.fromhex("00ff")
 MATCHES_PER_RUN = 4
-"""Matches in one run of a pair, each with dice of its own."""
+"""The number of matches in one run of a pair, each with its own dice."""
 DICE_AIM = 0.2
-"""What the dice alone may take of a match."""
+"""The largest part of a match that its dice alone may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookBenchmark:
-    """What is measured of a book: a match in words, what is set for it, and the matches a second that are wanted."""
+    """The benchmark of a book: its match in words, the setting of the match, and the matches per second to
+    aim for.
+    """
 
     what: str
     aim: float
@@ -43,14 +45,14 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
-    """The bare dice of some matches, against the matches as they are resolved, report and log with them.
+    """The dice of some matches alone, compared with resolving the matches, including report and log.
 
-    The ratio is the part of a match that is dice; the notes say how fast the matches are.
+    The ratio is the part of a match spent on dice; the notes say how fast the matches are.
     """
     ruleset, packets = packet_book(name), book_packets(name, measured)
     plays = [play_packet(ruleset, packet, SECRET)[0] for packet in packets]
     began = time.process_time()
-    resolved = resolve_all(ruleset, packets)
+    resolutions = resolve_all(ruleset, packets)
     seconds = time.process_time() - began
     entries = sum(len(play.log.entries) for play in plays)
     return compare(
@@ -64,13 +66,14 @@ def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
             "entries a second": f"{entries / seconds:,.0f}",
             "entries a match": entries // len(plays),
             "turns a match": f"{sum(len(play.log.digests) for play in plays) / len(plays):.1f}",
-            "bytes of the kept log a match": sum(len(resolution.log) for resolution in resolved) // len(resolved),
+            "bytes of the kept log a match": sum(len(resolution.log) for resolution in resolutions)
+            // len(resolutions),
         },
     )
 
 
 def book_packets(name: str, measured: BookBenchmark) -> list[Packet]:
-    """Matches of six stock cars on the book's maps in turn."""
+    """Matches of six stock cars, with the book's maps in turn."""
     ruleset = packet_book(name)
     maps = map_fixtures(ruleset)
     return [
@@ -82,12 +85,12 @@ def book_packets(name: str, measured: BookBenchmark) -> list[Packet]:
 
 
 def resolve_all(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
-    """Whole matches, one after the other."""
+    """Resolve whole matches, one after the other."""
     return [ruleset.resolve(packet, Dice(KeyRing(SECRET, {packet.match: ""}))) for packet in packets]
 
 
 def dice_replay(plays: list[MatchRecorder]) -> Callable[[], object]:
-    """What some matches threw, thrown again and nothing else."""
+    """A function that throws the dice of some matches again and does nothing else."""
 
     def run() -> None:
         for play in plays:

@@ -1,4 +1,4 @@
-"""One chapter of pairs in a program of its own, so that each database has its own settings; prints JSON."""
+"""Measures one chapter in a separate process, so that each database has its own settings, and prints JSON."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ CHAPTERS = (
     "handwritten_sql",
 )
 WITHOUT_DATABASE = frozenset({"memory", "matches", "books"})
-"""What needs no database."""
+"""Chapters that need no database."""
 
 
 def main(chapter: str, rounds: int) -> None:
-    """Migrate where there is a database to migrate, measure, and print the pairs."""
+    """Migrate the database if the chapter needs one, measure, and print the pairs."""
     if chapter not in WITHOUT_DATABASE:
         _set_up_django()
     pairs = import_module(f"benchmarks.{chapter}").workloads(rounds)

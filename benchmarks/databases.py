@@ -1,4 +1,4 @@
-"""Databases to measure on, made for the run and gone after it: the league's own is never touched."""
+"""Temporary databases for measuring; the league's own database is never touched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from psycopg import sql
 
 LOCAL_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 CONNECT_SECONDS = 3
-"""Seconds to wait for a PostgreSQL server."""
+"""How many seconds to wait for a PostgreSQL server."""
 
 
 class NoServer(ConnectionError):
@@ -22,7 +22,10 @@ class NoServer(ConnectionError):
 
 
 def temporary_database(where: str) -> AbstractContextManager[dict[str, str]]:
-    """The environment for `sqlite`, `postgresql` or `none`. Raises `NoServer` once it is entered."""
+    """Environment variables for `sqlite`, `postgresql` or `none`.
+
+    Entering the context raises `NoServer` if there is none.
+    """
     if where == "postgresql":
         return postgresql()
     return sqlite() if where == "sqlite" else nullcontext({})
@@ -30,24 +33,25 @@ def temporary_database(where: str) -> AbstractContextManager[dict[str, str]]:
 
 @contextmanager
 def sqlite() -> Iterator[dict[str, str]]:
-    """The environment of a program that shall use a fresh SQLite file."""
+    """Environment variables for a program that uses a new SQLite file."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         yield {"VAR_DIR": folder, "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3"}
 
 
 @contextmanager
 def postgresql(server: str = "") -> Iterator[dict[str, str]]:
-    """The environment of a program that shall use a fresh PostgreSQL database.
+    """Environment variables for a program that uses a new PostgreSQL database.
 
-    On `server`, the one of DATABASE_URL, or one on this machine. Raises `NoServer` when none answers.
+    The database is created on `server`, on the one of DATABASE_URL, or on this machine. Raises `NoServer` if none
+    answers.
     """
-    named = os.environ.get("DATABASE_URL", "")
-    address = server or (named if named.startswith("postgres") else LOCAL_SERVER)
+    database_url = os.environ.get("DATABASE_URL", "")
+    address = server or (database_url if database_url.startswith("postgres") else LOCAL_SERVER)
     name = f"bench_{os.getpid()}_{secrets.token_hex(4)}"
     try:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS)
-    except psycopg.OperationalError as no:
-        raise NoServer(f"No PostgreSQL server answers: {no}") from None
+    except psycopg.OperationalError as error:
+        raise NoServer(f"No PostgreSQL server answers: {error}") from None
     with connection, tempfile.TemporaryDirectory(prefix="bench-") as folder:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         try:

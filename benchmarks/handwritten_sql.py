@@ -1,6 +1,6 @@
-"""What is written by hand in `sql/` against the same by the plain ORM: how many times as long the ORM takes.
+"""The hand-written SQL of `sql/` compared with the plain ORM: how many times longer the ORM takes.
 
-The docstrings of `sql/` give these figures, which `python -m benchmarks --only handwritten_sql` measures anew.
+The docstrings of `sql/` give these figures. `python -m benchmarks --only handwritten_sql` measures them again.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from sql.sqlite_options import INIT_COMMAND
 
 FRANCHISES, DRIVERS, CARS = 24, 8, 4
 ROWS = 20
-"""Rows that a statement writes or reads: a report that is settled writes about as many of each kind."""
+"""The rows that a statement writes or reads: settling a report writes about this many of each kind."""
 TIMES, MOST_TIMES = 20, 200
-"""How often a statement runs in a round, and one that is over at once."""
+"""How often a statement runs in a round, and how often one that takes almost no time."""
 COMMITS = 50
 SECRET = b"\x09" * 32
 
@@ -61,13 +61,13 @@ def _writes(ground: BenchmarkLeague, rounds: int) -> Iterator[Pair]:
         upsert(rows)
 
     yield _pair(f"upsert of {ROWS} new rows", insert_rows, rounds)
-    again = list(Season.objects.filter(pk=season))
+    season_rows = list(Season.objects.filter(pk=season))
     columns = [column.name for column in Season._meta.concrete_fields if not column.primary_key]
-    yield _pair("upsert of one row over itself", lambda: upsert(again, over=columns), rounds, times=MOST_TIMES)
+    yield _pair("upsert of one row over itself", lambda: upsert(season_rows, over=columns), rounds, times=MOST_TIMES)
     shelf = next(shelf for shelf in STATE_TABLES if shelf.model is Sheet)
     values = list(Sheet.objects.filter(season=season).order_by("pk").values_list(*shelf.filled)[:ROWS])
-    over = partial(upsert_values, Sheet, shelf.filled, values, over=shelf.updated)
-    yield _pair(f"upsert_values of {ROWS} rows over themselves", over, rounds)
+    update_drivers = partial(upsert_values, Sheet, shelf.filled, values, over=shelf.updated)
+    yield _pair(f"upsert_values of {ROWS} rows over themselves", update_drivers, rounds)
 
     def insert_batch() -> None:
         key = f"measured {next(numbers)}"
@@ -96,22 +96,22 @@ def _reads(ground: BenchmarkLeague, rounds: int) -> Iterator[Pair]:
 
 
 def _texts_pair(season: str, rounds: int) -> Pair:
-    """A season with the texts of its league in one query, against two; the SQL of all is written once."""
+    """A season with the texts of its league in one query, compared with two queries; all SQL is cached."""
     text = Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk")
     leagues = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
     joined = texts_subquery(leagues.filter(pk=OuterRef("league_id")), text)
-    together = cached_sql(lambda season: Season.objects.filter(pk=season).annotate(joined=joined))
-    alone = cached_sql(lambda season: Season.objects.filter(pk=season))
+    season_with_texts = cached_sql(lambda season: Season.objects.filter(pk=season).annotate(joined=joined))
+    season_only = cached_sql(lambda season: Season.objects.filter(pk=season))
     texts = cached_sql(
         lambda league: leagues.filter(pk=league).annotate(one=text).values_list("one", flat=True).distinct()
     )
 
     def in_one() -> list[str]:
-        row: Any = together(season)[0]
+        row: Any = season_with_texts(season)[0]
         return texts_of_subquery(row.joined, leagues, text)
 
     def in_two() -> list[str]:
-        (row,) = alone(season)
+        (row,) = season_only(season)
         return texts(row.league_id)
 
     if sorted(in_one()) != sorted(in_two()) or len(in_one()) != FRANCHISES:
@@ -150,7 +150,7 @@ def _deletions(ground: BenchmarkLeague, rounds: int) -> Iterator[Pair]:
 
 
 def _connections(rounds: int) -> Iterator[Pair]:
-    """What has no equivalent in the ORM, against asking for one row."""
+    """Functions without an equivalent in the ORM, compared with querying one row."""
     league = League.objects.filter(pk="ground")
     for name, run in (("require_answer", require_answer), ("set_lock_timeout", partial(set_lock_timeout, "10s"))):
         pair = compare(
@@ -179,31 +179,31 @@ def _in_transaction(run: Callable[[], object]) -> Callable[[], None]:
 
 
 def _commit_often(file: Path, command: str) -> None:
-    with closing(sqlite3.connect(file)) as opened:
-        opened.executescript(command)
-        opened.execute("CREATE TABLE IF NOT EXISTS kept (number INTEGER)")
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(command)
+        database.execute("CREATE TABLE IF NOT EXISTS kept (number INTEGER)")
         for number in range(COMMITS):
-            opened.execute("INSERT INTO kept VALUES (?)", [number])
-            opened.commit()
+            database.execute("INSERT INTO kept VALUES (?)", [number])
+            database.commit()
 
 
 def _pair(
     name: str, run: Callable[[], object], rounds: int, *, times: int = TIMES, notes: dict[str, object] | None = None
 ) -> Pair:
-    """The ORM against what is written by hand; what either wrote is undone after each round."""
-    outside: list[Any] = []
+    """The ORM compared with hand-written SQL; what either wrote is rolled back after each round."""
+    transactions: list[Any] = []
 
     def side(*, plain: bool) -> Side:
         def timed() -> None:
             settings.PLAIN_ORM = plain
-            outside.append(transaction.atomic())
-            outside[-1].__enter__()
+            transactions.append(transaction.atomic())
+            transactions[-1].__enter__()
             for _ in range(times):
                 run()
 
         def restore() -> None:
             transaction.set_rollback(True)
-            outside.pop().__exit__(None, None, None)
+            transactions.pop().__exit__(None, None, None)
             settings.PLAIN_ORM = False
 
         return Side(timed, restore)

@@ -1,4 +1,4 @@
-"""The worker that the chapter on jobs measures: it knows an empty kind of job, and a bare task."""
+"""The worker measured by the chapter on jobs: it has an empty kind of job, and a bare task."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ALONE = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-he
 
 
 def main() -> None:
-    """Work until it is ended."""
+    """Work until the process is terminated."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
     import django
 
@@ -20,7 +20,7 @@ def main() -> None:
     from config.celery import app
     from jobs.kinds import JobRun, job_kind
 
-    said = redis.from_url(settings.REDIS_URL)
+    broker = redis.from_url(settings.REDIS_URL)
 
     @job_kind(EMPTY_KIND, title="Nothing")
     def empty(_run: JobRun) -> None:
@@ -29,7 +29,7 @@ def main() -> None:
     @app.task(name=BARE_TASK, ignore_result=True)
     def bare(*, key: str) -> None:
         """Say that it ran."""
-        said.lpush(key, "ran")
+        broker.lpush(key, "ran")
 
     app.worker_main(["--quiet", "worker", *ALONE])
 

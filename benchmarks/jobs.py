@@ -1,6 +1,7 @@
-"""How long a job takes that does nothing, from being asked for to being done, against a bare task on the same broker.
+"""How long a job that does nothing takes, from being requested to being done, compared with a bare task on the same
+broker.
 
-The broker is a Redis of the run's own; where there is no `redis-server` nothing is measured.
+The broker is a temporary Redis server; without `redis-server`, nothing is measured.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 EMPTY_KIND, BARE_TASK = "benchmarks_empty", "benchmarks.bare"
 JOBS_PER_RUN = 20
 POLL_SECONDS = 0.0005
-"""Seconds between two looks at whether the job is done."""
+"""Seconds between two checks whether the job is done."""
 MOST_SECONDS = 60.0
 
 
@@ -42,47 +43,47 @@ def workloads(rounds: int) -> list[Pair]:
     with temporary_redis() as url:
         settings.REDIS_URL = settings.CELERY_BROKER_URL = url
         celery_app().conf.update(broker_url=url)
-        with redis.from_url(url) as heard, running_worker(url):
-            _run_bare_task(heard)
+        with redis.from_url(url) as broker, running_worker(url):
+            _run_bare_task(broker)
             pair = compare(
                 f"an empty job from asked for to done, {connection.vendor}",
                 work=Side(repeat(JOBS_PER_RUN, _run_empty_job)),
-                floor=Side(repeat(JOBS_PER_RUN, lambda: _run_bare_task(heard))),
+                floor=Side(repeat(JOBS_PER_RUN, lambda: _run_bare_task(broker))),
                 rounds=rounds,
             )
     return [per_single_run(pair, JOBS_PER_RUN)]
 
 
 def _run_empty_job() -> None:
-    """Ask for an empty job and wait until its row says that it is done."""
+    """Enqueue an empty job and wait until its row says that it is done."""
     job = enqueue(EMPTY_KIND, key=secrets.token_hex(8), at=timezone.now())
-    until = time.monotonic() + MOST_SECONDS
+    deadline = time.monotonic() + MOST_SECONDS
     while not Job.objects.filter(pk=job.pk, state=Job.State.DONE).exists():
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             raise TimeoutError(f"job {job.pk} was not done within {MOST_SECONDS:.0f} seconds")
         time.sleep(POLL_SECONDS)
 
 
-def _run_bare_task(heard: Any) -> None:
-    """Send a bare task and wait until it says that it ran."""
+def _run_bare_task(broker: Any) -> None:
+    """Send a bare task and wait until it reports that it ran."""
     key = secrets.token_hex(8)
     celery_app().send_task(BARE_TASK, kwargs={"key": key})
-    if heard.blpop([key], timeout=MOST_SECONDS) is None:
+    if broker.blpop([key], timeout=MOST_SECONDS) is None:
         raise TimeoutError(f"the bare task did not run within {MOST_SECONDS:.0f} seconds")
 
 
 @contextmanager
 def temporary_redis() -> Iterator[str]:
-    """A Redis server that keeps nothing, and its address."""
+    """The URL of a temporary Redis server that stores nothing on disk."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = ["redis-server", "--port", str(port), "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
     program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + MOST_SECONDS
+        deadline = time.monotonic() + MOST_SECONDS
         while not _port_is_open(port):
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise TimeoutError("the Redis server did not answer")
             time.sleep(0.02)
         yield f"redis://127.0.0.1:{port}/0"
@@ -98,7 +99,7 @@ def _port_is_open(port: int) -> bool:
 
 @contextmanager
 def running_worker(url: str) -> Iterator[None]:
-    """A worker that knows both."""
+    """A running worker that has both the empty job and the bare task."""
     command = [sys.executable, "-m", "benchmarks.job_worker"]
     program = subprocess.Popen(command, cwd=CHECKOUT, env={**os.environ, "REDIS_URL": url}, stdout=sys.stderr)
     try:

@@ -1,4 +1,6 @@
-"""The writer against its floor: a small command, a match accepted and settled, and what leaves cost."""
+"""The journal's writer compared with its floor: a small command, a match accepted and settled, and the price of
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ MATCH_TEAMS, VEHICLES = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One call of the writer: what is asked, on whose behalf."""
+    """One call of the writer: the commands, and the team on whose behalf they are given."""
 
     asked: Sequence[Document]
     team: str = ""
@@ -38,14 +40,14 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def hire_pair(rounds: int) -> Pair:
-    """One rookie hired in a league that is being set up."""
+    """One rookie hired in a league whose setup is open."""
     ground = BenchmarkLeague("hiring", FRANCHISES, DRIVERS, CARS).create_with_teams()
     rookie = {"type": "hire_rookie", "franchise": "f1", "driver": f"f1.d{DRIVERS + 1}", "name": "Late Larry"}
     return against_floor("one rookie hired", ground, [Batch([rookie], "f1")], rounds)
 
 
 def settle_pair(rounds: int, *, damaged: bool) -> Pair:
-    """One match of four teams accepted and settled; `damaged` cars leave a decision to each owner."""
+    """One match of four teams accepted and settled; with `damaged` cars, each owner has to decide first."""
     ground = (
         BenchmarkLeague(f"settling-{'damage' if damaged else 'whole'}", FRANCHISES, DRIVERS, CARS)
         .create_with_teams()
@@ -56,20 +58,20 @@ def settle_pair(rounds: int, *, damaged: bool) -> Pair:
     batches = [Batch([ground.accept_report_document("m1", teams, vehicles=VEHICLES, damaged=damaged)])]
     if damaged:
         batches += [Batch([ground.repair_document("m1", team, vehicles=VEHICLES)], team) for team in teams]
-    how = "accepted, decided on by four owners and settled" if damaged else "accepted and settled at once"
-    return against_floor(f"a match of four {how}", ground, batches, rounds)
+    outcome = "accepted, decided on by four owners and settled" if damaged else "accepted and settled at once"
+    return against_floor(f"a match of four {outcome}", ground, batches, rounds)
 
 
 def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], rounds: int) -> Pair:
-    """Batches through the writer against as many bare transactions that read and write the same rows."""
+    """Batches through the writer, compared with as many bare transactions that read and write the same rows."""
     tables = [model for model in BARE_COPIES if model is not Membership]
     start = floor.snapshot(tables)
-    written: list[floor.RowChanges] = []
+    changes_by_batch: list[floor.RowChanges] = []
     before = start
     for batch in batches:
         ground.give(batch.asked, team=batch.team)
         after = floor.snapshot(tables)
-        written.append(floor.snapshot_difference(before, after))
+        changes_by_batch.append(floor.snapshot_difference(before, after))
         before = after
     floor.restore(start)
     bare_start = floor.fill_bare_tables(start)
@@ -79,7 +81,7 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
             ground.give(batch.asked, team=batch.team)
 
     def bare() -> None:
-        for changes in written:
+        for changes in changes_by_batch:
             floor.perform_bare(ground.season, changes)
 
     return compare(
@@ -90,8 +92,8 @@ def against_floor(name: str, ground: BenchmarkLeague, batches: Sequence[Batch], 
         aim=AIM,
         notes={
             "transactions": len(batches),
-            "rows written": sum(changes.rows for changes in written),
-            "rows read": sum(_count_rows_read(start, ground.season) for _ in written),
+            "rows written": sum(changes.rows for changes in changes_by_batch),
+            "rows read": sum(_count_rows_read(start, ground.season) for _ in changes_by_batch),
         },
     )
 

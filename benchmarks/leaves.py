@@ -1,4 +1,4 @@
-"""What leaves cost against one secret: a season opened, and a match accepted and settled."""
+"""The price of leaves compared with one secret: opening a season, and accepting and settling a match."""
 
 from __future__ import annotations
 
@@ -23,29 +23,31 @@ LONGEST_DELAY = 0.2
 
 
 def leaf_pairs(rounds: int) -> list[Pair]:
-    """Both pairs of this idea, on the database the program was started with."""
+    """Both pairs, on the database the program was started with."""
     return [opening_pair(rounds), settling_pair(rounds)]
 
 
 def opening_pair(rounds: int) -> Pair:
-    """A season opened with a root over its leaves, against one with a secret."""
-    one, other = (_benchmark_league("opening", dice).create_league_only() for dice in (DICE_SEEDS, SECRET))
-    pair = _compare_with_secret("a season opened with leaves", one.open, other.open, rounds)
-    longer = pair.work - pair.floor
-    return replace(pair, notes={"longer by ms": round(longer * 1e3, 1), "longest allowed ms": LONGEST_DELAY * 1e3})
+    """Opening a season with a root over its leaves, compared with opening one with a secret."""
+    with_leaves, with_secret = (
+        _benchmark_league("opening", dice).create_league_only() for dice in (DICE_SEEDS, SECRET)
+    )
+    pair = _compare_with_secret("a season opened with leaves", with_leaves.open, with_secret.open, rounds)
+    delay = pair.work - pair.floor
+    return replace(pair, notes={"longer by ms": round(delay * 1e3, 1), "longest allowed ms": LONGEST_DELAY * 1e3})
 
 
 def settling_pair(rounds: int) -> Pair:
-    """A match of four accepted and settled at once, whose dice come from a leaf, against one secret."""
-    one, other = (_lock_match(_benchmark_league("settled", dice)) for dice in (DICE_SEEDS, SECRET))
+    """Accepting and settling a match of four whose dice come from a leaf, compared with one secret."""
+    with_leaves, with_secret = (_lock_match(_benchmark_league("settled", dice)) for dice in (DICE_SEEDS, SECRET))
     return _compare_with_secret(
-        "a match settled with leaves", lambda: _settle(one), lambda: _settle(other), rounds, aim=AIM
+        "a match settled with leaves", lambda: _settle(with_leaves), lambda: _settle(with_secret), rounds, aim=AIM
     )
 
 
-def _benchmark_league(what: str, dice: Seeds | bytes) -> BenchmarkLeague:
-    how = "secret" if isinstance(dice, bytes) else "leaves"
-    return BenchmarkLeague(f"{what}-{how}", FRANCHISES, DRIVERS, CARS, dice=dice)
+def _benchmark_league(purpose: str, dice: Seeds | bytes) -> BenchmarkLeague:
+    dice_source = "secret" if isinstance(dice, bytes) else "leaves"
+    return BenchmarkLeague(f"{purpose}-{dice_source}", FRANCHISES, DRIVERS, CARS, dice=dice)
 
 
 def _lock_match(ground: BenchmarkLeague) -> BenchmarkLeague:

@@ -1,7 +1,8 @@
-"""Eight clients at once hammer one league, and 64, served by one or two processes, against a bare endpoint.
+"""Reports sent to one league, and to 64 leagues, by eight clients at once, with one or two server processes, compared
+with a bare endpoint.
 
-Every request goes over HTTP to a gunicorn of its own. Afterwards every season is audited: what was answered stands,
-once, and all sums agree.
+Every request goes over HTTP to a temporary gunicorn. Afterwards every season is audited: whatever was answered is
+recorded exactly once, and all sums agree.
 """
 
 from __future__ import annotations
@@ -39,24 +40,24 @@ CLIENTS, LEAGUES, MATCHES = 8, 64, 32
 SERVER_COUNTS = (1, 2)
 MOST_SECONDS = 60.0
 HOST = "testserver"
-"""What the settings of benchmarks answer to."""
+"""The host name that the benchmark settings allow."""
 
 
 class UnexpectedLoadAnswer(AssertionError):
-    """A request under load was answered otherwise than it should be, or a season does not add up after it."""
+    """A request under load got another answer than it should, or a season is not consistent afterwards."""
 
 
 Request = tuple[str, dict[str, str], bytes]
-"""An address, headers and a body that is posted to it and answered 201."""
+"""The URL path, headers and body of a POST request that is answered with 201."""
 
 
 def workloads(_rounds: int) -> list[Pair]:
     """Throughput of reports accepted and settled, on the database the program was started with."""
     pairs = []
     for number in SERVER_COUNTS:
-        one = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
-        many = [BenchmarkLeague(f"load-{number}-{index}", 2, 2, 1) for index in range(LEAGUES)]
-        for name, grounds in (("one league", one), (f"{LEAGUES} leagues", many)):
+        one_league = [BenchmarkLeague(f"load-one-{number}", 2 * MATCHES, 2, 1)]
+        many_leagues = [BenchmarkLeague(f"load-{number}-{index}", 2, 2, 1) for index in range(LEAGUES)]
+        for name, grounds in (("one league", one_league), (f"{LEAGUES} leagues", many_leagues)):
             requests = [request for ground in grounds for request in _report_requests(ground)]
             first = _report_requests(
                 BenchmarkLeague(f"load-first-{number}-{len(grounds)}", 2 * CLIENTS * number, 2, 1)
@@ -64,42 +65,44 @@ def workloads(_rounds: int) -> list[Pair]:
             with running_server(number) as port:
                 send_concurrently(port, first + [_bare_request(request) for request in first])
                 bare = send_concurrently(port, [_bare_request(request) for request in requests])
-                taken = send_concurrently(port, requests)
+                measured = send_concurrently(port, requests)
             _audit_leagues(grounds)
-            pairs.append(_load_pair(f"{len(requests)} reports by {CLIENTS} clients, {name}", number, taken, bare))
+            pairs.append(_load_pair(f"{len(requests)} reports by {CLIENTS} clients, {name}", number, measured, bare))
     return pairs
 
 
 def send_concurrently(port: int, requests: Sequence[Request]) -> tuple[float, list[float]]:
-    """Send all of them from all clients; the seconds it took in all, and each of them took.
+    """Send all requests from all clients. The result is the seconds in total and the seconds of each request.
 
     Raises `UnexpectedLoadAnswer`.
     """
     shares = [requests[number::CLIENTS] for number in range(CLIENTS)]
 
     def client(share: Sequence[Request]) -> list[float]:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=MOST_SECONDS)
+        http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=MOST_SECONDS)
         took = []
         for address, headers, body in share:
             began = time.perf_counter()
-            line.request("POST", address, body, {"Host": HOST, "Content-Type": "application/json", **headers})
-            answer = line.getresponse()
-            said = answer.read()
+            http_connection.request(
+                "POST", address, body, {"Host": HOST, "Content-Type": "application/json", **headers}
+            )
+            response = http_connection.getresponse()
+            content = response.read()
             took.append(time.perf_counter() - began)
-            if answer.status != 201:
-                raise UnexpectedLoadAnswer(f"{address} answered {answer.status}: {said[:300]!r}")
-        line.close()
+            if response.status != 201:
+                raise UnexpectedLoadAnswer(f"{address} answered {response.status}: {content[:300]!r}")
+        http_connection.close()
         return took
 
     began = time.perf_counter()
     with ThreadPoolExecutor(CLIENTS) as pool:
-        took = [each for share in pool.map(client, shares) for each in share]
+        took = [seconds for share in pool.map(client, shares) for seconds in share]
     return time.perf_counter() - began, took
 
 
 @contextmanager
 def running_server(workers: int) -> Iterator[int]:
-    """The site with the floor beside it, served by so many processes, and its port."""
+    """The port of the site with the floor's endpoints, served by that many processes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -118,29 +121,29 @@ def running_server(workers: int) -> Iterator[int]:
         program.wait()
 
 
-def _wait_until(asked: Callable[[], bool]) -> None:
-    until = time.monotonic() + MOST_SECONDS
-    while not asked():
-        if time.monotonic() > until:
+def _wait_until(is_done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + MOST_SECONDS
+    while not is_done():
+        if time.monotonic() > deadline:
             raise TimeoutError("the server did not answer")
         time.sleep(0.05)
 
 
 def _is_healthy(port: int) -> bool:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
-        line.request("GET", "/healthz", headers={"Host": HOST})
-        return line.getresponse().status == 200
+        http_connection.request("GET", "/healthz", headers={"Host": HOST})
+        return http_connection.getresponse().status == 200
     except OSError:
         return False
     finally:
-        line.close()
+        http_connection.close()
 
 
 def _report_requests(ground: BenchmarkLeague) -> list[Request]:
-    """A league with a round of locked matches, and the reports of all of them by its commissioner's token."""
+    """Requests that report every match of a locked round of that league, with its commissioner's token."""
     ground.create_with_teams().begin_rounds()
-    pairs = [ground.teams[at : at + 2] for at in range(0, ground.franchises, 2)]
+    pairs = [ground.teams[first : first + 2] for first in range(0, ground.franchises, 2)]
     teams = {f"m{number}": pair for number, pair in enumerate(pairs, start=1)}
     ground.play_to_lock("r1", matches=teams, vehicles=1)
     BareTotal._default_manager.bulk_create((BareTotal(team=team) for team in ground.teams), ignore_conflicts=True)
@@ -170,30 +173,30 @@ def _report(ground: BenchmarkLeague, match: str, teams: list[str]) -> Document:
     return report
 
 
-def _bare_request(asked: Request) -> Request:
-    """The same result for the bare endpoint."""
-    sent: Document = json.loads(asked[2])
-    teams = [{"team": each["franchise"], "points": each["points"]} for each in sent["report"]["teams"]]
-    body = json.dumps({"match": asked[0].split("/")[-2], "teams": teams}).encode()
+def _bare_request(request: Request) -> Request:
+    """A request with the same result for the bare endpoint."""
+    document: Document = json.loads(request[2])
+    teams = [{"team": team["franchise"], "points": team["points"]} for team in document["report"]["teams"]]
+    body = json.dumps({"match": request[0].split("/")[-2], "teams": teams}).encode()
     return "/floor/results", {"Idempotency-Key": secrets.token_hex(8)}, body
 
 
 def _audit_leagues(grounds: Sequence[BenchmarkLeague]) -> None:
-    """Raises `UnexpectedLoadAnswer` unless every season is as its journal says, sums and all."""
+    """Raise `UnexpectedLoadAnswer` unless every season agrees with its journal, sums included."""
     for ground in grounds:
-        if found := audit(ground.season):
-            raise UnexpectedLoadAnswer(f"{ground.season}: {found[0].sentence}")
+        if findings := audit(ground.season):
+            raise UnexpectedLoadAnswer(f"{ground.season}: {findings[0].sentence}")
 
 
-def _load_pair(name: str, workers: int, taken: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
+def _load_pair(name: str, workers: int, measured: tuple[float, list[float]], bare: tuple[float, list[float]]) -> Pair:
     notes: dict[str, object] = {"server processes": workers, "cores": os.cpu_count()}
-    for side, (whole, took) in (("work", taken), ("floor", bare)):
+    for side, (total, took) in (("work", measured), ("floor", bare)):
         cuts = statistics.quantiles(took, n=100, method="inclusive")
-        told = ", ".join(f"p{at} {cuts[at - 1] * 1000:.0f} ms" for at in (50, 95, 99))
-        notes[side] = f"{len(took) / whole:.0f} a second, {told}"
+        percentiles = ", ".join(f"p{percentile} {cuts[percentile - 1] * 1000:.0f} ms" for percentile in (50, 95, 99))
+        notes[side] = f"{len(took) / total:.0f} a second, {percentiles}"
     pair = pair_from_times(
         f"{name}, {connection.vendor}",
-        work=[taken[0] / len(taken[1])] * 2,
+        work=[measured[0] / len(measured[1])] * 2,
         floor=[bare[0] / len(bare[1])] * 2,
     )
     pair.notes.update(notes)

@@ -1,4 +1,4 @@
-"""Matches on the autopilot with their whole log: a race and an arena of six cars, and what more cars take."""
+"""Matches on the autopilot with their whole log: races and arenas of six cars, and the effect of more cars."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from rules.match.log import LogEntry, MatchLog
 SECRET = bytes.fromhex("00ff")
 KEYS = KeyRing(SECRET)
 MATCHES_PER_RUN = 4
-"""Matches in one run of a pair, each with dice of its own."""
+"""The number of matches in one run of a pair, each with its own dice."""
 CARS = 6
 GATE, AIM = 1.5, 5.0
-"""Matches a second on one core: below the gate the engine is too slow, and the aim is what is wanted."""
+"""Matches per second on one core: below the gate the engine is too slow, and the aim is what is wanted."""
 ENTRIES_AIM = 17_700
-"""Log entries a second, what a well-known engine of the same kind writes."""
+"""Log entries per second: what a well-known engine of the same kind writes."""
 OVERHEAD_AIM = 0.1
-"""What dice and log may take of a match."""
+"""The largest part of a match that dice and log may take."""
 GROWTH_AIM = 4.0
-"""What twice as many cars may take."""
+"""How many times longer a match with twice as many cars may take."""
 MOST_CARS = 3
-"""The most cars a team lines up."""
+"""The most cars in a team."""
 CAR_COUNTS = ((2, 4), (3, 6), (4, 8), (6, 12))
 MOUNT_WEAPONS = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
 
@@ -44,9 +44,9 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def dice_and_log_pair(name: str, matches: Callable[[int], list[MatchSetup]], rounds: int) -> Pair:
-    """The dice, entries and digests of some matches by themselves, against the matches.
+    """The dice, entries and digests of some matches by themselves, compared with the matches.
 
-    The ratio is the part of a match that is dice and log; the notes say how fast the matches are.
+    The ratio is the part of a match spent on dice and log; the notes say how fast the matches are.
     """
     setups = matches(CARS)
     plays = [play_match(setup, Dice(KEYS)) for setup in setups]
@@ -54,7 +54,7 @@ def dice_and_log_pair(name: str, matches: Callable[[int], list[MatchSetup]], rou
     began = time.process_time()
     play_all(setups)
     seconds = time.process_time() - began
-    kept = [encode_recording(make_recording(play)) for play in plays]
+    logs = [encode_recording(make_recording(play)) for play in plays]
     return compare(
         f"dice and log of {name}, against the match",
         work=Side(dice_and_log_replay(plays)),
@@ -65,31 +65,33 @@ def dice_and_log_pair(name: str, matches: Callable[[int], list[MatchSetup]], rou
             "matches a second": f"{len(setups) / seconds:.1f} (gate {GATE:g}, aim {AIM:g})",
             "entries a second": f"{entries / seconds:,.0f} (aim {ENTRIES_AIM:,})",
             "entries a match": entries // len(plays),
-            "bytes of the kept log a match": sum(map(len, kept)) // len(kept),
-            "the same compressed": sum(len(zlib.compress(each)) for each in kept) // len(kept),
+            "bytes of the kept log a match": sum(map(len, logs)) // len(logs),
+            "the same compressed": sum(len(zlib.compress(log)) for log in logs) // len(logs),
         },
     )
 
 
 def growth_pair(few: int, many: int, rounds: int) -> Pair:
-    """A race of twice as many cars, against the race."""
-    more, fewer = race_setups(many), race_setups(few)
+    """A race with twice as many cars, compared with the smaller race."""
+    large_races, small_races = race_setups(many), race_setups(few)
     return compare(
         f"a race of {many} cars, against {few}",
-        work=Side(lambda: play_all(more)),
-        floor=Side(lambda: play_all(fewer)),
+        work=Side(lambda: play_all(large_races)),
+        floor=Side(lambda: play_all(small_races)),
         rounds=rounds,
         aim=GROWTH_AIM,
     )
 
 
 def play_all(setups: list[MatchSetup]) -> list[Match]:
-    """Whole matches, one after the other."""
+    """Play whole matches, one after the other."""
     return [play_match(setup, Dice(KEYS)) for setup in setups]
 
 
 def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
-    """What some matches threw and wrote, thrown and written again and nothing else, with a digest for each turn."""
+    """A function that throws the dice of some matches again and writes their entries and digests again, and nothing
+    else.
+    """
 
     def run() -> None:
         for play in plays:
@@ -111,7 +113,7 @@ def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
     return run
 
 
-# -------------------------------------------------------------------------------------------------- what is played
+# --------------------------------------------------------------------------------------------------------- matches
 
 
 def race_setups(cars: int) -> list[MatchSetup]:
@@ -123,7 +125,7 @@ def race_setups(cars: int) -> list[MatchSetup]:
 
 
 def arena_setups(cars: int) -> list[MatchSetup]:
-    """Arenas of two heats: flags, and the last car standing."""
+    """Arena matches of two heats: flags, and the last car standing."""
     events = (("flags", "hammer_bowl"), ("last_car", "the_sump")) * MATCHES_PER_RUN
     return [
         _match(f"arena{seed}", event, track, cars)
@@ -132,7 +134,7 @@ def arena_setups(cars: int) -> list[MatchSetup]:
 
 
 def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
-    """A match in the stock cars of the event, teams of up to three cars, everybody with 3 in everything."""
+    """A match of the event's stock cars, in teams of up to three cars, with traits of 3 for everyone."""
     kind = "race" if event == "lap_race" else "arena"
     names = [name for name, design in stock_designs().items() if design.event in {kind, "any"}]
     entered = [_car(f"{id}.car{number}", names[number % len(names)]) for number in range(cars)]

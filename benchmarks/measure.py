@@ -1,4 +1,7 @@
-"""Work against its floor: both run in turn, and the ratio is what counts; too uneven a pair gets no verdict."""
+"""Measures work against its floor: both run in turn, and the result is their ratio.
+
+A pair that varies too much gets no verdict.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 WIDEST_SPREAD = 0.25
-"""Between the quartiles, as a part of the median: a pair that spreads wider is told without a verdict."""
+"""The distance between the quartiles as a part of the median: a pair with a wider spread gets no verdict."""
 WARM_UP = 2
 PROBE_ROUNDS = 15
 PROBE_LOOP = 200_000
@@ -18,16 +21,16 @@ Clock = Callable[[], float]
 
 
 class NothingMeasured(ValueError):
-    """A spread or ratio was asked of no figures, or of a floor that took no time."""
+    """There are too few figures for a spread, or a floor took no time."""
 
 
 def _do_nothing() -> None:
-    """What is done between two runs when nothing has to be put back."""
+    """The default between two runs, when there is nothing to restore."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a pair: `run` is timed, `restore` puts things back afterwards and is not."""
+    """One side of a pair: `run` is timed; `restore` puts things back afterwards and is not timed."""
 
     run: Callable[[], object]
     restore: Callable[[], object] = _do_nothing
@@ -35,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Work and floor as measured, in seconds for one run of each; `ratio` is the median of the rounds' ratios."""
+    """The times of work and floor, in seconds per run; `ratio` is the median of the rounds' ratios."""
 
     name: str
     ratio: float
@@ -44,12 +47,12 @@ class Pair:
     floor: float
     rounds: int
     aim: float | None = None
-    """The ratio not to be passed; None when the pair has none."""
+    """The largest allowed ratio; None if there is none."""
     notes: dict[str, object] = field(default_factory=dict)
 
     @property
     def verdict(self) -> str:
-        """`within the aim`, `over the aim`, `no aim`, or `no verdict` when the rounds differ too much."""
+        """`within the aim`, `over the aim`, `no aim`, or `no verdict` if the rounds vary too much."""
         if self.spread > WIDEST_SPREAD:
             return "no verdict"
         if self.aim is None:
@@ -57,7 +60,7 @@ class Pair:
         return "within the aim" if self.ratio <= self.aim else "over the aim"
 
     def line(self) -> str:
-        """Ratio first, then for scale what one run takes and how many a core makes in a second."""
+        """One line: the ratio first, then the time of one run and the runs per second and core for scale."""
         aim = "" if self.aim is None else f", aim {self.aim:g}×"
         return (
             f"{self.ratio:7.2f}×  {self.name}: {duration(self.work)} against {duration(self.floor)}, "
@@ -67,18 +70,21 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """How evenly the machine runs a fixed loop: its median in seconds, and the spread."""
+    """How evenly the machine runs a fixed loop: the median in seconds, and the spread."""
 
     seconds: float
     spread: float
 
     def line(self) -> str:
-        """The probe in words."""
+        """The probe in one line."""
         return f"noise probe: {duration(self.seconds)}, spread {self.spread:.0%}"
 
 
 def spread(figures: Sequence[float]) -> float:
-    """The distance between the quartiles as a part of the median. Raises `NothingMeasured` for fewer than two."""
+    """The distance between the quartiles as a part of the median.
+
+    Raises `NothingMeasured` for fewer than two figures.
+    """
     if len(figures) < 2 or statistics.median(figures) <= 0:
         raise NothingMeasured(f"{len(figures)} figures have no spread: measure more rounds.")
     low, middle, high = statistics.quantiles(figures, n=4, method="inclusive")
@@ -93,10 +99,10 @@ def pair_from_times(
     aim: float | None = None,
     notes: dict[str, object] | None = None,
 ) -> Pair:
-    """A pair from what each round took. Raises `NothingMeasured` when a floor took no time."""
-    if any(each <= 0 for each in floor):
+    """A pair made from the times of each round. Raises `NothingMeasured` if a floor took no time."""
+    if any(seconds <= 0 for seconds in floor):
         raise NothingMeasured(f"{name} has a floor that took no time: let a round run more often.")
-    ratios = [one / other for one, other in zip(work, floor, strict=True)]
+    ratios = [work_seconds / floor_seconds for work_seconds, floor_seconds in zip(work, floor, strict=True)]
     return Pair(
         name=name,
         ratio=statistics.median(ratios),
@@ -119,14 +125,14 @@ def compare(
     notes: dict[str, object] | None = None,
     clock: Clock = time.perf_counter,
 ) -> Pair:
-    """Run work and floor in turn, `rounds` times each after a warm-up, and set them side by side."""
-    taken: tuple[list[float], list[float]] = ([], [])
+    """Run work and floor in turn, `rounds` times each after a warm-up, and compare them."""
+    seconds_by_side: tuple[list[float], list[float]] = ([], [])
     for number in range(-WARM_UP, rounds):
-        for side, times in zip((work, floor), taken, strict=True):
+        for side, times in zip((work, floor), seconds_by_side, strict=True):
             seconds = _time_side(side, clock)
             if number >= 0:
                 times.append(seconds)
-    return pair_from_times(name, work=taken[0], floor=taken[1], aim=aim, notes=notes)
+    return pair_from_times(name, work=seconds_by_side[0], floor=seconds_by_side[1], aim=aim, notes=notes)
 
 
 def _time_side(side: Side, clock: Clock) -> float:
@@ -139,7 +145,7 @@ def _time_side(side: Side, clock: Clock) -> float:
 
 
 def repeat(times: int, run: Callable[[], object]) -> Callable[[], None]:
-    """The same, that many times over: for what is too short to be timed by itself."""
+    """A function that calls `run` that many times, for work too short to be timed alone."""
 
     def repeated() -> None:
         for _ in range(times):
@@ -149,7 +155,7 @@ def repeat(times: int, run: Callable[[], object]) -> Callable[[], None]:
 
 
 def per_single_run(pair: Pair, times: int) -> Pair:
-    """A pair whose sides ran `times` over, told for one run of each."""
+    """A pair whose sides ran `times` times per round, converted to the time of a single run."""
     return Pair(
         name=pair.name,
         ratio=pair.ratio,
@@ -163,19 +169,19 @@ def per_single_run(pair: Pair, times: int) -> Pair:
 
 
 def probe_noise(*, clock: Clock = time.perf_counter) -> Probe:
-    """Time a fixed loop of plain Python a few times: what it spreads, the machine spreads."""
-    taken = []
+    """Time a fixed loop of plain Python several times; its spread is the noise of the machine."""
+    loop_seconds = []
     for _ in range(PROBE_ROUNDS):
         began = clock()
         total = 0
         for number in range(PROBE_LOOP):
             total += number & 7
-        taken.append(clock() - began)
-    return Probe(seconds=statistics.median(taken), spread=spread(taken))
+        loop_seconds.append(clock() - began)
+    return Probe(seconds=statistics.median(loop_seconds), spread=spread(loop_seconds))
 
 
 def duration(seconds: float) -> str:
-    """Seconds as people read them."""
+    """Seconds as text, in s, ms or µs."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
     if seconds >= 0.001:

@@ -1,4 +1,4 @@
-"""In memory: dice, copies and settlements on the pure season, without a database."""
+"""Dice, copies and settlements of the pure season in memory, without a database."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def roll_pair(rounds: int) -> Pair:
-    """A die thrown and logged on a path of its own, against the HMAC it is made of."""
+    """A logged die throw on its own path, compared with the HMAC it needs."""
     keys = KeyRing(SECRET)
     paths = [f"bench/d{number}/quirk" for number in range(ROLLS)]
 
@@ -57,7 +57,7 @@ def roll_pair(rounds: int) -> Pair:
 
 
 def stream_pair(rounds: int) -> Pair:
-    """A die thrown and logged on one long path, against the HMAC blocks that many faces need."""
+    """Logged die throws on one long path, compared with the HMAC blocks for that many faces."""
     keys = KeyRing(SECRET)
     key = keys.season()
 
@@ -75,7 +75,7 @@ def stream_pair(rounds: int) -> Pair:
 
 
 def copy_pair(rounds: int) -> Pair:
-    """A season copied through the codec, against `copy.deepcopy`."""
+    """Copying a season through the codec, compared with `copy.deepcopy`."""
     season = locked_season()
     work = repeat(COPIES, lambda: copy_season(season))
     bare = repeat(COPIES, lambda: copy.deepcopy(season))
@@ -90,7 +90,7 @@ def copy_pair(rounds: int) -> Pair:
 
 
 def digest_pair(rounds: int) -> Pair:
-    """A season's digest, against a copy of it."""
+    """A season's digest, compared with copying it."""
     season = locked_season()
     work = repeat(COPIES, lambda: season_digest(season))
     pair = compare(
@@ -103,7 +103,7 @@ def digest_pair(rounds: int) -> Pair:
 
 
 def settlement_pair(rounds: int) -> Pair:
-    """A match of four accepted and settled on a copy of the season, against the copy alone."""
+    """Accepting and settling a match of four on a copy of the season, compared with the copy alone."""
     season = locked_season()
     accept = command_from_document(_report())
 
@@ -124,26 +124,30 @@ def settlement_pair(rounds: int) -> Pair:
 
 
 def locked_season() -> Season:
-    """Eight franchises in their first round, four of them in a match that awaits its report."""
+    """A season of eight franchises in their first round, four of them in a match that awaits its report."""
     season = Season()
     teams = [f"f{number}" for number in range(1, FRANCHISES + 1)]
-    asked: list[dict[str, Any]] = [
+    documents: list[dict[str, Any]] = [
         {"type": "open_season", "rounds": 3, "switches": {"franchise.seed_money_k": 5000}},
         *({"type": "found_franchise", "franchise": team} for team in teams),
         {"type": "open_setup"},
     ]
     for team in teams:
-        asked += [
+        documents += [
             {"type": "hire_rookie", "franchise": team, "driver": f"{team}.d{number}"}
             for number in range(1, DRIVERS + 1)
         ]
-        asked += [{"type": "buy_car", "franchise": team, "car": f"{team}.c{number}"} for number in range(1, CARS + 1)]
+        documents += [
+            {"type": "buy_car", "franchise": team, "car": f"{team}.c{number}"} for number in range(1, CARS + 1)
+        ]
     match = {"match": "m1", "event": "Race", "franchises": teams[:4]}
-    asked += [{"type": "close_setup"}, {"type": "announce_round", "round": "r1", "matches": [match]}]
-    asked += [{"type": "name_line_up", "franchise": team, "match": "m1", "seats": _seats(team)} for team in teams[:4]]
-    asked.append({"type": "lock_line_ups", "match": "m1"})
-    for each in asked:
-        perform(season, command_from_document(each), Dice(KeyRing(SECRET)))
+    documents += [{"type": "close_setup"}, {"type": "announce_round", "round": "r1", "matches": [match]}]
+    documents += [
+        {"type": "name_line_up", "franchise": team, "match": "m1", "seats": _seats(team)} for team in teams[:4]
+    ]
+    documents.append({"type": "lock_line_ups", "match": "m1"})
+    for document in documents:
+        perform(season, command_from_document(document), Dice(KeyRing(SECRET)))
         while following := due_commands(season):
             perform(season, following[0], Dice(KeyRing(SECRET, {"m1": ""})))
     return season

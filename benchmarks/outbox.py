@@ -1,8 +1,8 @@
-"""How long eight writers wait for SQLite while thousands of rows of the outbox are delivered, and while none are.
+"""How long eight writers wait for SQLite while thousands of outbox rows are delivered, and while none are.
 
-The delivery is a program of its own, as a worker is. Each writer signs somebody up, thinks for up to a tenth of a
-second, and signs up the next. What counts is the longest wait, since SQLite has no queue: whoever is unlucky is the
-one who is turned away.
+The delivery runs in a separate process, like a worker. Each writer creates a user, pauses for up to a tenth of a
+second, and creates the next. The longest wait is what counts: SQLite has no queue, so an unlucky writer may be turned
+away.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from league.models import Entry, League, Outbox, Webhook
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 ROWS, ROWS_WITH_WEBHOOK = 5000, 250
-"""Rows that wait where no webhook listens, and where one does, so that each is handed to a receiver."""
+"""The number of waiting rows without a webhook, and with one that is sent every row."""
 WRITERS, LONGEST_THOUGHT = 8, 0.1
 MOST_WAIT = 0.25
-"""Seconds that no writer is to wait longer because of a delivery."""
+"""The longest wait that a delivery may cause, in seconds."""
 DELIVERY_PROGRAM = """
 import django
 django.setup()
@@ -47,13 +47,13 @@ print(outbox_delivery.deliver_outbox(at=AT))
 
 @dataclass
 class WriterWaits:
-    """What the writers met: how long each write took, in seconds, and how many were turned away."""
+    """The waits of the writers: the seconds of each write, and how many failed."""
 
     took: list[float] = field(default_factory=list)
     failed: int = 0
 
     def line(self) -> str:
-        """In words."""
+        """The waits in one line."""
         return (
             f"longest {max(self.took) * 1000:.0f} ms, median {statistics.median(self.took) * 1000:.1f} ms, "
             f"{self.failed} of {len(self.took)} failed"
@@ -61,7 +61,7 @@ class WriterWaits:
 
 
 def workloads(rounds: int) -> list[Pair]:
-    """A pair for each outbox; its ratio is the longest wait with a delivery against that without."""
+    """A pair for each outbox; its ratio is the longest wait with a delivery divided by the longest wait without."""
     ground = BenchmarkLeague("outbox", 8, 6, 3).create_with_teams()
     pairs = [_delivery_pair("nobody concerned", ROWS, ground, rounds)]
     Webhook._default_manager.create(
@@ -79,44 +79,47 @@ def workloads(rounds: int) -> list[Pair]:
 
 def _delivery_pair(name: str, rows: int, ground: BenchmarkLeague, rounds: int) -> Pair:
     longest: tuple[list[float], list[float]] = ([], [])
-    with_it, without, seconds = WriterWaits(), WriterWaits(), []
+    with_delivery, without, seconds = WriterWaits(), WriterWaits(), []
     for number in range(max(2, rounds)):
         _fill_outbox(ground, rows)
-        beside = WriterWaits()
-        took = _time_delivery(beside, rows, seed=number)
-        alone = WriterWaits()
-        _run_writers_alone(took, alone, seed=number)
-        for waits, whole, figures in ((beside, with_it, longest[0]), (alone, without, longest[1])):
+        waits_during = WriterWaits()
+        took = _time_delivery(waits_during, rows, seed=number)
+        waits_after = WriterWaits()
+        _run_writers_alone(took, waits_after, seed=number)
+        for waits, total, figures in ((waits_during, with_delivery, longest[0]), (waits_after, without, longest[1])):
             figures.append(max(waits.took))
-            whole.took += waits.took
-            whole.failed += waits.failed
+            total.took += waits.took
+            total.failed += waits.failed
         seconds.append(took)
     pair = pair_from_times(
         f"the longest wait of {WRITERS} writers beside {rows} waiting rows, {name}, {connection.vendor}",
         work=longest[0],
         floor=longest[1],
     )
-    met = max(with_it.took) <= MOST_WAIT and not with_it.failed
-    pair.notes["with the delivery"] = with_it.line()
+    is_met = max(with_delivery.took) <= MOST_WAIT and not with_delivery.failed
+    pair.notes["with the delivery"] = with_delivery.line()
     pair.notes["without"] = without.line()
     pair.notes["the delivery took"] = f"{statistics.median(seconds):.1f} s"
-    pair.notes["aim"] = f"no wait over {MOST_WAIT * 1000:.0f} ms and none fails: {'met' if met else 'missed'}"
+    pair.notes["aim"] = f"no wait over {MOST_WAIT * 1000:.0f} ms and none fails: {'met' if is_met else 'missed'}"
     return pair
 
 
 def _fill_outbox(ground: BenchmarkLeague, rows: int) -> None:
-    """Have so many rows wait: of the season's entries, again and again under other topics."""
+    """Fill the outbox with that many rows: the season's entries, repeated under other topics."""
     numbers = list(Entry._default_manager.filter(season=ground.season).values_list("number", flat=True))
     with open_gate(), transaction.atomic():
         Outbox._default_manager.all().delete()
         Outbox._default_manager.bulk_create(
-            Outbox(season_id=ground.season, entry=numbers[at % len(numbers)], topic=f"x{at // len(numbers)}")
-            for at in range(rows)
+            Outbox(season_id=ground.season, entry=numbers[index % len(numbers)], topic=f"x{index // len(numbers)}")
+            for index in range(rows)
         )
 
 
 def _time_delivery(waits: WriterWaits, rows: int, *, seed: int) -> float:
-    """Deliver the outbox beside the writers; the seconds it took. Raises `AssertionError` where rows are left."""
+    """Deliver the outbox while the writers run; the result is the seconds it took.
+
+    Raises `AssertionError` if rows are left.
+    """
     program: Any = subprocess.Popen(
         [sys.executable, "-c", DELIVERY_PROGRAM],
         cwd=CHECKOUT,
@@ -132,17 +135,17 @@ def _time_delivery(waits: WriterWaits, rows: int, *, seed: int) -> float:
     began = time.perf_counter()
     program.stdin.write("\n")
     program.stdin.close()
-    sent = int(program.stdout.readline())
+    delivered = int(program.stdout.readline())
     took = time.perf_counter() - began
     program.wait()
     _stop_writers(writers, over)
-    if sent != rows:
-        raise AssertionError(f"{sent} of {rows} rows were delivered")
+    if delivered != rows:
+        raise AssertionError(f"{delivered} of {rows} rows were delivered")
     return took
 
 
 def _run_writers_alone(seconds: float, waits: WriterWaits, *, seed: int) -> None:
-    """The same writers for as long, beside nothing."""
+    """Run the same writers for that many seconds without a delivery."""
     over = threading.Event()
     writers = _start_writers(waits, over, seed=seed)
     time.sleep(seconds)
@@ -151,15 +154,15 @@ def _run_writers_alone(seconds: float, waits: WriterWaits, *, seed: int) -> None
 
 def _start_writers(waits: WriterWaits, over: threading.Event, *, seed: int) -> list[threading.Thread]:
     began = timezone.now().isoformat()
-    made = [
+    writers = [
         threading.Thread(
             target=_write_until_over, args=(waits, over, f"{began} {number}", random.Random(seed * 100 + number))
         )
         for number in range(WRITERS)
     ]
-    for thread in made:
+    for thread in writers:
         thread.start()
-    return made
+    return writers
 
 
 def _write_until_over(waits: WriterWaits, over: threading.Event, name: str, lot: random.Random) -> None:

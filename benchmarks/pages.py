@@ -1,7 +1,7 @@
-"""Pages: each of them in a league of 24 franchises, against a bare page that shows as many lines.
+"""The pages of a league of 24 franchises, each compared with a bare page that shows as many lines.
 
-Both are measured warm, as a server is after its first minutes: templates are compiled, the SQL of `sql.cached_sql`
-is written and small things such as icons were shown before. No page is kept as it was shown.
+Both are measured warm, as on a server after its first minutes: templates are compiled, the SQL of `sql.cached_sql` is
+cached, and small parts such as icons have been rendered before. Whole pages are not cached.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from rules.core.terms import K
 FRANCHISES = 24
 DRIVERS, CARS = 3, 1
 RESOLVED_MATCH = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossroads"}}
-"""How the last match of the round is resolved here."""
+"""How the site resolves the last match of the round."""
 AIM_OF_STANDINGS, AIM = 3.0, 5.0
 TIMES = 3
 LINE_PATTERN = re.compile(rb"<(?:tr|li|dt|label)\b")
-"""What a page shows line by line: rows of tables, items of lists, terms that are told, and fields of forms."""
+"""The lines of a page: rows of tables, items of lists, terms of definition lists, and fields of forms."""
 
 
 class PageMissing(AssertionError):
-    """A page that was to be measured did not answer 200."""
+    """A page that should be measured did not answer with 200."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page by its name, its address, and the most it may take of what the bare page takes."""
+    """A page: its name, its URL path, and the largest allowed ratio to the bare page."""
 
     name: str
     path: str
@@ -48,7 +48,7 @@ class Page:
 
 
 def workloads(rounds: int) -> list[Pair]:
-    """A pair for every page, those for the league's people alone asked for by its commissioner."""
+    """A pair for every page; pages for the league's members are requested by its commissioner."""
     ground = play_league(FRANCHISES)
     boss = Client()
     boss.force_login(get_user_model()._default_manager.get(username=f"{ground.league}-boss"))
@@ -61,9 +61,9 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def play_league(size: int) -> BenchmarkLeague:
-    """A league of that many franchises with a round of matches of two: all reported and settled but the last.
+    """A league of that many franchises with a round of matches of two, all reported and settled except the last.
 
-    That one was resolved here and awaits its settlement.
+    The last one was resolved by the site and awaits its settlement.
     """
     ground = BenchmarkLeague(f"pages-{size}", size, DRIVERS, CARS).create_with_teams().begin_rounds()
     matches = {
@@ -80,8 +80,12 @@ def play_league(size: int) -> BenchmarkLeague:
 
 
 def public_pages(ground: BenchmarkLeague) -> Iterator[Page]:
-    """The pages that everybody reads."""
-    home, season, last = f"/l/{ground.league}/", f"/l/{ground.season}/", f"/l/{ground.season}/m{FRANCHISES // 2}/"
+    """The pages that everyone can read."""
+    home, season, last_match = (
+        f"/l/{ground.league}/",
+        f"/l/{ground.season}/",
+        f"/l/{ground.season}/m{FRANCHISES // 2}/",
+    )
     newest = Entry.objects.filter(season=ground.season).order_by("-number").values_list("number", flat=True)[0]
     yield Page("league's home and standings", home, AIM_OF_STANDINGS)
     yield Page("standings", f"{season}standings/", AIM_OF_STANDINGS)
@@ -92,9 +96,9 @@ def public_pages(ground: BenchmarkLeague) -> Iterator[Page]:
         yield Page(name, f"{season}{name}/")
     yield Page("an entry", f"{season}journal/{newest}/")
     yield Page("a match with its box score", f"{season}m1/")
-    yield Page("a match resolved here", last)
-    yield Page("its story", f"{last}log/")
-    yield Page("its replay", f"{last}replay/")
+    yield Page("a match resolved here", last_match)
+    yield Page("its story", f"{last_match}log/")
+    yield Page("its replay", f"{last_match}replay/")
     yield Page("search", f"{home}search/?q=f1")
     yield Page("records", f"{home}records/")
     yield Page("a franchise", f"{home}f/f1/")
@@ -104,7 +108,7 @@ def public_pages(ground: BenchmarkLeague) -> Iterator[Page]:
 
 
 def commissioner_pages(ground: BenchmarkLeague) -> Iterator[Page]:
-    """The pages that their commissioner alone is shown, or is shown with forms."""
+    """The pages that only the commissioner sees, or sees with forms."""
     home, season = f"/l/{ground.league}/", f"/l/{ground.season}/"
     yield Page("the board", f"{season}board/")
     yield Page("people", f"{home}people/")
@@ -114,20 +118,20 @@ def commissioner_pages(ground: BenchmarkLeague) -> Iterator[Page]:
 
 
 def count_lines(client: Client, page: Page) -> int:
-    """How many lines a page shows. Raises `PageMissing` unless it answers."""
+    """The number of lines on a page. Raises `PageMissing` unless it answers with 200."""
     return len(LINE_PATTERN.findall(get_page(client, page.path)))
 
 
 def get_page(client: Client, path: str) -> bytes:
-    """A page's bytes. Raises `PageMissing` unless it answers 200."""
-    answer = client.get(path)
-    if answer.status_code != 200:
-        raise PageMissing(f"{path} answered {answer.status_code}")
-    return answer.content
+    """The bytes of a page. Raises `PageMissing` unless it answers with 200."""
+    response = client.get(path)
+    if response.status_code != 200:
+        raise PageMissing(f"{path} answered {response.status_code}")
+    return response.content
 
 
 def _create_bare_rows(lines: int) -> None:
-    """The rows of the bare page, as many as the longest page has lines."""
+    """Create the rows of the bare page, as many as the longest page has lines."""
     PageRow._default_manager.bulk_create(
         PageRow(
             name=f"Team f{number}",
@@ -144,16 +148,16 @@ def _create_bare_rows(lines: int) -> None:
 
 
 def _page_pair(client: Client, page: Page, lines: int, rounds: int) -> Pair:
-    """A page against a bare one of as many lines."""
+    """A page compared with a bare one with the same number of lines."""
     bare = f"/floor/{lines}/"
-    with CaptureQueriesContext(connection) as asked:
-        shown = get_page(client, page.path)
+    with CaptureQueriesContext(connection) as queries:
+        content = get_page(client, page.path)
     pair = compare(
         f"{page.name}, {connection.vendor}",
         work=Side(repeat(TIMES, lambda: get_page(client, page.path))),
         floor=Side(repeat(TIMES, lambda: get_page(client, bare))),
         rounds=rounds,
         aim=page.aim,
-        notes={"lines": lines, "bytes": len(shown), "queries": len(asked)},
+        notes={"lines": lines, "bytes": len(content), "queries": len(queries)},
     )
     return per_single_run(pair, TIMES)

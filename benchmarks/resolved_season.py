@@ -1,4 +1,6 @@
-"""A season resolved here, in memory: the Rust Belt's second, played on by its owners' orders, against its matches."""
+"""A season resolved in memory: the second one of the Rust Belt example, played on by its owners' standing orders,
+compared with its matches alone.
+"""
 
 from __future__ import annotations
 
@@ -34,15 +36,15 @@ from rules.match.packet import Packet
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 AIM = 1.5
-"""Of what its matches take: what owners, commissioner and commands may add to them."""
+"""How much longer than its matches the season may take, with owners, commissioner and commands."""
 ROUNDS_DIVISOR = 5
-"""A season takes seconds: so many times fewer rounds are measured than of other pairs."""
+"""A season takes seconds, so the rounds of other pairs are divided by this."""
 LEAST_ROUNDS = 2
 
 
 @dataclass(slots=True)
 class TimeSpent:
-    """The seconds of a season by what they went to, and its matches as they were taken up."""
+    """The seconds of a season by what they were spent on, its resolved matches, and its number of commands."""
 
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     matches: list[tuple[Packet, KeyRing]] = field(default_factory=list)
@@ -50,7 +52,7 @@ class TimeSpent:
 
 
 def resolved_season_pair(rounds: int) -> Pair:
-    """The whole second season, against its matches and nothing else; the notes say where the seconds go."""
+    """The whole second season, compared with its matches alone; the notes say what the seconds are spent on."""
     [over] = perform_folder(FOLDER, most=1)
     opened = next_season(over.season)
     spent = play_second_season(copy_season(opened))
@@ -69,16 +71,16 @@ def resolved_season_pair(rounds: int) -> Pair:
 
 
 def play_second_season(season: Season) -> TimeSpent:
-    """The second season from its opening to its end."""
+    """Play the second season from its opening to its end."""
     plan, spent = read_plan(FOLDER), TimeSpent()
     _, second = plan.seasons
     secret = season_secret(first_season_secret(FOLDER, plan), plan, second)
     owners = Owners(plan.members)
     _perform(season, second.opening(secret), spent, secret=secret)
-    for given in read_batches(FOLDER / second.name):
-        for command in batch_commands(given, FOLDER / second.name):
+    for batch in read_batches(FOLDER / second.name):
+        for command in batch_commands(batch, FOLDER / second.name):
             _perform(season, command, spent, secret=secret)
-        while given.goes_on and _play_next(season, owners, spent, secret=secret):
+        while batch.goes_on and _play_next(season, owners, spent, secret=secret):
             pass
     return spent
 

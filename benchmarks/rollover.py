@@ -1,4 +1,4 @@
-"""The end of a season by jobs, the season after it opened, and a match amended that was played long ago."""
+"""Ending a season by jobs, opening the next season, and amending a match that was played long ago."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 RUST_BELT = CHECKOUT / "examples" / "rust-belt"
 LEAGUES, FRANCHISES = 4, 8
 AFTER_ALL_WINDOWS = timedelta(days=10)
-"""Longer than any window is open."""
+"""Longer than any window stays open."""
 LARGE, LARGEST = 24, 96
 INSERTS_PER_FRANCHISE = 16
-"""Rows a franchise in the bare transaction that the end of a large season is held against."""
+"""Rows per franchise in the bare transaction that the end of a large season is compared with."""
 AIM, AIM_GROWTH = 10.0, 5.0
 AMENDED_ROUND, LAST_ROUND = "r3", "r9"
 TABLES = [model for model in BARE_COPIES if model is not Membership]
@@ -59,19 +59,19 @@ def workloads(rounds: int) -> list[Pair]:
 
 
 def amend_pair(rounds: int) -> Pair:
-    """A match's report put right six rounds later, against one small command performed on the same season."""
+    """Correcting a match's report six rounds later, compared with one small command on the same season."""
     for batch in play_folder(RUST_BELT):
-        if any(told.command == {"type": "close_round", "round": LAST_ROUND} for told in batch.answer.entries):
+        if any(entry.command == {"type": "close_round", "round": LAST_ROUND} for entry in batch.answer.entries):
             break
     row = Season.objects.get(league="rust-belt")
     boss = Membership.objects.filter(league="rust-belt", role=Membership.Role.COMMISSIONER)[0].handle
     corrections, start = _one_critical_more(row), floor.snapshot(TABLES)
     gift = [command_from_document({"type": "adjust_balance", "franchise": "hounds", "amount": 1000})]
-    given: dict[str, Any] = {"actor": boss, "at": AT, "reason": "measured", "key": "measured"}
+    arguments: dict[str, Any] = {"actor": boss, "at": AT, "reason": "measured", "key": "measured"}
     pair = compare(
         f"a match amended six rounds back, against one command, {connection.vendor}",
-        work=Side(lambda: amend(row.pk, corrections, **given), lambda: floor.restore(start)),
-        floor=Side(lambda: perform(row.pk, gift, **given), lambda: floor.restore(start)),
+        work=Side(lambda: amend(row.pk, corrections, **arguments), lambda: floor.restore(start)),
+        floor=Side(lambda: perform(row.pk, gift, **arguments), lambda: floor.restore(start)),
         rounds=rounds,
         notes={"entries performed again": row.length - min(corrections) + 1, "entries": row.length},
     )
@@ -80,17 +80,21 @@ def amend_pair(rounds: int) -> Pair:
 
 
 def _one_critical_more(row: Season) -> NewCorrections:
-    """The report of the first match of that round with one critical more for whoever had most."""
+    """Corrections that replace the report of the round's first match, with one more critical for the driver with the
+    most.
+    """
     for report in Report.objects.filter(season=row, match__round_id=f"{row.pk}/{AMENDED_ROUND}").order_by("match"):
         document: dict[str, Any] = copy.deepcopy(report.document)
-        most = max(document["drivers"], key=lambda each: each.get("criticals", 0))
+        most = max(document["drivers"], key=lambda driver: driver.get("criticals", 0))
         most["criticals"] = most.get("criticals", 0) + 1
         return corrections_to_replace_report(row, str(report.match_id).rsplit("/", 1)[-1], document)
     raise LookupError(f"{row.pk} has no report of {AMENDED_ROUND}")
 
 
 def rollover_pairs(rounds: int) -> Iterator[Pair]:
-    """Several leagues from their final tables to their next seasons, by one worker and by two, against memory."""
+    """Taking several leagues from their final tables to their next seasons, by one worker and by two, compared with
+    memory.
+    """
     leagues = [f"roll{number}" for number in range(LEAGUES)]
     for league in leagues:
         create_at_season_end(league, FRANCHISES)
@@ -103,10 +107,10 @@ def rollover_pairs(rounds: int) -> Iterator[Pair]:
                 pass
 
     for count in (1, 2):
-        by = "one worker" if count == 1 else f"{count} workers"
+        workers = "one worker" if count == 1 else f"{count} workers"
         with running_workers(count, leagues) as go:
             yield compare(
-                f"{LEAGUES} leagues rolled over by {by}, against memory, {connection.vendor}",
+                f"{LEAGUES} leagues rolled over by {workers}, against memory, {connection.vendor}",
                 work=Side(go, lambda: floor.restore(start)),
                 floor=Side(in_memory),
                 rounds=rounds,
@@ -117,7 +121,7 @@ def rollover_pairs(rounds: int) -> Iterator[Pair]:
 
 @contextmanager
 def running_workers(count: int, leagues: Sequence[str]) -> Iterator[Callable[[], None]]:
-    """Programs that work off what there is when they are told to go, and say when it is done."""
+    """A function that makes worker processes do all jobs there are, and returns when they are done."""
     command = [sys.executable, "-m", "benchmarks.rollover_worker", *leagues]
     running = [
         subprocess.Popen(command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -145,21 +149,25 @@ def _expect_line(program: subprocess.Popen[str], word: str) -> None:
 
 
 def roll_over(leagues: Sequence[str]) -> None:
-    """Work the jobs of these leagues' season ends and open the seasons after them, beside others who do the same."""
-    left = set(leagues)
-    while left:
-        waiting = Job.objects.filter(kind=SEASON_END_JOB, state=Job.State.QUEUED, league__in=left).order_by(
+    """Run the jobs of these leagues' season ends and open the next seasons, alongside other workers that do
+    the same.
+    """
+    remaining = set(leagues)
+    while remaining:
+        waiting = Job.objects.filter(kind=SEASON_END_JOB, state=Job.State.QUEUED, league__in=remaining).order_by(
             "queued_at", "key"
         )
         for id in list(waiting.values_list("pk", flat=True)):
             run_job(id, clock=lambda: AT + AFTER_ALL_WINDOWS)
-        for row in Season.objects.filter(league__in=left, number=1, step="closed"):
+        for row in Season.objects.filter(league__in=remaining, number=1, step="closed"):
             open_next_by_clock(row, at=AT + AFTER_ALL_WINDOWS)
-        left -= set(Season.objects.filter(league__in=left, number=2, length__gt=0).values_list("league", flat=True))
+        remaining -= set(
+            Season.objects.filter(league__in=remaining, number=2, length__gt=0).values_list("league", flat=True)
+        )
 
 
 def large_end_pair(rounds: int) -> Pair:
-    """The end of a season of many franchises by its nine jobs, against a bare transaction of as many inserts."""
+    """Ending a season of many franchises by its nine jobs, compared with a bare transaction of that many inserts."""
     create_at_season_end("large", LARGE)
     start = floor.snapshot(TABLES)
     lines = [
@@ -186,7 +194,7 @@ def large_end_pair(rounds: int) -> Pair:
 
 
 def growth_pair(rounds: int) -> Pair:
-    """The end of a season of four times as many franchises, against that of the fewer."""
+    """Ending a season with four times as many franchises, compared with the smaller one."""
     create_at_season_end("large", LARGE)
     create_at_season_end("largest", LARGEST)
     start = floor.snapshot(TABLES)
@@ -202,7 +210,7 @@ def growth_pair(rounds: int) -> Pair:
 
 
 def work_season_end(league: str) -> None:
-    """Work the jobs of a league's season end, one after another."""
+    """Run the jobs of a league's season end, one after another."""
     waiting = Job.objects.filter(kind=SEASON_END_JOB, state=Job.State.QUEUED, league=league)
     while (job := waiting.first()) is not None:
         run_job(job.pk, clock=lambda: AT + AFTER_ALL_WINDOWS)
@@ -210,7 +218,9 @@ def work_season_end(league: str) -> None:
 
 
 def create_at_season_end(league: str, franchises: int) -> None:
-    """A league that nobody attends, played to the end of its only round: the first job of its end is asked for."""
+    """Create a league that nobody attends and play it to the end of its only round, so that the first job of its
+    season end is queued.
+    """
     boss = get_user_model()._default_manager.create(username=f"{league}-boss")
     handle, season = f"{league}.boss", f"{league}/s1"
     found_league(id=league, name=league, public=True, commissioner=boss, at=AT, handle=handle)
@@ -218,7 +228,7 @@ def create_at_season_end(league: str, franchises: int) -> None:
     founding = [{"type": "found_franchise", "franchise": f"f{number}"} for number in range(1, franchises + 1)]
     perform(
         season,
-        [command_from_document(each) for each in [*founding, {"type": "open_setup"}]],
+        [command_from_document(document) for document in [*founding, {"type": "open_setup"}]],
         actor=handle,
         at=AT,
         key="found",
@@ -231,8 +241,8 @@ def create_at_season_end(league: str, franchises: int) -> None:
 
 
 def _require_step(season: str, step: str) -> None:
-    if (now := Season.objects.get(pk=season).step) != step:
-        raise RuntimeError(f"{season} is at {now} and should be at {step}")
+    if (current_step := Season.objects.get(pk=season).step) != step:
+        raise RuntimeError(f"{season} is at {current_step} and should be at {step}")
 
 
 def _count_end_entries(league: str, start: floor.Snapshot) -> int:
@@ -244,7 +254,7 @@ def _count_end_entries(league: str, start: floor.Snapshot) -> int:
 
 
 def _empty_tables(start: floor.Snapshot) -> None:
-    """Empty the tables, so that the next pair does not read this one's leagues."""
+    """Empty the tables, so that the next pair does not read these leagues."""
     Membership.objects.all().delete()
     floor.restore({model: {} for model in start})
     get_user_model()._default_manager.all().delete()

@@ -1,4 +1,6 @@
-"""A worker of the chapter on rollovers: `python -m benchmarks.rollover_worker LEAGUE …`, started by its input."""
+"""A worker process of the rollover benchmark: `python -m benchmarks.rollover_worker LEAGUE …`, controlled by its
+input.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from collections.abc import Sequence
 
 
 def main(leagues: Sequence[str]) -> None:
-    """Say when it is ready, and for every line heard roll the leagues over and say that it is done."""
+    """Print "ready", and for every line of input roll the leagues over and print "done"."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
     import django
 
@@ -16,7 +18,7 @@ def main(leagues: Sequence[str]) -> None:
     from benchmarks.rollover import roll_over
     from league.models import League
 
-    League.objects.exists()  # the connection is opened before anything is timed
+    League.objects.exists()  # opens the connection before anything is timed
     print("ready", flush=True)
     for _ in sys.stdin:
         roll_over(leagues)

@@ -1,4 +1,6 @@
-"""A whole season in memory: the Rust Belt's first, performed from its folder, against its bare rolls and facts."""
+"""A whole season in memory: the first one of the Rust Belt example, performed from its folder, compared with its bare
+rolls and facts.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,9 @@ class PlayedSeason:
 
 
 def whole_season_pair(rounds: int) -> Pair:
-    """Every command of a season performed, against throwing its dice and writing its facts and nothing else.
+    """Performing every command of a season, compared with only throwing its dice and writing its facts.
 
-    The floor makes the same HMACs, faces, rolls and facts, and knows no rule.
+    The floor makes the same HMACs, faces, rolls and facts without any rules.
     """
     plan = read_plan(FOLDER)
     secret, first = first_season_secret(FOLDER, plan), plan.seasons[0]
@@ -52,26 +54,28 @@ def whole_season_pair(rounds: int) -> Pair:
 
 
 def perform_all(commands: list[Command], secret: bytes) -> PlayedSeason:
-    """A season from its commands, and what is due after each."""
+    """A season performed from its commands, including what is due after each."""
     season = Season()
     facts: list[Fact] = []
     rolls: list[Roll] = []
     for command in commands:
-        for stated, thrown in perform_with_due(season, command, secret=secret):
-            facts += stated
-            rolls += thrown
+        for command_facts, command_rolls in perform_with_due(season, command, secret=secret):
+            facts += command_facts
+            rolls += command_rolls
     return PlayedSeason(
         season, facts, rolls, KeyRing(secret, {match.id: match.words for match in season.matches.values()})
     )
 
 
 def bare_replay(played: PlayedSeason) -> Callable[[], object]:
-    """The season's dice and facts made by nothing but the library: HMACs, faces, and the values themselves."""
+    """A function that makes the season's dice and facts with the standard library only: HMACs, faces and the
+    values.
+    """
     thrown: dict[str, list[Roll]] = {}
     for roll in played.rolls:
         thrown.setdefault(roll.path, []).append(roll)
     paths = [(played.keys.for_path(path), path, rolls) for path, rolls in thrown.items()]
-    made = [(type(fact), _fields(fact)) for fact in played.facts]
+    fact_values = [(type(fact), _fields(fact)) for fact in played.facts]
 
     def run() -> None:
         for key, path, rolls in paths:
@@ -80,13 +84,13 @@ def bare_replay(played: PlayedSeason) -> Callable[[], object]:
                 hmac.digest(key, f"{path}|{block}".encode(), hashlib.sha256)
                 for block in range(-(-needed // DIGEST_BYTES))
             )
-            at = 0
+            start = 0
             for roll in rolls:
-                until = at + len(roll.faces)
-                faces = tuple([byte % roll.sides + 1 for byte in stream[at:until]])
+                end = start + len(roll.faces)
+                faces = tuple([byte % roll.sides + 1 for byte in stream[start:end]])
                 Roll(path, roll.sides, faces, roll.why)
-                at = until
-        for cls, values in made:
+                start = end
+        for cls, values in fact_values:
             cls(**values)
 
     return run

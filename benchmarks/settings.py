@@ -1,4 +1,4 @@
-"""The project's settings with the floor beside it."""
+"""The project's settings with the floor added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's addresses, and a bare page and two bare endpoints beside them."""
+"""The site's URLs, with a bare page and two bare endpoints added."""
 
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ def stop_beat_gracefully(sender: Any, **_options: Any) -> None:
     def stop(_signum: int, _frame: object) -> None:
         sender.stop()
 
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, stop)
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signal_number, stop)
 
 
 @signals.worker_ready.connect

@@ -38,7 +38,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _problem_response(made: Problem) -> HttpResponse:
-    answer = problem_response(made)
-    answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
-    return answer
+def _problem_response(problem: Problem) -> HttpResponse:
+    response = problem_response(problem)
+    response["Cache-Control"] = PRIVATE_CACHE_CONTROL
+    return response

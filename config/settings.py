@@ -24,16 +24,17 @@ SERVED_EMBEDDED = env.bool("SERVED_EMBEDDED", default=False)
 
 def _load_or_create_secret_key() -> str:
     """The secret key of this installation, created once in `var/`; scaled out it comes from the environment."""
-    kept = VAR_DIR / "secret-key"
+    key_path = VAR_DIR / "secret-key"
     try:
-        if not kept.exists():
+        if not key_path.exists():
             VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-            kept.touch(mode=0o600)
-            kept.write_text(secrets.token_urlsafe(50))
-        return kept.read_text().strip()
-    except OSError as no:
+            key_path.touch(mode=0o600)
+            key_path.write_text(secrets.token_urlsafe(50))
+        return key_path.read_text().strip()
+    except OSError as error:
         raise ImproperlyConfigured(
-            f"Nothing can be kept in {VAR_DIR} ({no.strerror}): set VAR_DIR to a folder that the site may write to."
+            f"Nothing can be kept in {VAR_DIR} ({error.strerror}): set VAR_DIR to a folder that the site may "
+            "write to."
         ) from None
 
 

@@ -27,17 +27,17 @@ class SharedCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        own = {**params, "OPTIONS": STAND_IN}
-        self._own = LocMemCache("stands-in", own)
+        fallback_params = {**params, "OPTIONS": STAND_IN}
+        self._own = LocMemCache("stands-in", fallback_params)
 
 
 def _with_stand_in(name: str) -> Callable[..., Any]:
-    def call_or_fall_back(self: SharedCache, *given: Any, **named: Any) -> Any:
+    def call_or_fall_back(self: SharedCache, *args: Any, **kwargs: Any) -> Any:
         try:
-            answer = getattr(RedisCache, name)(self, *given, **named)
-        except (Away, TooLate) as fault:
-            CACHE_OUTAGE.report_start(fault, OUTAGE_NOTE)
-            return getattr(self._own, name)(*given, **named)
+            answer = getattr(RedisCache, name)(self, *args, **kwargs)
+        except (Away, TooLate) as error:
+            CACHE_OUTAGE.report_start(error, OUTAGE_NOTE)
+            return getattr(self._own, name)(*args, **kwargs)
         CACHE_OUTAGE.report_end()
         return answer
 

@@ -1,4 +1,4 @@
-"""The root URL configuration: each room brings its own URLs."""
+"""The root URL configuration: every package has its own URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drivers room as an application."""
+"""Configuration of the drivers app."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from django.apps import AppConfig
 
 
 class DriversConfig(AppConfig):
-    """Names the room."""
+    """The drivers app."""
 
     name = "drivers"

@@ -1,4 +1,4 @@
-"""Drivers: who they are, what a season says of them, and where they ran."""
+"""Models of drivers: identity, sheets, contracts, and appearances in matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from league.models.matches import Record
 
 
 class Driver(models.Model):
-    """A driver for life; the id is `league/name`. What changes stands on the sheet of a season."""
+    """A driver across all seasons; the id is `league/name`. What changes is in `Sheet`."""
 
     id = models.CharField(max_length=121, primary_key=True)
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="drivers")
@@ -21,7 +21,7 @@ class Driver(models.Model):
 
 
 class Sheet(models.Model):
-    """A driver's sheet in a season (DM-C-009): traits before quirks and fatigue, and what they have become."""
+    """A driver's sheet in a season (DM-C-009). Traits are the values before quirks and fatigue."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sheets")
@@ -55,9 +55,10 @@ class Sheet(models.Model):
 
 
 class Contract(models.Model):
-    """A driver's hire for the season, or the right to it; its id is the sheet's, so they are on one roster at most.
+    """A driver's contract for the season, signed or reserved.
 
-    It goes when the driver is released, retires or is left unprotected.
+    Its id is the sheet's, so that a driver has one contract at most. The row is deleted when the driver is released,
+    retires or is left unprotected.
     """
 
     id = models.CharField(max_length=310, primary_key=True)

@@ -1,4 +1,4 @@
-"""Drivers as pages ask for them."""
+"""Queries of drivers."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ TURNING_POINTS = (
     "close_draft",
     "close_season",
 )
-"""The commands that sign a driver, send them elsewhere, or end their days in the sport."""
+"""Commands that sign, move or retire a driver."""
 CLONING_COMMAND = "open_settlement"
-"""The command by which whoever went out of action in a match is cloned (DM-C-045)."""
+"""The command that clones drivers who went out of action in a match (DM-C-045)."""
 
 
 def season_sheets(season: str) -> QuerySet[Sheet]:
-    """Every driver of a season with their franchise, the most experienced first; level on that, by name."""
+    """The sheets of a season with their franchises, the most experienced drivers first, then by name."""
     return (
         Sheet.objects.filter(season_id=season)
         .select_related("person", "contract__franchise__identity")
@@ -45,16 +45,16 @@ def season_sheets(season: str) -> QuerySet[Sheet]:
 
 
 def driver_sheet(season: str, driver: str) -> Sheet | None:
-    """A driver's sheet in a season, a rehearsal or copy too, with their contract; None where they have none there."""
-    found = Sheet.objects.filter(pk=f"{season}/{driver}")
-    return found.select_related("person", "season", "contract__franchise__identity").first()
+    """A driver's sheet in a season, which may be a fork, with their contract; None if there is none."""
+    rows = Sheet.objects.filter(pk=f"{season}/{driver}")
+    return rows.select_related("person", "season", "contract__franchise__identity").first()
 
 
 @cached_sql
 def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
-    """A driver's sheets with their contract, that of the newest season first; rehearsals are left out.
+    """A driver's sheets with their contracts, the newest season first, without forks.
 
-    `own_balance` on each is what the viewer's franchise has now.
+    Annotated with `own_balance`, the balance of the viewer's franchise.
     """
     return (
         Sheet.objects.filter(person_id=f"{league}/{driver}", season__forked_from="")
@@ -66,7 +66,7 @@ def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
 
 @cached_sql
 def appearances_of(person: str) -> QuerySet[Appearance]:
-    """Every match the driver was in, the last first, with the franchise they ran for."""
+    """A driver's appearances in matches, the last first, with match, season and franchise, without forks."""
     return (
         Appearance.objects.filter(driver__person_id=person, season__forked_from="")
         .select_related("match__round", "season", "franchise__identity")
@@ -76,9 +76,9 @@ def appearances_of(person: str) -> QuerySet[Appearance]:
 
 
 def last_heats(driver: str, matches: Collection[str]) -> dict[str, tuple[int, int]]:
-    """The last heat a driver was reported in and how many the match had, for each of those matches by its stored id.
+    """The last heat a driver was reported in, and the match's number of heats, by stored id of the match.
 
-    Without matches nothing is asked.
+    Without matches there is no query.
     """
     if not matches:
         return {}
@@ -92,15 +92,15 @@ def last_heats(driver: str, matches: Collection[str]) -> dict[str, tuple[int, in
 
 
 def career_of(driver: str, seasons: Collection[str], viewer: Viewer, *, out_in: Collection[str] = ()) -> list[Any]:
-    """The readable entries that name a driver, the newest first: all of the first of those seasons, of the others the
-    turning points and what a match did to them alone. They read as those of `visible_entries`.
+    """The readable entries that name a driver, the newest first, annotated like those of `visible_entries`.
 
-    `out_in` are the matches in which they went out of action, by their stored ids: since an amend the entry that
-    cloned them need not name them.
+    For the first of the seasons these are all entries, for the others only turning points and clonings. `out_in` has
+    the stored ids of matches in which the driver went out of action: after an amend, the entry that cloned them may
+    not name them.
     """
     newest, *older = seasons
-    out = tuple(tuple(match.rsplit("/", 1)) for match in sorted(out_in))
-    return _career(driver, newest, tuple(older), viewer, out)
+    matches_out = tuple(tuple(match.rsplit("/", 1)) for match in sorted(out_in))
+    return _career(driver, newest, tuple(older), viewer, matches_out)
 
 
 @cached_sql

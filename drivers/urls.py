@@ -1,4 +1,4 @@
-"""The drivers' addresses."""
+"""URL patterns of drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drivers' pages: fetch, show."""
+"""Views of the pages of drivers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from drivers.pages.driver import driver_page
 
 @require_safe
 def driver(request: Any, league: str, driver: str) -> HttpResponse:
-    """A driver. Raises `Http404` when the league has none of that name."""
+    """The page of a driver. Raises `Http404` if the league has none of that name."""
     context = driver_page(league=request.league, viewer=request.viewer, driver=driver)
     if context is None:
         raise Http404("This league has no such driver.")

@@ -1,4 +1,4 @@
-"""The franchises room as an application."""
+"""Configuration of the franchises app."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from django.apps import AppConfig
 
 
 class FranchisesConfig(AppConfig):
-    """Names the room."""
+    """The franchises app."""
 
     name = "franchises"

@@ -1,4 +1,4 @@
-"""Franchises: who they are, what a season says of them, their cars, stores, sponsors, bargains and money."""
+"""Models of franchises: identity, season state, cars, items, sponsors, offers, trades, orders and ledger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OFFER_SOURCES = ("tinkering", "world_trade")
 
 
 class Franchise(models.Model):
-    """A franchise for life; the id is `league/name`. What changes stands on its row of a season."""
+    """A franchise across all seasons; the id is `league/name`. What changes is in `FranchiseSeason`."""
 
     id = models.CharField(max_length=121, primary_key=True)
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="franchises")
@@ -25,7 +25,7 @@ class Franchise(models.Model):
 
 
 class FranchiseSeason(models.Model):
-    """What a season says of a franchise; `balance` is in credits."""
+    """The state of a franchise in a season; money is in credits."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="franchises")
@@ -69,7 +69,10 @@ class FranchiseSeason(models.Model):
 
 
 class Car(models.Model):
-    """A car of a franchise in a season (DM-C-066); its name is for people and is in no state."""
+    """A car of a franchise in a season (DM-C-066).
+
+    Its name is only for people and is not part of the season's state.
+    """
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="cars")
@@ -98,7 +101,7 @@ class Car(models.Model):
 
 
 class Sponsor(models.Model):
-    """A sponsorship (DM-C-068); in the common pool it has no franchise, and it goes when it is replaced or lost."""
+    """A sponsorship (DM-C-068). In the pool it has no franchise. The row is deleted when it is replaced or lost."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="sponsors")
@@ -118,7 +121,7 @@ class Sponsor(models.Model):
 
 
 class Item(models.Model):
-    """A thing of a franchise (DM-C-067): in its stores, on a car, on a driver, or fixed to a weapon."""
+    """An item of a franchise (DM-C-067): in its stores, on a car, on a driver, or fixed to a weapon."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="items")
@@ -156,7 +159,10 @@ class Item(models.Model):
 
 
 class Offer(models.Model):
-    """Something a franchise may buy in one match's shopping (DM-C-004); it goes when it is bought or lost."""
+    """An offer to a franchise in the shopping after a match (DM-C-004).
+
+    The row is deleted when it is bought or lost.
+    """
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="offers")
@@ -187,7 +193,7 @@ class Offer(models.Model):
 
 
 class Trade(models.Model):
-    """A trade between two franchises that waits for a consent (DM-C-107); it goes when it is made or withdrawn."""
+    """A trade that waits for consent (DM-C-107). The row is deleted when it is made or withdrawn."""
 
     id = models.CharField(max_length=310, primary_key=True)
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="trades")
@@ -208,7 +214,7 @@ class Trade(models.Model):
 
 
 class StandingOrders(models.Model):
-    """What an owner wants done when they are asked and do not answer; their own, and no part of a season."""
+    """What is done if the owner of a franchise does not answer. Private, and not part of a season."""
 
     franchise = models.OneToOneField(Franchise, on_delete=models.CASCADE, related_name="standing_orders")
     document = models.JSONField(default=dict)
@@ -223,7 +229,7 @@ class StandingOrders(models.Model):
 
 
 class LedgerLine(Record):
-    """Money in or out of a franchise, in credits, and the balance after it; `kind` is the fact's tag."""
+    """A movement of a franchise's money in credits, and the balance after it; `kind` is the tag of the fact."""
 
     franchise = models.ForeignKey(FranchiseSeason, on_delete=models.DO_NOTHING, related_name="ledger")
     kind = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""Standing orders as an owner sets them: their own, outside any season, noted in the league's log."""
+"""Setting standing orders, which belong to no season and are noted in the league's log."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rules.core.refusals import Unknown
 
 @transaction.atomic
 def set_standing_orders(*, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime) -> Orders:
-    """Set a franchise's standing orders whole: what the document does not name is the house's own again.
+    """Replace a franchise's standing orders. Policies that the document does not name get their defaults.
 
-    For its owner, or a commissioner where nobody owns it. Raises `Unknown`, `NotYours`, or what is wrong with a
-    policy, naming it.
+    The owner may set them, or a commissioner if there is no owner. Raises `Unknown`, `NotYours`, or a refusal that
+    names the invalid policy.
     """
     id = f"{member.league_id}/{franchise}"
     if not Franchise.objects.filter(pk=id).exists():
@@ -39,6 +39,6 @@ def set_standing_orders(*, franchise: str, document: Mapping[str, Any], member: 
 
 
 def _acts_for_unowned_franchise(member: Membership, franchise: str) -> bool:
-    """Whether a commissioner looks after a seat without an owner."""
+    """Whether the member is a commissioner and the franchise has no owner."""
     owned = Membership.objects.filter(franchise_id=franchise, role=Membership.Role.OWNER).exists()
     return member.role == Membership.Role.COMMISSIONER and not owned

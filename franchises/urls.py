@@ -1,4 +1,4 @@
-"""The franchises' addresses."""
+"""URL patterns of franchises."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""The game: pure rules with no framework, no clock and no input or output; chance through one door."""
+"""The game: pure rules without a framework, a clock, or input and output.
+
+All randomness comes from `rules.core.dice`.
+"""

@@ -64,17 +64,19 @@ def upsert_values(
     if is_plain_orm():
         _bulk_create([model(**dict(zip(columns, row, strict=True))) for row in rows], over, ("pk",))
         return
-    here, kinds = connections[DEFAULT_DB_ALIAS], _kinds(model, columns)
-    told = [tuple([_db_value(*kind, each, here) for kind, each in zip(kinds, row, strict=True)]) for row in rows]
-    _write_all(_insert(model, connection.vendor, tuple(over), columns=columns), told)
+    database, kinds = connections[DEFAULT_DB_ALIAS], _kinds(model, columns)
+    written = [
+        tuple([_db_value(*kind, value, database) for kind, value in zip(kinds, row, strict=True)]) for row in rows
+    ]
+    _write_all(_insert(model, connection.vendor, tuple(over), columns=columns), written)
 
 
 def _write_all(statement: _Statement, rows: Sequence[Sequence[Any]]) -> None:
     most = max(1, MOST_PARAMETERS // statement.columns)
     with connection.cursor() as cursor:
         for first in range(0, len(rows), most):
-            part = rows[first : first + most]
-            cursor.execute(statement.of(len(part)), [value for row in part for value in row])
+            batch = rows[first : first + most]
+            cursor.execute(statement.of(len(batch)), [value for row in batch for value in row])
 
 
 def insert_returning_id(row: Model) -> None:
@@ -86,9 +88,9 @@ def insert_returning_id(row: Model) -> None:
     if is_plain_orm():
         row.save(force_insert=True)
         return
-    known = type(row)._meta
+    meta = type(row)._meta
     with connection.cursor() as cursor:
-        cursor.execute(f"{_insert(type(row), connection.vendor).of(1)} RETURNING {_quoted(known.pk)}", _values(row))
+        cursor.execute(f"{_insert(type(row), connection.vendor).of(1)} RETURNING {_quoted(meta.pk)}", _values(row))
         row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, connection.alias
 
@@ -125,27 +127,29 @@ def _bulk_create(rows: Sequence[Model], over: Sequence[str], by: Sequence[str]) 
 
 def _get_or_create(row: Model, by: Sequence[str]) -> bool:
     """`insert_or_ignore` by the ORM."""
-    named = {column.name: getattr(row, column.name) for column in _columns(type(row))}
-    known = {name: named.pop(name) for name in by}
-    return type(row)._default_manager.get_or_create(**known, defaults=named)[1]
+    values = {column.name: getattr(row, column.name) for column in _columns(type(row))}
+    lookup = {name: values.pop(name) for name in by}
+    return type(row)._default_manager.get_or_create(**lookup, defaults=values)[1]
 
 
 def _values(row: Model) -> tuple[Any, ...]:
     """The values of a row's columns, ready to be written."""
     row._prepare_related_fields_for_save("put")  # type: ignore[attr-defined] # for the numbers of new rows
-    here = connections[DEFAULT_DB_ALIAS]
-    return tuple([_db_value(each, plain, each.pre_save(row, add=True), here) for each, plain in _kinds(type(row))])
+    database = connections[DEFAULT_DB_ALIAS]
+    return tuple(
+        [_db_value(column, plain, column.pre_save(row, add=True), database) for column, plain in _kinds(type(row))]
+    )
 
 
-def _db_value(column: Any, plain: type | None, value: Any, here: Any) -> Any:
+def _db_value(column: Any, plain: type | None, value: Any, database: Any) -> Any:
     """A value as it is written, for a column that takes values of type `plain` unconverted."""
     if type(value) is plain:
         return value
-    told = column.get_db_prep_save(value, here)
-    if hasattr(told, "resolve_expression"):
+    prepared = column.get_db_prep_save(value, database)
+    if hasattr(prepared, "resolve_expression"):
         name = column.model.__name__
         raise TypeError(f"{name} has a column that the database is to reckon: write it by bulk_create.")
-    return told
+    return prepared
 
 
 @cache
@@ -177,20 +181,23 @@ def _insert(
     columns: tuple[str, ...] = (),
 ) -> _Statement:
     """The statement that inserts rows; `over` are columns to update of existing rows, identified `by` theirs."""
-    known = model._meta
-    filled = [_quoted(column) for column in _columns(model, columns)]
-    start = f"INSERT INTO {connection.ops.quote_name(known.db_table)} ({', '.join(filled)}) VALUES "  # noqa: S608 - our names
+    meta = model._meta
+    quoted_columns = [_quoted(column) for column in _columns(model, columns)]
+    start = f"INSERT INTO {connection.ops.quote_name(meta.db_table)} ({', '.join(quoted_columns)}) VALUES "  # noqa: S608 - our names
     end = ""
     if over:
-        anew = ", ".join(f"{each} = EXCLUDED.{each}" for each in (_quoted(known.get_field(name)) for name in over))
-        end = f" ON CONFLICT ({_names(model, by)}) DO UPDATE SET {anew}"
-    return _Statement(start, f"({', '.join(['%s'] * len(filled))})", end, len(filled))
+        assignments = ", ".join(
+            f"{quoted_column} = EXCLUDED.{quoted_column}"
+            for quoted_column in (_quoted(meta.get_field(name)) for name in over)
+        )
+        end = f" ON CONFLICT ({_names(model, by)}) DO UPDATE SET {assignments}"
+    return _Statement(start, f"({', '.join(['%s'] * len(quoted_columns))})", end, len(quoted_columns))
 
 
 def _names(model: type[Model], columns: Sequence[str]) -> str:
     """A list of column names for a statement."""
-    known = model._meta
-    return ", ".join(_quoted(known.pk if name == "pk" else known.get_field(name)) for name in columns)
+    meta = model._meta
+    return ", ".join(_quoted(meta.pk if name == "pk" else meta.get_field(name)) for name in columns)
 
 
 def _quoted(field: Any) -> str:

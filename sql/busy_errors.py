@@ -23,21 +23,21 @@ RETRY_AFTER_SECONDS = 5
 """How many seconds later the caller is told to try again."""
 
 
-def is_busy(wrong: BaseException | None) -> bool:
+def is_busy(error: BaseException | None) -> bool:
     """Whether an exception, or one that caused it, says that waiting for a database timed out."""
-    return any(_is_busy_exception(cause) for cause in _causes(wrong))
+    return any(_is_busy_exception(cause) for cause in _causes(error))
 
 
-def _is_busy_exception(wrong: BaseException) -> bool:
-    if isinstance(wrong, sqlite3.OperationalError):
-        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF in SQLITE_BUSY_CODES
-    return getattr(wrong, "sqlstate", None) in POSTGRESQL_BUSY_CODES or type(wrong).__name__ == POOL_TIMEOUT_NAME
+def _is_busy_exception(error: BaseException) -> bool:
+    if isinstance(error, sqlite3.OperationalError):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in SQLITE_BUSY_CODES
+    return getattr(error, "sqlstate", None) in POSTGRESQL_BUSY_CODES or type(error).__name__ == POOL_TIMEOUT_NAME
 
 
-def _causes(wrong: BaseException | None) -> Iterator[BaseException]:
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
     """An exception and those it was raised from."""
     seen: set[int] = set()
-    while wrong is not None and id(wrong) not in seen:
-        seen.add(id(wrong))
-        yield wrong
-        wrong = wrong.__cause__
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__

@@ -1,4 +1,6 @@
-"""Caches the SQL of querysets: Django takes many times as long to compile some as a database to answer them."""
+"""Caches the SQL of querysets: Django needs many times longer to compile some of them than the database to answer
+them.
+"""
 
 from __future__ import annotations
 
@@ -52,10 +54,10 @@ class _CompiledQuery:
         """Its parameters with those values in place of the placeholders; None if a value may not be put in."""
         parameters = list(self.parameters)
         for place in self.places:
-            put = _substitute(parameters[place], values)
-            if put is None:
+            replacement = _substitute(parameters[place], values)
+            if replacement is None:
                 return None
-            parameters[place] = put
+            parameters[place] = replacement
         return parameters
 
     def fetch_texts(self, values: list[Any]) -> list[Any] | None:
@@ -65,21 +67,21 @@ class _CompiledQuery:
             return None
         with connections[self.found.db].cursor() as cursor:
             cursor.execute(self.sql, parameters)
-            found: list[Any] = cursor.fetchall()
-        return found
+            rows: list[Any] = cursor.fetchall()
+        return rows
 
     def fetch_rows(self, values: list[Any]) -> list[Any] | None:
         """The results for those values; None as above."""
         parameters = self.bind(values)
         if parameters is None:
             return None
-        again = self.found._chain()  # type: ignore[attr-defined] # a clone, as every queryset makes of itself
+        queryset = self.found._chain()  # type: ignore[attr-defined] # a clone, as every queryset makes of itself
         compiler = copy(self.compiler)
-        compiler.connection = connections[again.db]
-        compiler.as_sql = lambda *_asked, **_how: (self.sql, tuple(parameters))
+        compiler.connection = connections[queryset.db]
+        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, tuple(parameters))
         compiler.get_converters = self._cached_converters
-        again.query.get_compiler = lambda *_asked, **_how: compiler
-        return list(again)
+        queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
+        return list(queryset)
 
     def _cached_converters(self, columns: Sequence[Any]) -> Any:
         if not self.converters:
@@ -112,26 +114,26 @@ def cached_sql_texts(build: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R
 
 
 def _cached(
-    build: Callable[P, QuerySet[Any, R]], ask: Callable[[_CompiledQuery, list[Any]], list[Any] | None]
+    build: Callable[P, QuerySet[Any, R]], run: Callable[[_CompiledQuery, list[Any]], list[Any] | None]
 ) -> Callable[P, list[R]]:
-    written: dict[Hashable, _CompiledQuery | None] = {}
+    compiled: dict[Hashable, _CompiledQuery | None] = {}
 
     @wraps(build)
-    def rows(*given: P.args, **named: P.kwargs) -> list[R]:
-        if named:
+    def rows(*args: P.args, **kwargs: P.kwargs) -> list[R]:
+        if kwargs:
             raise TypeError(f"{build.__name__} is asked by position.")
         if is_plain_orm():
-            return list(build(*given, **named))
+            return list(build(*args, **kwargs))
         values: list[Any] = []
-        shape, marked = _with_placeholders(given, values)
+        shape, marked = _with_placeholders(args, values)
         key = (connections["default"].vendor, shape)
-        if key not in written:
-            if len(written) >= MOST_CACHED:
-                written.clear()
-            written[key] = _compile(cast("Callable[..., QuerySet[Any, Any]]", build)(*marked))
-        kept = written[key]
-        found = None if kept is None else ask(kept, values)
-        return list(build(*given, **named)) if found is None else found
+        if key not in compiled:
+            if len(compiled) >= MOST_CACHED:
+                compiled.clear()
+            compiled[key] = _compile(cast("Callable[..., QuerySet[Any, Any]]", build)(*marked))
+        query = compiled[key]
+        result = None if query is None else run(query, values)
+        return list(build(*args, **kwargs)) if result is None else result
 
     return rows
 
@@ -140,34 +142,34 @@ def pad_ids(ids: Sequence[str]) -> tuple[str, ...]:
     """Those ids, with the last one repeated until there are 1, 2, 4, 8 and so on: few lengths need little SQL."""
     if not ids:
         return ()
-    lacking = (1 << (len(ids) - 1).bit_length()) - len(ids)
-    return (*ids, *[ids[-1]] * lacking)
+    missing = (1 << (len(ids) - 1).bit_length()) - len(ids)
+    return (*ids, *[ids[-1]] * missing)
 
 
-def _with_placeholders(given: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
+def _with_placeholders(args: tuple[Any, ...], values: list[Any]) -> tuple[Hashable, Any]:
     """The parts that determine the SQL, and the arguments with placeholders for the rest; fills `values`."""
 
     def mark(text: str) -> str:
         values.append(text)
         return f"\x02{len(values) - 1}\x03"
 
-    def replace(each: Any) -> tuple[Hashable, Any]:
-        if isinstance(each, str):
-            return str, mark(each)
-        if isinstance(each, int) and not isinstance(each, bool):
-            values.append(each)
+    def replace(argument: Any) -> tuple[Hashable, Any]:
+        if isinstance(argument, str):
+            return str, mark(argument)
+        if isinstance(argument, int) and not isinstance(argument, bool):
+            values.append(argument)
             return int, NUMBER_PLACEHOLDERS[len(values) - 1]
-        if isinstance(each, tuple):
-            inside = [replace(part) for part in each]
-            return tuple(shape for shape, _ in inside), tuple(like for _, like in inside)
-        return each.to_placeholders(mark) if isinstance(each, SqlArgument) else (each, each)
+        if isinstance(argument, tuple):
+            parts = [replace(part) for part in argument]
+            return tuple(shape for shape, _ in parts), tuple(marked for _, marked in parts)
+        return argument.to_placeholders(mark) if isinstance(argument, SqlArgument) else (argument, argument)
 
-    return replace(given)
+    return replace(args)
 
 
-def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:
+def _compile(queryset: QuerySet[Any, Any]) -> _CompiledQuery | None:
     """Compile a queryset; None if it never finds anything, or puts placeholders outside its parameters."""
-    compiler = found.query.get_compiler(using=found.db)
+    compiler = queryset.query.get_compiler(using=queryset.db)
     try:
         sql, parameters = compiler.as_sql()
     except EmptyResultSet:
@@ -177,7 +179,7 @@ def _compile(found: QuerySet[Any, Any]) -> _CompiledQuery | None:
     places = tuple(number for number, parameter in enumerate(parameters) if _is_placeholder(parameter))
     if any(_contains_placeholder(parameter) for number, parameter in enumerate(parameters) if number not in places):
         return None
-    return _CompiledQuery(found, compiler, sql, tuple(parameters), places)
+    return _CompiledQuery(queryset, compiler, sql, tuple(parameters), places)
 
 
 def _is_placeholder(parameter: Any) -> bool:
@@ -198,6 +200,6 @@ def _substitute(parameter: Any, values: list[Any]) -> Any:
         return type(parameter)(values[parameter - NUMBER_PLACEHOLDERS[0]])
     if PLACEHOLDER_PATTERN.fullmatch(parameter):
         return values[int(parameter[1:-1])]
-    if not all(NO_WILDCARDS.fullmatch(values[int(each)]) for each in PLACEHOLDER_PATTERN.findall(parameter)):
+    if not all(NO_WILDCARDS.fullmatch(values[int(index)]) for index in PLACEHOLDER_PATTERN.findall(parameter)):
         return None
-    return PLACEHOLDER_PATTERN.sub(lambda each: str(values[int(each[1])]), parameter)
+    return PLACEHOLDER_PATTERN.sub(lambda match: str(values[int(match[1])]), parameter)

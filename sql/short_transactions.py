@@ -57,9 +57,9 @@ class Pace:
 
     def pause(self) -> None:
         """Wait for the rest of the pause that began when the writer was released, and begin a new turn."""
-        left = PAUSE - (self.clock() - self.left_at)
-        if left > 0:
-            self.sleep(left)
+        remaining = PAUSE - (self.clock() - self.left_at)
+        if remaining > 0:
+            self.sleep(remaining)
         self.held, self.rows = 0.0, 0
 
     def await_turn(self) -> None:
@@ -116,12 +116,12 @@ def in_background(pace: Pace | None = None) -> Iterator[None]:
     begins. `pace` replaces the thread's own, for tests.
     """
     before = _here.pace, _here.background
-    here = _here.pace = pace or _here.pace
-    rows = _changes() - here.counted
+    current = _here.pace = pace or _here.pace
+    rows = _changes() - current.counted
     _here.background = True
     try:
         yield
-        if not before[1] and _changes() - here.counted - rows >= MOST_ROWS:
+        if not before[1] and _changes() - current.counted - rows >= MOST_ROWS:
             yield_writer()
     finally:
         _here.pace, _here.background = before
@@ -154,14 +154,16 @@ def yield_writer() -> None:
         _here.pace.pause()
 
 
-def write_in_pieces(found: QuerySet[Any], write: Callable[[QuerySet[Any]], int], *, most: int | None = None) -> int:
+def write_in_pieces(
+    queryset: QuerySet[Any], write: Callable[[QuerySet[Any]], int], *, most: int | None = None
+) -> int:
     """Call `write` on the rows that are found, some in each transaction, in order; the sum of what `write` returns.
 
     Rows are looked up before anything is locked. Each piece is queried again, so rows that no longer match are
     skipped. `most` is how many are looked up at once; the rest are left for the next time.
     """
-    ids = list(found.values_list("pk", flat=True)[:most])
-    plain = found.order_by()
+    ids = list(queryset.values_list("pk", flat=True)[:most])
+    plain = queryset.order_by()
     written = 0
     for first in range(0, len(ids), MOST_ROWS):
         with short_transaction():
@@ -169,14 +171,14 @@ def write_in_pieces(found: QuerySet[Any], write: Callable[[QuerySet[Any]], int],
     return written
 
 
-def update_in_pieces(found: QuerySet[Any], **columns: Any) -> int:
+def update_in_pieces(queryset: QuerySet[Any], **columns: Any) -> int:
     """Set columns of every row that is found, some in each transaction; how many were set."""
-    return write_in_pieces(found, lambda rows: rows.update(**columns))
+    return write_in_pieces(queryset, lambda rows: rows.update(**columns))
 
 
-def delete_in_pieces(found: QuerySet[Any], *, most: int | None = MOST_ROWS_PER_SWEEP) -> int:
+def delete_in_pieces(queryset: QuerySet[Any], *, most: int | None = MOST_ROWS_PER_SWEEP) -> int:
     """Delete the rows that are found, some in each transaction, at most `most`; how many were deleted."""
-    return write_in_pieces(found, lambda rows: rows.delete()[0], most=most)
+    return write_in_pieces(queryset, lambda rows: rows.delete()[0], most=most)
 
 
 def _pausing() -> bool:
@@ -185,5 +187,5 @@ def _pausing() -> bool:
 
 def _changes() -> int:
     """How many rows this connection has written in all, on SQLite; elsewhere nothing pauses, so nothing counts."""
-    made = connection.connection
-    return int(made.total_changes) if connection.vendor == "sqlite" and made is not None else 0
+    raw_connection = connection.connection
+    return int(raw_connection.total_changes) if connection.vendor == "sqlite" and raw_connection is not None else 0

@@ -4,21 +4,23 @@
     python verify.py export.json
     python verify.py export.json --head 812:HASH      a head you noted: entry 812 had that hash
     python verify.py export.json --heads FILE         many of them, or an export you saved earlier
-    python verify.py export.json --receipt FILE       receipts you were given: those entries are there as they were
+    python verify.py export.json --receipt FILE       receipts you were given: their entries must be unchanged
     python verify.py export.json --receipt FILE --key KEY     and signed with that key, which the site publishes
-    python verify.py --round 1000:SIGNATURE           a round of the public beacon, by itself and without an export
+    python verify.py --round 1000:SIGNATURE           a round of the public beacon, without an export
 
-It recomputes every hash of the chain, throws every die again with the keys that are published, adds up the books,
-and compares the chain with the heads you noted. It says what it found, one line each, and ends with 1 when anything
-is wrong. A file that is no export is refused in a sentence. It does not know the rules of the game: that a fact follows from its command and its dice is for whoever
-runs the site's own `manage.py verify`.
+It recomputes every hash of the chain, throws every die again with the published keys, adds up the books, and compares
+the chain with the heads you noted. It prints what it found, one line each, and exits with 1 if anything is wrong. A
+file that is not an export is refused in one sentence. It does not know the rules of the game: to check that facts
+follow from their commands and dice, run the site's own `manage.py verify`.
 
-How a face is made. Where a season's dice are committed by leaves, each entry that throws shows the leaf that it took.
+How a face is made. If a season's dice are committed by leaves, each entry that throws dice shows the leaf it took.
 Its key is HMAC-SHA256(leaf, JSON) with the JSON of {"beacon": "", "entry": its number, "head": the hash before it,
-"purpose": "entry", or "amend", "season": the season, "words": those of whoever gave it}, without spaces and in this
-order; a match that was played here has a leaf too, taken by the entry that locked it, with the purpose "match m1". The
-leaves of a season are the lowest nodes of Merkle trees, 4,096 under each root: a leaf's node is SHA-256(00, leaf), the
-node above two is SHA-256(01, left, right), and the roots were published before. They are taken in order, none twice.
+"purpose": "entry" or "amend", "season": the season, "words": those of whoever gave the command}, without spaces and
+in this order. For awaited dice, number, head and words are those of the entry that awaited them, and "beacon" is the
+SHA-256 of the beacon's signature, or of the JSON of the revealed words. A match that was played here has its own leaf,
+taken by the entry that locked it, with the purpose "match m1". The leaves of a season are the lowest nodes of Merkle
+trees, 4,096 under each root: the node of a leaf is SHA-256(00, leaf), and the node above two others is SHA-256(01,
+left, right). Roots are published before their leaves are used. Leaves are taken in order, and none twice.
 
 In any other season the key of a path is HMAC-SHA256(the season's secret, NAME), where NAME is
 
@@ -26,18 +28,18 @@ In any other season the key of a path is HMAC-SHA256(the season's secret, NAME),
     match|m1|WORDS     for m1/...          published when the settlement of m1 is closed
     shop|m1            for m1/shop/...     published when the shops of m1 are closed
     season             for any other path  published when the season is closed
-    amend|812          for what the amend that is entry 812 threw, whatever the path; published with it
+    amend|812          for what entry 812, an amend, threw on any path; published with it
 
-A face that fell stays: an amend, and a command in the place of one that was struck, shows what fell on its paths
-before, and after that one face of the key for each die that is new, counted as if the key had thrown all before it.
-Dice that were thrown at a real table were entered by somebody. Where a face was misread, an amend says so: it names the
-path, the number of the die on it, the face that stood there and the one that fell, and who else approved it. From then
-on the die shows the face that fell. No face that a key threw is replaced so.
-A season that was brought here from elsewhere took a fresh secret, in an entry `renew_secret`, and shows the one before:
-matches that were announced before that entry, and every other path that had fallen, come from the secret it shows.
+A face that fell stays. An amend, or a command in the place of one that was struck, shows the faces that fell on its
+paths before. After them comes one face of the key for each new die, counted as if the key had thrown all before it.
+Dice that were thrown at a real table were typed in by a person. If a face was misread, an amend says so: it names the
+path, the number of the die on it, the face that was entered, the face that fell, and who else approved the
+correction. From then on, the die shows the face that fell. A face that a key threw is never replaced in this way. A
+season that was brought here from elsewhere took a fresh secret, in an entry `renew_secret`, and shows the old one:
+matches announced before that entry, and every other path that had fallen, come from the old secret.
 
-Block 0 of a path's bytes is HMAC-SHA256(key, "path|0"), and so on. A byte that is too large to be fair is passed
-over; any other shows `byte % sides + 1`. All dice of one path, in order, come from that one row of bytes.
+Block 0 of a path's bytes is HMAC-SHA256(key, "path|0"), and so on. A byte that is too large to be fair is skipped;
+any other shows `byte % sides + 1`. All dice of a path, in order, come from this one sequence of bytes.
 """
 
 from __future__ import annotations
@@ -59,27 +61,27 @@ SEASON, LEAGUE = "dethmetal season 1", "dethmetal league 1"
 ID = "[a-z0-9][a-z0-9._-]*"
 NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{64})")
 AMEND, PREVIEW = "amend", "preview_amend"
-OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
-OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
-BY_HAND, NOBODY = "dice.by_hand", "nobody"  # the house rule on dice thrown at a table, and its setting from the start
-NO_KEY = "-"  # for what shows no face that has not fallen
-LEAVES = "leaves"  # what the dice of a season are that commits them by leaves
-AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # where they are awaited: seconds to the beacon's round
-OWNERS_WAIT, A_WEEK = 6, 604800  # seconds: what an owner waits, and after how many all may go on without the beacon
-HASHES_FOR = 30  # seconds for which hashes of words are taken, unless every owner gave one
-AWAITS, READIES, DROPS = "await_dice", "ready_match_dice", "drop_awaited"  # what is awaited, and what came of it
+OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact about it
+OWN = "own"  # the "dice" of an amend that has its own key, as older releases' amends do not
+BY_HAND, NOBODY = "dice.by_hand", "nobody"  # the house rule on dice thrown at a table, and its default
+NO_KEY = "-"  # the key of a preview, which shows no new face
+LEAVES = "leaves"  # the "dice" of a season that commits them by leaves
+AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # the same for awaited dice: seconds to the beacon's round
+OWNERS_WAIT, A_WEEK = 6, 604800  # seconds: the wait of an owner, and until a missing beacon may be waived
+HASHES_FOR = 30  # seconds for which hashes of words are accepted, unless every owner gave one
+AWAITS, READIES, DROPS = "await_dice", "ready_match_dice", "drop_awaited"  # dice are awaited, have fallen, are given up
 CLOSES_HASHES, WAIVES = "close_hashes", "waive_beacon"
-COMMITS = "commit_leaves"  # the command by which it publishes a further root
-AT_ONCE, HEIGHT = 4096, 12  # leaves under a root, and nodes on the way up to it
+COMMITS = "commit_leaves"  # the command by which a season publishes another root
+AT_ONCE, HEIGHT = 4096, 12  # leaves under a root, and rows of nodes above them
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
-PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # which key of its match
-LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # bytes of an export, and of a log once it is unpacked
-DIGITS = 18  # of a number: none in an export has more
-LONGEST_HEAD = 300  # characters of a head with its season and number
-STOPPED = 130  # what it ends with after Ctrl-C
+PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # the key a command publishes
+LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # the most bytes of an export, and of an unpacked log
+DIGITS = 18  # the most digits of a number in an export
+LONGEST_HEAD = 300  # the most characters of a head with its season and number
+STOPPED = 130  # the exit status after Ctrl-C
 
 
-# ------------------------------------------------------------------------------------------ what the rules say
+# ---------------------------------------------------------------------------------------------------- the rules
 
 # >>> written from the rules by `python -m tools.verifier`
 PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands
@@ -132,29 +134,30 @@ REASONED = (  # house acts, which nobody gives without a reason
 )
 # <<<
 GIVER = {tag: giver for giver, tags in GIVEN_BY.items() for tag in tags.split()}
-ITSELF, STEWARD, CLOCK = "season", "steward", "clock"  # who acts where no member does
+ITSELF, STEWARD, CLOCK = "season", "steward", "clock"  # actors that are not members
 WHOSE = {"owner": "an owner", "commissioner": "a commissioner", "season": "nobody but the season itself"}
-GIVES = {ITSELF: "season", STEWARD: "owner", CLOCK: "commissioner"}  # and whose commands they give
-NO_IDS = {"again": "[2-9]|[1-9][0-9]+", "level": "[1-9][0-9]*"}  # what stands in a path and is no id
-OUT_OF_ORDER = 600  # seconds by which an entry may be dated before another: two who write at once, a clock put right
+GIVES = {ITSELF: "season", STEWARD: "owner", CLOCK: "commissioner"}  # the kind of commands they give
+NO_IDS = {"again": "[2-9]|[1-9][0-9]+", "level": "[1-9][0-9]*"}  # parts of a path that are not ids
+OUT_OF_ORDER = 600  # seconds an entry may be dated before an earlier one: two writers at once, a corrected clock
 
 
-# ------------------------------------------------------------------------------------------- what an export is
+# ------------------------------------------------------------------------------------- the format of an export
 
 
 class Unreadable(ValueError):
-    """A file is no export; the text says why."""
+    """The file is not an export; the text says why."""
 
 
 class Like:
-    """A text of a given look, with the words for it."""
+    """A text that matches a pattern, with a description of it."""
 
     def __init__(self, look, says):
         self.look, self.says = re.compile(look), says
 
 
-# A form is a type, a look, `[form]` for a list, `{name: form}` for an object, where "name?" may be missing and the one
-# name `str` or a look stands for any, or `(form, None)` for what may be null. What no form names may be anything.
+# A form is a type, a `Like`, `[form]` for a list, `{name: form}` for an object, or `(form, None)` for a value that may be
+# null. In an object "name?" may be missing, and `str` or a `Like` as the only name stands for any name. Fields that no
+# form names may be anything.
 ANY = object
 BYTES = Like("([0-9a-f]{2})*", "hex digits")
 NUMBER = Like("[0-9]{1,9}", "the number of an entry")
@@ -207,12 +210,12 @@ SEASON_FORM = {
     "seeds?": [{"since": int, "salts": HEX}],
     "entries": [SEALED],
 }
-FACTS = {  # what else a fact of that kind says
+FACTS = {  # further fields of facts, by kind
     "match_announced": {"match": str},
     "line_ups_locked": {"match": str, "words": str},
     OPENED: {"secret_hash": str},
 }
-COMMANDS = {  # and a command of that type
+COMMANDS = {  # and of commands, by type
     COMMITS: {"root": HEX, "fresh?": bool},
     RENEWS: {"earlier_secret": BYTES, "secret_hash": str},
     AMEND: {"corrections": {NUMBER: [COMMAND]}, "misread?": MISREAD},
@@ -230,12 +233,12 @@ WORDS = {**WORDS, dict: "an object", list: "a list"}
 
 
 def in_words(value):
-    """What kind of thing a value of JSON is."""
+    """The type of a JSON value in words."""
     return "null" if value is None else WORDS[type(value)]
 
 
 def refuse_other(value, form, at):
-    """Raise `Unreadable` unless a value has that form; `at` says where it stands."""
+    """Raise `Unreadable` unless a value has that form; `at` is its place."""
     if type(form) is tuple:
         if value is None:
             return
@@ -263,7 +266,7 @@ def refuse_other(value, form, at):
 
 
 def special(value, form):
-    """The form of an object, with what its own kind asks for besides."""
+    """The form of an object, with the fields that its own kind requires."""
     if type(value) is not dict:
         return form
     if form is SEALED:
@@ -277,7 +280,7 @@ def special(value, form):
 
 
 def document_in(text):
-    """The JSON in the bytes of a file. Raises `Unreadable`."""
+    """The JSON document in the bytes of a file. Raises `Unreadable`."""
     for begins, of in ((b"\xfd7zXZ", "xz"), (b"\x1f\x8b", "gzip"), (b"PK\x03\x04", "zip"), (b"BZh", "bzip2")):
         if text.startswith(begins):
             raise Unreadable(f"it is compressed by {of}: unpack it first")
@@ -288,7 +291,7 @@ def document_in(text):
             text.decode(), object_pairs_hook=each_once, parse_constant=no_number, parse_int=counted
         )
         if re.search(rb"\\u[dD][89a-fA-F]", text):
-            text_of(made)  # halves of characters cannot be written
+            text_of(made)  # fails for lone surrogates
         return made
     except UnicodeDecodeError:
         raise Unreadable("it is no text in UTF-8") from None
@@ -301,7 +304,7 @@ def document_in(text):
 
 
 def each_once(pairs):
-    """An object whose names are each there once."""
+    """An object made from its pairs. Raises `Unreadable` if a name occurs twice."""
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
@@ -310,12 +313,12 @@ def each_once(pairs):
 
 
 def no_number(name):
-    """Raise `Unreadable` for a number that JSON does not have."""
+    """Raise `Unreadable` for NaN and the infinities, which JSON does not have."""
     raise Unreadable(f"{name} is no number that JSON has")
 
 
 def moment(text):
-    """The moment that a text says. Raises `Unreadable`."""
+    """The time that a text gives. Raises `Unreadable`."""
     try:
         return datetime.datetime.fromisoformat(text).astimezone(datetime.timezone.utc)
     except (ValueError, OverflowError):
@@ -323,7 +326,7 @@ def moment(text):
 
 
 def counted(digits):
-    """A whole number that somebody can have counted."""
+    """A whole number. Raises `Unreadable` if it has too many digits."""
     if len(digits) > DIGITS:
         raise Unreadable(f"it has a number of {len(digits)} digits")
     return int(digits)
@@ -333,28 +336,28 @@ def counted(digits):
 
 
 def text_of(value):
-    """A value as JSON in the one way that is hashed: no spaces, names in the order they stand in."""
+    """The bytes of JSON as they are hashed: no spaces, names in their given order."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def sha256(raw):
-    """SHA-256 in hex digits."""
+    """SHA-256 as hex digits."""
     return hashlib.sha256(raw).hexdigest()
 
 
 def key_named(secret, name):
-    """The key of that name, in hex digits."""
+    """The key of that name, as hex digits."""
     return hmac.new(secret, name.encode(), hashlib.sha256).hexdigest()
 
 
 def key_of_leaf(leaf, purpose, *, season, entry, head, words, beacon=""):
-    """The key that a leaf makes for a purpose, in hex digits."""
+    """The key that a leaf gives for a purpose, as hex digits."""
     said = {"beacon": beacon, "entry": entry, "head": head, "purpose": purpose, "season": season, "words": words}
     return hmac.new(bytes.fromhex(leaf), text_of(said), hashlib.sha256).hexdigest()
 
 
 def root_over(shown, beside):
-    """The root that leaves come to, given by their indices, with the nodes beside them; "" where those do not fit."""
+    """The root over leaves, given by index, and the nodes beside them; "" if nodes are left over."""
     row = {index % AT_ONCE: hashlib.sha256(b"\0" + bytes.fromhex(leaf)).digest() for index, leaf in shown.items()}
     wanted = [bytes.fromhex(each) for each in reversed(beside)]
     for _ in range(HEIGHT):
@@ -390,7 +393,7 @@ class Stream:
 
 
 class Season:
-    """A season's export and what was found out about it."""
+    """A season's export and the findings about it."""
 
     def __init__(self, document):
         self.document = document
@@ -399,29 +402,29 @@ class Season:
         self.by_number = {each["number"]: each for each in self.entries}
         self.whole = document["kind"] == "whole"
         self.leaves = document.get("dice") in (LEAVES, *AWAITED)
-        self.awaited = {}  # what awaited its dice, by the number of its entry
-        self.falls = 0  # the entry whose dice fall, until somebody gives a command
-        self.short = False  # whether who gave the last one may be an owner, whose dice wait for seconds alone
-        self.ready = set()  # the matches whose dice wait for nothing any more
-        self.signed = None  # the rounds of the beacon that were checked, with what is wrong; None where none is to be
-        self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
-        self.threw = set()  # the entries by whose leaf a face fell that had not fallen
-        self.by_words = Counter()  # how many throws fell by the revealed words of each member, "" for nobody's
+        self.awaited = {}  # the entries that awaited dice, by number
+        self.falls = 0  # the entry whose awaited dice fell last, until the next command is given
+        self.short = False  # whether the last command may be an owner's, whose dice wait only seconds
+        self.ready = set()  # the matches whose awaited dice have fallen
+        self.signed = None  # the beacon rounds that were checked, each with its error; None to check none
+        self.leaf_keys = {}  # the keys of entries that threw with a leaf, as hex digits
+        self.threw = set()  # the entries whose leaf threw a new face
+        self.by_words = Counter()  # throws by the revealed words of each member, "" for throws without words
         self.secret = bytes.fromhex(document["secret"]) if "secret" in document and not self.leaves else None
         self.shut_from = document["shut_from"]
-        self.found = []  # (entry, sentence): what is wrong
-        self.notes = []  # (entry, sentence): what is worth knowing
+        self.found = []  # (entry, sentence): errors
+        self.notes = []  # (entry, sentence): notes
         self.counts = Counter()
         self.waiting = Counter()  # rolls whose key is not published yet, by the key's name
         taken = [(number, body["command"]) for number, body in self.bodies() if body["command"]["type"] == RENEWS]
         self.shown = [(number, bytes.fromhex(each["earlier_secret"]), each["secret_hash"]) for number, each in taken]
-        self.earlier = self.fell_before()  # the secret of what fell before a fresh one: of matches, of other paths
+        self.earlier = self.fell_before()  # the old secrets of matches, and of other paths, from before a fresh one
 
     def wrong(self, entry, sentence):
         self.found.append((entry, sentence))
 
     def check(self, heads=(), *, beacon=True):
-        """Everything there is to check; what is wrong stands in `found`. Without `beacon` no signature of it is."""
+        """Check everything; errors are collected in `found`. Without `beacon`, its signatures are not checked."""
         self.signed = {} if beacon else None
         self.check_beginning()
         self.check_leaves()
@@ -440,7 +443,7 @@ class Season:
     # -------------------------------------------------------------------------------------- the logs
 
     def check_logs(self):
-        """Every log holds what its digest says, and a match that says it was resolved here has its own, and packet."""
+        """Every log matches its digest, and a match that was resolved here has its log and packet."""
         kept = {}
         for log in self.document.get("logs", []):
             try:
@@ -496,7 +499,7 @@ class Season:
                 self.wrong(0, f"the key {name} was not made from the secret")
 
     def check_leaves(self):
-        """Leaves were taken in order, those that are shown are under the roots, and each shows what throws with it."""
+        """Leaves were taken in order, shown leaves are under the roots, and entries show the leaves they use."""
         said = self.document
         if not self.leaves:
             if "dice" in said or any("leaf" in body for _, body in self.bodies()):
@@ -505,7 +508,7 @@ class Season:
         roots, shown, following = [said["secret_hash"]], {}, 0
         matches = dict(said.get("match_leaves", {}))
         begun = sorted((taken["leaf"], match) for match, taken in matches.items() if taken["entry"] == 0)
-        for index, match in begun:  # it was locked already where a rehearsal began
+        for index, match in begun:  # it was locked before the rehearsal began
             opening = (said["opening_state"] or {}).get("matches")
             if not said["forked_from"] or index != following or (opening is not None and match not in opening):
                 self.wrong(0, f"{match} has leaf {index} from the beginning, which nothing took")
@@ -564,24 +567,24 @@ class Season:
         self.counts["words"] = sum("leaf" in body and bool(body.get("words")) for _, body in self.bodies())
 
     def show(self, shown, number, index, leaf):
-        """Note a leaf that is shown, which is the same wherever it is."""
+        """Record a shown leaf, which must be the same everywhere."""
         if shown.setdefault(index, leaf) != leaf:
             self.wrong(number, f"shows another leaf {index} than stands elsewhere")
 
     def accepts_claim(self, entry, body):
-        """Whether an entry accepts a report that somebody claimed, by whose words it throws though the calendar gave it."""
+        """Whether an entry by the calendar accepts a claimed report, so that it throws by the claimant's words."""
         command = body["command"]
         command = (command.get("given") or command) if command["type"] == AWAITS else command
         return entry["actor"] == CLOCK and command["type"] == "accept_report"
 
     def locks(self, match, body):
-        """Whether an entry locks the line-ups of a match, by itself or by what it says of others, or awaits its dice."""
+        """Whether an entry locks the line-ups of a match, itself or by changes to others, or awaits its dice."""
         facts = [*body["facts"], *(fact for told in retold(body).values() for fact in told.get("facts", []))]
         awaited = body["command"]["type"] == AWAITS and body["command"].get("match") == match
         return awaited or any(fact["kind"] == "line_ups_locked" and fact["match"] == match for fact in facts)
 
     def check_awaiting(self, number, entry, body, source):
-        """Nothing is thrown at once, and nobody acts between the moment dice could be known and their falling."""
+        """Nothing is thrown at once, and nobody acts after dice could be known and before they fall."""
         tag, at = body["command"]["type"], moment(entry["at"])
         if source is None and tag != AWAITS and ("leaf" in body or body.get("match_leaves")):
             self.wrong(number, "throws at once, in a season whose dice are awaited")
@@ -593,7 +596,7 @@ class Season:
                 self.wrong(number, f"was given when the dice of entry {first} could be known, and had not fallen")
 
     def take_awaited(self, number, entry, body):
-        """An entry that awaits dice, members' hashes of words for them, or who goes on without a beacon."""
+        """Record an entry that awaits dice, closes members' hashes of words, or goes on without a beacon."""
         command, wait = body["command"], AWAITED.get(self.document.get("dice"), 0)
         asked = self.awaited.get(command.get("entry"), {})
         if command["type"] == CLOSES_HASHES:
@@ -619,7 +622,7 @@ class Season:
                 self.wrong(number, "awaits dice, and shows its leaf or takes none")
 
     def check_source(self, number, entry, body, matches):
-        """Dice that were awaited fell by what they awaited, for what awaited them, and once."""
+        """Awaited dice fell by what was awaited, for the command that awaited them, and only once."""
         source, command, at = body["source"], body["command"], moment(entry["at"])
         asked = self.awaited.get(source["entry"])
         if asked is None:
@@ -658,7 +661,7 @@ class Season:
             self.check_fall(number, source, asked, at)
 
     def check_fall(self, number, source, asked, at):
-        """What awaited dice fell by: the beacon's signature, words whose hashes were there, or nothing for a week."""
+        """Check what awaited dice fell by: the beacon's signature, words with known hashes, or a waived beacon."""
         round, revealed = asked["round"], source.get("revealed")
         if source.get("without"):
             agreed = ", ".join(asked.get("waived", []))
@@ -688,14 +691,14 @@ class Season:
                 self.notes.append((number, f"fell without the words of {', '.join(absent)}, who revealed none"))
 
     def count_witnessed(self, heads):
-        """How many awaited dice fell after a head was noted that holds what awaited them."""
+        """Count the awaited dice for which a head was noted after they were awaited and before they fell."""
         fallen = [(number, asked["fell"]) for number, asked in self.awaited.items() if "fell" in asked]
         noted = {number for number, _ in heads if number is not None}
         self.counts["fallen"] = len(fallen)
         self.counts["witnessed"] = sum(any(first <= each < last for each in noted) for first, last in fallen)
 
     def check_matches_leaves(self, matches, shown):
-        """The leaf of a match is shown once its settlement was closed, and belongs to what locked it."""
+        """The leaf of a match is shown once its settlement is closed, and was taken by the entry that locks it."""
         locked = {match for _, body in self.bodies() for match in body.get("match_leaves", {})}
         for match, taken in matches.items():
             if "beacon" in taken and match not in self.ready:
@@ -710,7 +713,7 @@ class Season:
                 self.wrong(number, f"opened the leaf of {match}, which is not here")
 
     def check_commitment(self):
-        """The season was opened with the hash of its secret, and no amend struck that or put another in its place."""
+        """The season was opened with its secret's hash, and no amend struck or replaced that hash."""
         committed, opened_at = self.document["secret_hash"], 0
         for number, body in self.bodies():
             command = body["command"]
@@ -733,7 +736,7 @@ class Season:
                 self.wrong(number, f"tells that entry {opened_at} does not publish the hash of the secret")
 
     def check_chain(self):
-        """Every entry follows the one before it, and is what its hash says."""
+        """Every entry follows the one before it and matches its hash."""
         previous = self.document["genesis"]
         for place, entry in enumerate(self.entries, start=1):
             if entry["number"] != place:
@@ -815,7 +818,7 @@ class Season:
     # ----------------------------------------------------------------------------- who gave what, and when
 
     def check_givers(self):
-        """Every command was given by somebody who may give it, and with a reason where it needs one."""
+        """Every command was given by someone who may give it, with a reason if it needs one."""
         for entry in self.entries:
             number, body = entry["number"], entry.get("body")
             if body is None or "actor" not in entry:
@@ -831,16 +834,17 @@ class Season:
             elif giver != GIVES.get(actor, giver) or (giver == "season" and actor != ITSELF):
                 self.wrong(number, f"has {tag} given by {actor}, and it is for {WHOSE[giver]} to give")
             elif actor in GIVES or self.document["forked_from"]:
-                continue  # who tries things out in a rehearsal of their own is everybody there, and owes no reason
+                continue  # in a rehearsal, one person acts for everybody and needs no reasons
             elif behalf not in ("", command.get("franchise")) or (behalf and giver != "owner"):
                 self.wrong(number, f"has {tag} given on behalf of {behalf}, whose it is not to give")
             elif (behalf or tag in REASONED.split() or tag == AMEND) and not entry["reason_hash"]:
                 self.wrong(number, f"gives {tag} without a reason, and it needs one")
 
     def check_times(self):
-        """No entry is dated before the season was opened, or before an entry before it; well before it in older ones.
+        """No entry is dated before the season was opened, or before an earlier entry.
 
-        Dice that are awaited fall by the round that follows from a date: one dated back could have been known.
+        Awaited dice fall by the round that follows from a date, so a backdated entry could have known them. In
+        seasons without leaves, and compared with the opening, `OUT_OF_ORDER` seconds are allowed.
         """
         latest, by = moment(self.document["opened_at"]), 0
         for entry in self.entries:
@@ -851,14 +855,14 @@ class Season:
             elif at > latest:
                 latest, by = at, entry["number"]
 
-    # -------------------------------------------------------------------- what was told, and what stands
+    # ------------------------------------------------------------------- what was stated, and what stands
 
     def bodies(self):
-        """The entries that can be read, each with its body."""
+        """The readable entries, as (number, body)."""
         return [(each["number"], each["body"]) for each in self.entries if "actor" in each and each.get("body") is not None]
 
     def told(self):
-        """All that was ever told: the entry that tells it and the one it is about, facts, rolls, `Origin`, commands."""
+        """Everything ever stated, as (stating entry, entry it is about, facts, rolls, `Origin`, commands)."""
         typed, fell, aside = {}, {}, {}
         for number, body in self.bodies():
             own = typed_in(body)
@@ -882,7 +886,7 @@ class Season:
                 aside = set_aside(body)
 
     def standing(self):
-        """What stands now, as (number, facts, rolls): the last amend says which entries stand otherwise."""
+        """What stands now, as (number, facts, rolls), with the changes of the last amend."""
         bodies = self.bodies()
         amends = [body for _, body in bodies if body["command"]["type"] == AMEND]
         otherwise = retold(amends[-1]) if amends else {}
@@ -893,14 +897,14 @@ class Season:
                 yield number, body["facts"], body["rolls"]
 
     def unreadable_amend(self):
-        """The number of an amend that cannot be read yet, 0 when there is none."""
+        """The number of an amend that cannot be read yet, 0 if there is none."""
         hidden = (each["number"] for each in self.entries if each.get("command") == AMEND and "body" not in each)
         return next(hidden, 0)
 
     # -------------------------------------------------------------------------------------- the dice
 
     def check_procedures(self):
-        """Every die is one that the rules ask for: its path, its sides, how many, by which command, and for whom."""
+        """Every die is one that the rules require: its path, sides and number, by which command, and for whom."""
         matches = self.words_of_matches()
         for teller, about, facts, rolls, _, commands in self.told():
             tags = {each["type"] for each in commands}
@@ -913,7 +917,7 @@ class Season:
                     self.wrong(teller, f"{of(about, teller)}{path}: {fault}")
 
     def check_dice(self):
-        """Every face is thrown again, no path is thrown twice, and no fact speaks of a roll that was not thrown."""
+        """Every face is thrown again, no path is thrown twice, and no fact names a roll that was not thrown."""
         words = self.words_of_matches()
         self.check_typed()
         self.check_set_aside()
@@ -945,7 +949,7 @@ class Season:
                 thrown_by.setdefault(path, number)
 
     def check_leaves_threw(self):
-        """A leaf is taken by what throws with it, so that nobody moves the others by taking one for nothing."""
+        """Every leaf that was taken threw dice, so that nobody can shift later ones by taking a leaf for nothing."""
         taken = [(number, body) for number, body in self.bodies() if "leaf" in body] if self.leaves else []
         threw = {body["leaf"] for number, body in taken if number in self.threw}
         for number, body in taken:
@@ -953,7 +957,7 @@ class Season:
                 self.wrong(number, f"takes leaf {body['leaf']}, and throws nothing with it")
 
     def check_set_aside(self):
-        """What an amend sets aside is what fell: it falls again where its path is opened again."""
+        """The faces that an amend sets aside are those that fell: they fall again if their path is opened again."""
         fell = {}
         for number, body in self.bodies():
             fell = fell_since(fell, body)
@@ -962,7 +966,7 @@ class Season:
                     self.wrong(number, f"sets other faces aside for {path} than fell")
 
     def check_misread(self):
-        """A die that an amend says was misread was entered by hand, showed that face, and has the other one."""
+        """A die reported as misread was entered by hand, showed the old face, and can show the new one."""
         fell, entered = {}, {}
         for number, body in self.bodies():
             for path, die, was, now in misread_in(body):
@@ -985,7 +989,7 @@ class Season:
                 enter(entered, body, before, fell)
 
     def note_misread(self, number, body, sentence):
-        """Who says so of a die that was misread, and who approved it."""
+        """Note who reported a misread die, and who approved the correction."""
         actor, approved = self.by_number[number]["actor"], body.get("approved_by", "")
         marked = (body.get("amended") or {}).get("unapproved") is True
         if not (approved or marked or self.document["forked_from"]) or approved == actor:
@@ -994,7 +998,7 @@ class Season:
         self.notes.append((number, f"{sentence}: {actor} says so, {by}"))
 
     def check_read(self, teller, about, fact, fell):
-        """What is read from a match that was voided fell for it, and shows what it is said to."""
+        """A face that is read from a voided match fell for that match, and means what the fact says."""
         subject = f"{fact['driver']}/heart" if "driver" in fact else f"{fact.get('item')}/breakdown"
         path = f"{fact['rolled_for']}/pre/{subject}"
         most = fact.get("fails_up_to")
@@ -1004,7 +1008,7 @@ class Season:
             self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which {fault}")
 
     def fell_before(self):
-        """The secret that each match and each other path was thrown with before the season took a fresh one."""
+        """The secrets of all matches and other paths from before the season took a fresh secret."""
         earlier = {}
         for at, secret, _ in self.shown:
             told = [(facts, rolls) for teller, _, facts, rolls, _, _ in self.told() if teller < at]
@@ -1015,11 +1019,11 @@ class Season:
         return earlier
 
     def secret_of(self, thrown):
-        """The secret that a match, by its id, or a path comes from; None where nobody may know it."""
+        """The secret for a match, given by its id, or for a path; None if it is not known."""
         return self.earlier.get(thrown.split("/")[0], self.earlier.get(thrown, self.secret))
 
     def words_of_matches(self):
-        """The matches, and the owners' words that each was ever locked with."""
+        """For each match, the owners' words with which it was ever locked, the latest first."""
         words = {match: [] for match in self.document["matches"]}
         for match, state in ((self.document["opening_state"] or {}).get("matches") or {}).items():
             words[match] = [state["words"]] if state.get("words") else []
@@ -1032,7 +1036,7 @@ class Season:
         return {match: spoken or [""] for match, spoken in words.items()}
 
     def check_keys(self, words):
-        """Every key that an entry published is there: without it, dice would go unchecked."""
+        """Every key that an entry published is in the file, since dice without a key would go unchecked."""
         if self.leaves:
             return
         for number, body in self.bodies():
@@ -1046,7 +1050,7 @@ class Season:
                 self.wrong(number, "published the season's own key, which is not here")
 
     def check_typed(self):
-        """Who says so of faces that came from a real table, whether anybody may, and whether its rolls show them."""
+        """Note who attests faces from a real table; check that typing was allowed and that the rolls show them."""
         may = not self.leaves or self.document["forked_from"] or declares(self.document["opening_state"] or {})
         for number, body in self.bodies():
             corrections = body["command"]["corrections"].values() if body["command"]["type"] == AMEND else ()
@@ -1065,7 +1069,7 @@ class Season:
                     self.wrong(number, f"{path}: the faces typed in are not those of its rolls")
 
     def check_path(self, teller, about, path, thrown, *, words, origin):
-        """The rolls of one path in one entry, against what fell before, the key, or what was typed in."""
+        """Check the rolls of one path in one entry against faces that fell before, the key, or faces typed in."""
         faces = [face for roll in thrown for face in roll["faces"]]
         sides = [roll["sides"] for roll in thrown for _ in roll["faces"]]
         if impossible := [each for each in sides if type(each) is not int or not 2 <= each <= 256]:
@@ -1107,8 +1111,8 @@ class Season:
         self.wrong(teller, f"{of(about, teller)}{path} ({why}): face {place + 1} is {faces[place]} and {due}")
 
     def key(self, name, thrown, by=None):
-        """The key of that name, of a match, a path or the amend `by`: made from the secret where that is known."""
-        if self.leaves:  # nothing else throws there, whatever keys stand in the file
+        """The key of that name, for a match, a path or the amend `by`: made from the secret, or from the file."""
+        if self.leaves:  # only leaves throw dice here, whatever keys the file holds
             return self.leaf_keys.get(int(name.split("|")[1])) if name.startswith("leaf|") else None
         if name.startswith("amend|"):
             secret = next((shown for at, shown, _ in self.shown if by < at), self.secret)
@@ -1119,7 +1123,7 @@ class Season:
     # ------------------------------------------------------------------------------------- the books
 
     def check_books(self):
-        """What was booked, from the opening on, comes to the balances of now."""
+        """The bookings, from the opening on, add up to the current balances."""
         if hidden := self.unreadable_amend():
             self.notes.append((hidden, "is an amend of something sealed: the books are checked when that is open"))
             return
@@ -1147,7 +1151,7 @@ class Season:
     # ------------------------------------------------------------------------------------- the heads
 
     def check_heads(self, heads):
-        """Heads that were noted earlier are where they were: `(number or None, hash)` each."""
+        """Heads that were noted earlier are still in place; each is `(number or None, hash)`."""
         hashes = [each["hash"] for each in self.entries]
         numbers = {hash: place for place, hash in enumerate(hashes, start=1)}
         kept = 0
@@ -1174,7 +1178,7 @@ class Season:
 
 
 def place_of(path):
-    """The pattern of a procedure's paths, each id in it under its name."""
+    """The pattern of a procedure's paths, with a named group for each id."""
     parts = re.split(r"\{(\w+)\}", path)
     named = [f"(?P<{each}>{NO_IDS.get(each, ID)})" if at % 2 else re.escape(each) for at, each in enumerate(parts)]
     return re.compile("".join(named))
@@ -1184,7 +1188,7 @@ PLACES = [(place_of(row[0]), row) for row in PROCEDURES]
 
 
 def misthrown(path, rolls, tags, matches):
-    """What the rules do not ask for about the rolls of a path, in words; "" where there is nothing."""
+    """What is wrong with the rolls of a path by the rules, in words; "" if nothing is."""
     found = [(at, row) for place, row in PLACES if (at := place.fullmatch(path))]
     if not found:
         return "nothing is thrown there"
@@ -1203,13 +1207,13 @@ def misthrown(path, rolls, tags, matches):
 
 
 def kind_of(roll):
-    """Where a roll was thrown, with how many dice of how many sides; None for what is no roll."""
+    """The path of a roll, and its dice such as `2d6`; None if it is not a roll."""
     is_roll = type(roll) is dict and {"path", "sides", "faces"} <= roll.keys() and type(roll["faces"]) is list
     return (roll["path"], f"{len(roll['faces'])}d{roll['sides']}") if is_roll else None
 
 
 def untold(path, rolls, facts):
-    """Which roll of a path no fact tells of, with whomever it is thrown for, in words; "" where each is told."""
+    """What is wrong if no fact names a roll of the path, and whom it is for, in words; "" if nothing is."""
     at = next(found for place, _ in PLACES if (found := place.fullmatch(path)))
     ids = {id for name, id in at.groupdict().items() if name not in ("match", "round", *NO_IDS)}
     for roll in rolls:
@@ -1220,27 +1224,27 @@ def untold(path, rolls, facts):
 
 
 class Origin:
-    """Where the faces of some rolls come from: typed in, fallen before, and the key of what is new, "" for its path's."""
+    """The source of faces: typed in, fallen before, and the key for new ones, "" for that of their path."""
 
     def __init__(self, typed, fell, key=""):
         self.typed, self.fell, self.key = typed, fell, key
 
 
 def set_aside(body):
-    """What an amend says had fallen and nothing shows any more: the faces of each path, with the sides of each die."""
+    """The faces that an amend sets aside, by path, as (sides, face)."""
     aside = (body.get("amended") or {}).get("set_aside") or {}
     return {path: [tuple(face) for face in faces] for path, faces in aside.items()}
 
 
 def misread_in(body):
-    """The dice that an amend, or the preview of one, says were misread: path, number, face entered, face that fell."""
+    """The misread dice of an amend, or of its preview, as (path, number, face entered, face that fell)."""
     found = body["command"].get("misread") or {} if body["command"]["type"] in (AMEND, PREVIEW) else {}
     dice = [(path, int(die), each["was"], each["now"]) for path, of_it in found.items() for die, each in of_it.items()]
     return sorted(dice)
 
 
 def with_misread(fell, dice):
-    """The faces of each path with those of the misread dice replaced."""
+    """The faces by path, with misread dice corrected."""
     faces = {path: list(shown) for path, shown in fell.items()}
     for path, die, _, now in dice:
         shown = faces.get(path, [])
@@ -1250,7 +1254,7 @@ def with_misread(fell, dice):
 
 
 def fell_since(fell, body):
-    """What had fallen, by path, after an entry too: nothing falls by a preview."""
+    """All faces that have fallen after an entry too, by path; a preview adds none."""
     if body["command"]["type"] == PREVIEW:
         return fell
     after = with_misread(fell, misread_in(body))
@@ -1260,9 +1264,9 @@ def fell_since(fell, body):
 
 
 def enter(entered, body, before, fell):
-    """Add the faces that somebody entered for an entry to those of others, by path, with the sides of each die.
+    """Add the faces that were typed in for an entry to `entered`, by path, as (sides, face).
 
-    An amend takes them for what had not fallen `before` alone; those of earlier releases took them for anything.
+    An amend uses them only on paths that had not fallen `before`; amends of older releases used them on any path.
     """
     own = (body.get("amended") or {}).get("dice") == OWN
     for path, (faces, *_) in typed_in(body).items():
@@ -1272,7 +1276,7 @@ def enter(entered, body, before, fell):
 
 
 def take(fell, rolls):
-    """Add the faces of some rolls to those that fell, by path; of two that differ the later ones hold."""
+    """Add the faces of rolls to those that fell, by path; if they differ, the later ones count."""
     paths = defaultdict(list)
     for roll in rolls:
         paths[roll["path"]] += [(roll["sides"], face) for face in roll["faces"]]
@@ -1282,7 +1286,7 @@ def take(fell, rolls):
 
 
 def shown_again(before, sides):
-    """Those of the faces that fell before that are shown again, as long as the dice have as many sides."""
+    """The fallen faces that are shown again, up to the first die with another number of sides."""
     alike = 0
     while alike < min(len(before), len(sides)) and before[alike][0] == sides[alike]:
         alike += 1
@@ -1290,7 +1294,7 @@ def shown_again(before, sides):
 
 
 def falls(key, path, sides, before):
-    """The faces of dice with those sides: what fell before, and after that the key's."""
+    """The faces of dice with those sides: the fallen ones first, then those of the key."""
     again = shown_again(before, sides)
     if len(again) == len(sides):
         return again
@@ -1300,36 +1304,36 @@ def falls(key, path, sides, before):
 
 
 def of(about, teller):
-    """Whom a sentence is about, where an amend tells of another entry."""
+    """The beginning of a sentence about another entry, which an amend changes."""
     return "" if about == teller else f"of entry {about}: "
 
 
 def retold(body):
-    """What an amend, or the preview of one, says of other entries, by their numbers."""
+    """What an amend, or its preview, states about other entries, by their numbers."""
     return {int(number): stands for number, stands in ((body.get("amended") or {}).get("retold") or {}).items()}
 
 
 def published(commands):
-    """The hashes of a secret that the openings among some commands publish."""
+    """The hashes of a secret that opening commands among these publish."""
     return {each.get("secret_hash", "") for each in commands if each["type"] == OPENS}
 
 
 def typed_in(body):
-    """The paths whose faces came from a real table, each with its faces, typist and witness."""
+    """The paths with faces from a real table, each with its faces, typist and witness."""
     typed = body.get("typed") or {}
     by = (typed.get("typist", ""), typed.get("witness", ""))
     return {path: (faces, *by) for path, faces in typed.get("faces", {}).items()}
 
 
 def declares(said):
-    """Whether a command, or what a season began with, lets somebody enter the faces of dice thrown at a table."""
+    """Whether a command, or an opening state, allows typing in faces from a real table."""
     switches = said.get("switches")
     setting = switches.get(BY_HAND) if type(switches) is dict else None
     return (said.get("setting") if said.get("switch") == BY_HAND else setting) not in (None, NOBODY)
 
 
 def key_names(path, words):
-    """The names of the keys a path may have been thrown with; more than one when an amend changed the words."""
+    """The names of the keys a path may have been thrown with; several if an amend changed the words."""
     first, second = path.split("/")[:2]
     if first not in words:
         return ["season"]
@@ -1340,9 +1344,9 @@ def key_names(path, words):
 
 # ------------------------------------------------------------------------------------------ rounds of the beacon
 #
-# The beacon is drand's chain "quicknet": every three seconds its members publish a signature which none of them makes
-# alone. It is right when e(signature, G2) = e(H(SHA-256 of the round), KEY), where H hashes to the curve
-# BLS12-381 as RFC 9380 says, and e is the optimal ate pairing. All of it is written here from those definitions:
+# The beacon is drand's chain "quicknet": every three seconds its members publish a signature that none of them can make
+# alone. It is valid if e(signature, G2) = e(H(SHA-256 of the round), KEY), where H hashes to the curve BLS12-381 as in
+# RFC 9380, and e is the optimal ate pairing. The code below follows these definitions:
 #
 #   a number of the field Fp      int
 #   a number of Fp2 = Fp[u]       (a, b), which is a + b u, where u^2 = -1
@@ -1354,15 +1358,15 @@ QUICKNET_KEY = (  # the public key of chain 52db9ba70e0cc0f6eaf7803dd07447a1f547
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
 FIRST_ROUND, PERIOD = 1692803367, 3  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
-LAST_ROUND = 10**10  # as far as is counted: some nine hundred years
+LAST_ROUND = 10**10  # the highest round accepted: some nine hundred years
 BEACON_BEGAN = datetime.datetime.fromtimestamp(FIRST_ROUND, datetime.timezone.utc)
-HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the name under which a round is hashed to the curve
+HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the domain separation tag for hashing to the curve
 ROUND = re.compile("([1-9][0-9]{0,9}):([0-9a-fA-F]+)")
-CURVE = -0xD201000000010000  # what BLS12-381 is made from: the order of its groups, the field, the pairing
+CURVE = -0xD201000000010000  # parameters of BLS12-381: the order of its groups, the field, the pairing
 ORDER = CURVE**4 - CURVE**2 + 1
 FIELD = (CURVE - 1) ** 2 * ORDER // 3 + CURVE
 LAST_POWER = (FIELD**12 - 1) // ORDER
-COORDINATE, HASHED = 48, 64  # bytes of a number of the field, and of what is reduced to one
+COORDINATE, HASHED = 48, 64  # bytes of a number of the field, and of a hash before it is reduced to one
 G2 = (
     (
         0x024AA2B2F08F0A91260805272DC51051C6E47AD4FA403B02B4510B647AE3D1770BAC0326A805BBEFD48056C8C121BDB8,
@@ -1377,7 +1381,7 @@ G2 = (
 SSWU_A = 0x00144698A3B8E9433D693A02C96D4982B0EA985383EE66A8D8E8981AEFD881AC98936F8DA0E0F97F5CF428082D584C1D
 SSWU_B = 0x12E2908D11688030018B12E8753EEE3B2016C1F0F24F4070A0B9C14FCEF35EF55A23215A316CEAA5D1CC48E98E172BE0
 SSWU_Z = 11
-# The map from there to BLS12-381 (RFC 9380, E.2): x over and under the line, y over and under it, from x^0 on.
+# The map from there to BLS12-381 (RFC 9380, E.2): numerator and denominator of x, then of y, from x^0 on.
 ISOGENY = """
 11a05f2b1e833340b809101dd99815856b303e88a2d7005ff2627b56cdb4e2c85610c2d5f2e62d6eaeac1662734649b7
 17294ed3e943ab2f0588bab22147a81c7c17e75b2f6a8417f565e33c70d1e86b4838f2a6f318c356e834eef1b3cb83bb
@@ -1441,24 +1445,24 @@ ISOGENY = """
 
 
 def made_at(round):
-    """When a round of the beacon is made."""
+    """The time of a beacon round."""
     return BEACON_BEGAN + (min(max(round, 1), LAST_ROUND) - 1) * datetime.timedelta(seconds=PERIOD)
 
 
 def round_after(at, seconds):
-    """The first round that is made so many seconds after a moment, or later."""
+    """The first round at least that many seconds after a time."""
     return max(1, 1 - (BEACON_BEGAN - at - datetime.timedelta(seconds=seconds)) // datetime.timedelta(seconds=PERIOD))
 
 
 def randomness(source):
-    """What awaited dice fell by, as it is mixed into their key: 64 hex digits, "" where there was nothing."""
+    """The source of awaited dice as it is mixed into their key: 64 hex digits, "" if there is none."""
     if source.get("revealed") is not None:
         return sha256(text_of(source["revealed"]))
     return sha256(bytes.fromhex(source["signature"])) if source.get("signature") else ""
 
 
 def round_error(number, signature):
-    """What is wrong with the signature of a round, in words; an empty text where it is right."""
+    """What is wrong with the signature of a round, in words; "" if it is valid."""
     if not 1 <= number <= LAST_ROUND:
         return "there is no such round"
     point, words = decompress(signature)
@@ -1474,7 +1478,7 @@ def round_error(number, signature):
 
 
 def decompress(raw):
-    """The point that a signature stands for, and what is wrong with it in words."""
+    """The point that a signature encodes, and what is wrong with it in words."""
     if len(raw) != COORDINATE:
         return None, f"it has {len(raw)} bytes, and a signature has {COORDINATE}"
     if not raw[0] & 0x80:
@@ -1505,27 +1509,27 @@ class FP:
 
     @staticmethod
     def add(a, b):
-        """Their sum."""
+        """The sum of two numbers."""
         return (a + b) % FIELD
 
     @staticmethod
     def negate(a):
-        """The number that gives 0 when it is added."""
+        """The additive inverse of a number."""
         return -a % FIELD
 
     @staticmethod
     def multiply(a, b):
-        """Their product."""
+        """The product of two numbers."""
         return a * b % FIELD
 
     @staticmethod
     def invert(a):
-        """The number that gives 1 when it is multiplied."""
+        """The multiplicative inverse of a number."""
         return pow(a, -1, FIELD)
 
     @staticmethod
     def square_root(a):
-        """One of its square roots; None where it has none."""
+        """A square root of a number; None if there is none."""
         root = pow(a, (FIELD + 1) // 4, FIELD)
         return root if root * root % FIELD == a else None
 
@@ -1535,28 +1539,28 @@ class FP2:
 
     @staticmethod
     def add(a, b):
-        """Their sum."""
+        """The sum of two numbers."""
         return (a[0] + b[0]) % FIELD, (a[1] + b[1]) % FIELD
 
     @staticmethod
     def negate(a):
-        """The number that gives 0 when it is added."""
+        """The additive inverse of a number."""
         return -a[0] % FIELD, -a[1] % FIELD
 
     @staticmethod
     def multiply(a, b):
-        """Their product."""
+        """The product of two numbers."""
         return (a[0] * b[0] - a[1] * b[1]) % FIELD, (a[0] * b[1] + a[1] * b[0]) % FIELD
 
     @staticmethod
     def invert(a):
-        """The number that gives 1 when it is multiplied."""
+        """The multiplicative inverse of a number."""
         norm = pow(a[0] * a[0] + a[1] * a[1], -1, FIELD)
         return a[0] * norm % FIELD, -a[1] * norm % FIELD
 
     @staticmethod
     def square_root(a):
-        """One of its square roots that is not in Fp; None where there is none."""
+        """A square root of a number whose first part is not 0; None if there is none."""
         norm = FP.square_root((a[0] * a[0] + a[1] * a[1]) % FIELD)
         for sign in (1, -1) if norm is not None else ():
             real = FP.square_root((a[0] + sign * norm) * pow(2, -1, FIELD) % FIELD)
@@ -1566,7 +1570,7 @@ class FP2:
 
 
 def slope(p, q, field):
-    """The slope of the line through two points, or of the tangent where they are one; None where it is vertical."""
+    """The slope of the line through two points, or of the tangent if they are equal; None if it is vertical."""
     if p[0] != q[0]:
         rise, run = field.add(q[1], field.negate(p[1])), field.add(q[0], field.negate(p[0]))
     elif p[1] == q[1] and p[1] != field.negate(p[1]):
@@ -1578,7 +1582,7 @@ def slope(p, q, field):
 
 
 def sum_on_line(p, q, steep, field):
-    """The sum of two points on a line of that slope."""
+    """The sum of two points on a line with that slope."""
     x = field.add(field.multiply(steep, steep), field.negate(field.add(p[0], q[0])))
     return x, field.add(field.multiply(steep, field.add(p[0], field.negate(x))), field.negate(p[1]))
 
@@ -1592,7 +1596,7 @@ def add_points(p, q, field):
 
 
 def multiply_point(count, point, field):
-    """The sum of that many times the same point."""
+    """A point multiplied by `count`."""
     total = None
     for bit in bin(count)[2:]:
         total = add_points(total, total, field)
@@ -1602,7 +1606,7 @@ def multiply_point(count, point, field):
 
 
 def expand_message(message, length):
-    """Bytes made from a message: `expand_message_xmd` of RFC 9380 (5.3.1) with SHA-256."""
+    """Bytes derived from a message: `expand_message_xmd` of RFC 9380 (5.3.1) with SHA-256."""
     name = HASHED_BY + bytes([len(HASHED_BY)])
     first = hashlib.sha256(bytes(64) + message + length.to_bytes(2, "big") + b"\0" + name).digest()
     blocks = [hashlib.sha256(first + b"\1" + name).digest()]
@@ -1613,7 +1617,7 @@ def expand_message(message, length):
 
 
 def hash_to_curve(message):
-    """The point of G1 that a message is hashed to: `hash_to_curve` of RFC 9380 (3)."""
+    """The point of G1 to which a message hashes: `hash_to_curve` of RFC 9380 (3)."""
     raw = expand_message(message, 2 * HASHED)
     numbers = [int.from_bytes(raw[at : at + HASHED], "big") % FIELD for at in (0, HASHED)]
     first, second = (apply_isogeny(map_to_curve(number)) for number in numbers)
@@ -1621,7 +1625,7 @@ def hash_to_curve(message):
 
 
 def map_to_curve(u):
-    """The point of the curve beside BLS12-381 that a number is mapped to: simplified SWU of RFC 9380 (6.6.2)."""
+    """A number mapped to the curve isogenous to BLS12-381: simplified SWU of RFC 9380 (6.6.2)."""
     square = SSWU_Z * u * u % FIELD
     below = (square * square + square) % FIELD
     if below:
@@ -1636,7 +1640,7 @@ def map_to_curve(u):
 
 
 def apply_isogeny(point):
-    """A point of that curve as a point of BLS12-381."""
+    """A point of the isogenous curve as a point of BLS12-381."""
     x, y = point
     values = []
     for lines in ISOGENY.strip().split("\n\n"):
@@ -1653,7 +1657,7 @@ def apply_isogeny(point):
 def pairings_cancel(pairs):
     """Whether the product of the pairings of points of G1 with points of G2 is 1.
 
-    `CURVE` is negative, which inverts the product: the loop runs over its amount, since 1 is its own inverse.
+    `CURVE` is negative, which only inverts the product. The loop uses its absolute value: 1 is its own inverse.
     """
     value, reached = ONE, [q for _, q in pairs]
     for bit in bin(-CURVE)[3:]:
@@ -1677,7 +1681,7 @@ def line_at(p, q, steep):
     return line
 
 
-ONE = [1] + [0] * 11  # of Fp12
+ONE = [1] + [0] * 11  # in Fp12
 
 
 def multiply_fp12(a, b):
@@ -1694,7 +1698,7 @@ def multiply_fp12(a, b):
 
 
 def raise_fp12(base, exponent):
-    """A number of Fp12 to that power."""
+    """A number of Fp12 raised to a power."""
     made = ONE
     for bit in bin(exponent)[2:]:
         made = multiply_fp12(made, made)
@@ -1705,7 +1709,7 @@ def raise_fp12(base, exponent):
 
 # ---------------------------------------------------------------------------------- signatures of receipts
 #
-# Ed25519 of RFC 8032, on the curve -x^2 + y^2 = 1 + D x^2 y^2 over the numbers below PRIME. A point (x, y) is written
+# Ed25519 of RFC 8032, on the curve -x^2 + y^2 = 1 + D x^2 y^2 over the numbers below PRIME. A point (x, y) is stored as
 # (X, Y, Z, T) with x = X/Z, y = Y/Z and T = XY/Z.
 
 PRIME, GROUP = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -1723,7 +1727,7 @@ def add_ed(p, q):
 
 
 def multiply_ed(count, point):
-    """The sum of that many times the same point."""
+    """A point multiplied by `count`."""
     total = (0, 1, 1, 0)
     for bit in bin(count)[2:]:
         total = add_ed(total, total)
@@ -1732,7 +1736,7 @@ def multiply_ed(count, point):
 
 
 def point_ed(raw):
-    """The point that 32 bytes stand for; None where they stand for none."""
+    """The point that 32 bytes encode; None if they encode none."""
     odd, y = divmod(int.from_bytes(raw, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, -1, PRIME) % PRIME
     x = pow(square, (PRIME + 3) // 8, PRIME)
@@ -1745,7 +1749,7 @@ BASE = point_ed((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
 
 
 def signed_by(key, message, signature):
-    """Whether a message was signed so by a key of 32 bytes; by one of small order, which fits anything, it never was."""
+    """Whether a signature is valid for a key of 32 bytes; keys of small order, which fit anything, are refused."""
     own, shown, count = point_ed(key), point_ed(signature[:32]), int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or own is None or shown is None or count >= GROUP or multiply_ed(8, own)[0] == 0:
         return False
@@ -1755,7 +1759,7 @@ def signed_by(key, message, signature):
 
 
 def check_signatures(receipts, given):
-    """Check receipts by keys that were given, or else those in their files, and print lines; how many are wrong."""
+    """Check receipts with the given keys, or else those in their files, and print lines; how many are wrong."""
     found = Counter()
     for (season, entry, _), each, beside in receipts:
         keys = given or [key["public"] for key in beside if key["id"] == each.get("key")]
@@ -1777,7 +1781,7 @@ def check_signatures(receipts, given):
 
 
 def seasons_of(document):
-    """The seasons of an export, of one season or of a whole league. Raises `Unreadable`."""
+    """The seasons in an export of one season or of a whole league. Raises `Unreadable`."""
     refuse_other(document, {"format": str}, "")
     if document["format"] == LEAGUE:
         refuse_other(document, {"seasons": [dict]}, "")
@@ -1798,7 +1802,7 @@ def seasons_of(document):
 
 
 def noted_heads(given, files):
-    """The heads to compare with, as `(season or "", number or None, hash)`."""
+    """The heads to compare, as `(season or "", number or None, hash)`. Raises `Unreadable`."""
     heads = []
     for text in given:
         found = NOTED.fullmatch(text.strip())
@@ -1822,7 +1826,7 @@ def noted_heads(given, files):
 
 
 def receipts_in(name):
-    """The receipts of a file, one in JSON a line or a list of them, each with its head and the keys in the file."""
+    """The receipts in a file, each with its head and the keys in the file. Raises `Unreadable`."""
     text = bytes_of(name).decode("utf-8", "replace").strip()
     whole = [text] if text.startswith("[") else [line for line in text.splitlines() if line.strip()]
     made, keys = [], []
@@ -1833,7 +1837,7 @@ def receipts_in(name):
             raise Unreadable(f"{name} holds something that is no receipt: {no}") from None
         for each in read if type(read) is list else [read]:
             each = each.get("receipt", each) if type(each) is dict else each
-            if type(each) is dict and "keys" in each:  # what the site answers that is asked for its keys
+            if type(each) is dict and "keys" in each:  # the site's answer to a request for its keys
                 refuse_other(each, {"keys": [{"id": str, "public": KEY}]}, name)
                 keys += each["keys"]
                 continue
@@ -1852,7 +1856,7 @@ def receipts_in(name):
 
 
 def check_rounds(given):
-    """Check rounds of the beacon, given as NUMBER:SIGNATURE, and print a line each; how many are wrong."""
+    """Check beacon rounds given as NUMBER:SIGNATURE, and print a line each; how many are wrong."""
     wrong = 0
     for text in given:
         found = ROUND.fullmatch(text.strip())
@@ -1871,7 +1875,9 @@ def check_rounds(given):
 
 
 def bytes_of(name):
-    """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unreadable`."""
+    """The contents of a file, or of standard input for `-`; empty for a pipe nobody writes to. Raises
+    `Unreadable`.
+    """
     if name == "-":
         return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST + 1)
     at_once = getattr(os, "O_NONBLOCK", 0)
@@ -1890,11 +1896,9 @@ def bytes_of(name):
 
 
 def checked(document, heads=(), *, beacon=True):
-    """The seasons of an export, each checked; heads without a season are for an export of one season alone.
+    """The seasons of an export, each checked. Raises `Unreadable`.
 
-    Without `beacon` no signature of the beacon is checked.
-
-    Raises `Unreadable`.
+    Heads without a season are for an export of one season only. Without `beacon`, no signature of it is checked.
     """
     try:
         seasons = seasons_of(document)
@@ -1909,7 +1913,7 @@ def checked(document, heads=(), *, beacon=True):
 
 
 def told(season, *, quiet=False):
-    """What was found out about a season, in lines."""
+    """The results of checking a season, in lines."""
     counts = season.counts
     yield (
         f"{season.name}: {counts['entries']} entries, {counts['facts']} facts, {counts['rolls']} rolls, "
@@ -1957,12 +1961,12 @@ def told(season, *, quiet=False):
 
 
 def printable(line):
-    """A line without what would move the cursor, hide text or turn it around: that is shown as its code."""
+    """A line in which unprintable characters, which could hide or reorder text, are shown as their codes."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
 
 
 def main(arguments=None):
-    """Check an export, or rounds of the beacon; the answer is what the program ends with."""
+    """Check an export, or rounds of the beacon. Returns the exit status."""
     parser = argparse.ArgumentParser(description="Check the export of a Dethmetal season.")
     parser.add_argument("export", nargs="?", help="the file that was downloaded, or - for standard input")
     parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")

@@ -1,4 +1,4 @@
-"""What the document shows of amends."""
+"""Examples of amends for the OpenAPI document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amends: what is put in the place of entries, and what each put in the place of what."""
+"""Schemas of amends: the commands that replace entries, and the effects of that."""
 
 from __future__ import annotations
 

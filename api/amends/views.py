@@ -1,4 +1,4 @@
-"""Amends: what was wrongly entered is put right by program, and read with what follows from it."""
+"""Operations for amends: making, previewing and reading them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ AMENDS_GET_SCHEMA = extend_schema(
         **problem_responses(401, 403, 404, 406, 429),
     },
 )
-"""How the document tells of reading them, beside the amending of entries at the same address."""
+"""Documentation of the GET operation, apart from that of POST at the same URL."""
 
 
 @AMENDS_GET_SCHEMA
@@ -101,11 +101,11 @@ AMENDS_GET_SCHEMA = extend_schema(
 )
 @api_view(["GET", "POST"])
 def amends(request: Any, league: str, season: str) -> HttpResponse:
-    """Read what was amended; or put other commands there, as a commissioner or the maker of a sandbox."""
+    """List amends; or amend entries, as a commissioner or the maker of a sandbox."""
     if request.method == "GET":
         return list_amends(request, league, season)
-    row, viewer, member, sent = _parse_request(request, league, season)
-    corrections, misread, at = _parse_corrections(sent), _parse_misread_dice(sent), timezone.now()
+    row, viewer, member, body = _parse_request(request, league, season)
+    corrections, misread, at = _parse_corrections(body), _parse_misread_dice(body), timezone.now()
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
@@ -115,10 +115,10 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
             member=member,
             at=at,
             key=batch_key(request),
-            reason=sent.reason,
-            typed=_faces_by_hand(sent, member),
+            reason=body.reason,
+            typed=_faces_by_hand(body, member),
             misread=misread,
-            words=sent.words,
+            words=body.words,
         )
         if outcome.ruling is not None:
             return ACCEPTED, AmendedOut(number=0, length=row.length, waits=outcome.waiting_message)
@@ -147,10 +147,10 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 @api_view(["POST"])
 def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
     """Preview an amend, as a commissioner."""
-    row, viewer, member, sent = _parse_request(request, league, season)
-    corrections, misread, at = _parse_corrections(sent), _parse_misread_dice(sent), timezone.now()
+    row, viewer, member, body = _parse_request(request, league, season)
+    corrections, misread, at = _parse_corrections(body), _parse_misread_dice(body), timezone.now()
 
-    def previewed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         result = preview_amend(
             row.pk,
@@ -158,80 +158,81 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
             actor=member.handle,
             at=at,
             key=batch_key(request),
-            reason=sent.reason,
-            typed=_faces_by_hand(sent, member),
+            reason=body.reason,
+            typed=_faces_by_hand(body, member),
             misread=misread,
         )
         return CREATED, _serialize_result(row, result.number)
 
-    return perform_once(request, previewed, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _parse_request(request: Any, league: str, season: str) -> tuple[Season, Viewer, Membership, AmendIn]:
     row, viewer = season_and_viewer(request, league, season)
     member = season_commissioner(request, row, viewer)
     refuse_missing_key(request)
-    sent = parse_body(AmendIn, request.data)
-    refuse_improper_words(sent.words)
-    return row, viewer, member, sent
+    body = parse_body(AmendIn, request.data)
+    refuse_improper_words(body.words)
+    return row, viewer, member, body
 
 
-def _parse_corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:
-    """The corrections by number.
+def _parse_corrections(body: AmendIn) -> dict[int, list[dict[str, Any]]]:
+    """The corrections as command documents, by entry number.
 
-    Raises `Malformed` for a number that is none, or for every correction that is too long, or all that is no command.
+    Raises `Malformed` for every correction with too many commands, for a number that is invalid or repeated, and the
+    schema errors of all commands at once.
     """
     refuse_any(
         Malformed(f"A correction has at most {MOST_COMMANDS} commands, and this one {len(documents)}.").at(
             "corrections", number
         )
-        for number, documents in sent.corrections.items()
+        for number, documents in body.corrections.items()
         if len(documents) > MOST_COMMANDS
     )
-    made: dict[int, list[dict[str, Any]]] = {}
-    for number, documents in sent.corrections.items():
-        if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or int(number) in made:
-            no = Malformed(f"{number[:40]!r} names no entry, or one twice: name each by its number, as in 812.")
-            raise no.at("corrections", number)
-        made[int(number)] = documents
-    parse_commands({f"/corrections/{number}": documents for number, documents in sent.corrections.items()})
-    return made
+    corrections: dict[int, list[dict[str, Any]]] = {}
+    for number, documents in body.corrections.items():
+        if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or int(number) in corrections:
+            error = Malformed(f"{number[:40]!r} names no entry, or one twice: name each by its number, as in 812.")
+            raise error.at("corrections", number)
+        corrections[int(number)] = documents
+    parse_commands({f"/corrections/{number}": documents for number, documents in body.corrections.items()})
+    return corrections
 
 
-def _parse_misread_dice(sent: AmendIn) -> list[Misreading]:
-    """The misread dice. Raises `Malformed` for one that has no number, or is named twice."""
-    return parse_misreads(msgspec.to_builtins(sent.misread))
+def _parse_misread_dice(body: AmendIn) -> list[Misreading]:
+    """The misread dice of an amend. Raises `Malformed` for one that has no number or is named twice."""
+    return parse_misreads(msgspec.to_builtins(body.misread))
 
 
-def _faces_by_hand(sent: AmendIn, member: Membership) -> TypedFaces | None:
+def _faces_by_hand(body: AmendIn, member: Membership) -> TypedFaces | None:
     return (
-        None if sent.typed is None else TypedFaces(sent.typed.faces, typist=member.handle, witness=sent.typed.witness)
+        None if body.typed is None else TypedFaces(body.typed.faces, typist=member.handle, witness=body.typed.witness)
     )
 
 
 def _serialize_result(row: Season, number: int) -> AmendedOut:
     entry = Entry.objects.get(season=row, number=number)
-    amended = load_body(entry.body).amended or AmendEffects()
-    by_number = amended.amended_bodies()
+    effects = load_body(entry.body).amended or AmendEffects()
+    by_number = effects.amended_bodies()
     return AmendedOut(
         number=number,
         length=Season.objects.values_list("length", flat=True).get(pk=row.pk),
         stands=tuple(
-            StandsOut(number=at, standing=body.standing, because=body.because)
-            for at, body in sorted(by_number.items())
+            StandsOut(number=corrected, standing=body.standing, because=body.because)
+            for corrected, body in sorted(by_number.items())
         ),
-        differences=tuple(describe_difference(difference) for difference in amended.differences),
-        warnings=tuple(amended.warnings),
-        obstacles=tuple(amended.obstacles),
-        to_come=tuple(throw.in_words() for throw in amended.to_come),
-        odds=tuple(chance.in_words(plays=amended.plays) for chance in amended.odds),
-        thrown=(*amended.thrown, *paths_thrown_after(row, number)),
-        unapproved=amended.unapproved,
+        differences=tuple(describe_difference(difference) for difference in effects.differences),
+        warnings=tuple(effects.warnings),
+        obstacles=tuple(effects.obstacles),
+        to_come=tuple(throw.in_words() for throw in effects.to_come),
+        odds=tuple(chance.in_words(plays=effects.plays) for chance in effects.odds),
+        thrown=(*effects.thrown, *paths_thrown_after(row, number)),
+        unapproved=effects.unapproved,
     )
 
 
 def list_amends(request: Any, league: str, season: str) -> Response:
-    """The amends of a season, previews among them."""
+    """The amends of a season, including previews."""
     row, viewer = season_and_viewer(request, league, season)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
@@ -261,7 +262,7 @@ def list_amends(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def amend_detail(request: Any, league: str, season: str, number: int) -> Response:
-    """One amend of a season by the number of its entry."""
+    """An amend or preview of a season, by the number of its entry."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: _serialize_amend(row, viewer, number), of=f"amend {number}")
 
@@ -274,11 +275,11 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         )
     body = bodies.load_body(entries[0].read_body)
     effects = body.amended or AmendEffects()
-    corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
-    stood = commands_before(entries[1:])
-    own = {
-        at: bodies.load_body(entry.read_body).command
-        for at, entry in entries_by_number(row, viewer, corrections).items()
+    corrections = {int(corrected): documents for corrected, documents in body.command["corrections"].items()}
+    earlier_commands = commands_before(entries[1:])
+    own_commands = {
+        corrected: bodies.load_body(entry.read_body).command
+        for corrected, entry in entries_by_number(row, viewer, corrections).items()
         if entry.may_read
     }
     return AmendOut(
@@ -286,14 +287,21 @@ def _serialize_amend(row: Season, viewer: Viewer, number: int) -> AmendOut:
         amend=_serialize_line(entries[0]),
         corrections=tuple(
             CorrectionOut(
-                number=at,
-                was=tuple(stood[at]) if at in stood else (own[at],) if at in own else None,
+                number=corrected,
+                was=tuple(earlier_commands[corrected])
+                if corrected in earlier_commands
+                else (own_commands[corrected],)
+                if corrected in own_commands
+                else None,
                 now=tuple(documents),
-                taken_back=at in own and list(documents) == [own[at]],
+                taken_back=corrected in own_commands and list(documents) == [own_commands[corrected]],
             )
-            for at, documents in sorted(corrections.items())
+            for corrected, documents in sorted(corrections.items())
         ),
-        stands=tuple(_serialize_standing(at, standing) for at, standing in sorted(effects.amended_bodies().items())),
+        stands=tuple(
+            _serialize_standing(corrected, standing)
+            for corrected, standing in sorted(effects.amended_bodies().items())
+        ),
         differences=tuple(
             ChangeOut(
                 about=difference.about,

@@ -1,4 +1,4 @@
-"""Announcements."""
+"""Schemas of announcements."""
 
 from __future__ import annotations
 

@@ -45,35 +45,35 @@ AFTER_ANNOUNCEMENT = integer_parameter(
 )
 @api_view(["GET"])
 def announcements(request: Any, league: str) -> Response:
-    """What the commissioners told everybody, in the words it has now."""
-    found, viewer = league_and_viewer(request, league)
+    """The announcements of a league in their latest wording."""
+    league_row, viewer = league_and_viewer(request, league)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
 
     def build() -> AnnouncementsOut:
-        rows = latest_wordings(found.pk).filter(announcement__number__gt=after).order_by("announcement__number")
+        rows = latest_wordings(league_row.pk).filter(announcement__number__gt=after).order_by("announcement__number")
         fetched = list(rows[: limit + 1])
-        listed = fetched[:limit]
+        page = fetched[:limit]
         return AnnouncementsOut(
-            league=found.pk,
-            announcements=tuple(_serialize_announcement(wording, viewer) for wording in listed),
-            next=listed[-1].announcement.number if len(fetched) > limit else None,
+            league=league_row.pk,
+            announcements=tuple(_serialize_announcement(wording, viewer) for wording in page),
+            next=page[-1].announcement.number if len(fetched) > limit else None,
         )
 
     return league_not_modified_or(
-        request, found, viewer, build, of=f"announcements {after} {limit} {announcements_version(found.pk)}"
+        request, league_row, viewer, build, of=f"announcements {after} {limit} {announcements_version(league_row.pk)}"
     )
 
 
 def _serialize_announcement(wording: Wording, viewer: Viewer) -> AnnouncementOut:
-    it = wording.announcement
-    hidden = it.withdrawn_at is not None and not viewer.is_commissioner
+    announcement = wording.announcement
+    hidden = announcement.withdrawn_at is not None and not viewer.is_commissioner
     return AnnouncementOut(
-        number=it.number,
+        number=announcement.number,
         title="" if hidden else wording.title,
         text="" if hidden else wording.text,
-        pinned=it.pinned,
-        wordings=it.wordings,
-        posted_at=it.posted_at,
+        pinned=announcement.pinned,
+        wordings=announcement.wordings,
+        posted_at=announcement.posted_at,
         worded_at=wording.at,
-        withdrawn_at=it.withdrawn_at,
+        withdrawn_at=announcement.withdrawn_at,
     )

@@ -1,4 +1,4 @@
-"""What the document shows of appeals and their answers."""
+"""Examples of appeals and their answers for the OpenAPI document."""
 
 from __future__ import annotations
 

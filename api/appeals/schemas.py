@@ -1,4 +1,4 @@
-"""Appeals and their answers."""
+"""Schemas of appeals and their answers."""
 
 from __future__ import annotations
 

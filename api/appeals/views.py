@@ -1,4 +1,4 @@
-"""Appeals: made against a result, listed, answered."""
+"""Operations for appeals: listing, making and answering them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scheduling.appeals import answer_appeal, file_appeal
 
 OK, CREATED = 200, 201
 LARGEST_APPEAL_NUMBER = 999_999_999
-"""More appeals than any season has."""
+"""More than any season has, and within the range of the database's integers."""
 
 
 @extend_schema(
@@ -50,9 +50,9 @@ LARGEST_APPEAL_NUMBER = 999_999_999
 def appeals(request: Any, league: str, season: str) -> Response:
     """Every appeal against a result of a season."""
     row, viewer = season_and_viewer(request, league, season)
-    made = AppealsOut(season=row.pk, appeals=tuple(map(serialize_appeal, appeals_of(row.pk))))
-    of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
-    return not_modified_or(request, row, viewer, lambda: made, of=f"appeals {of}")
+    body = AppealsOut(season=row.pk, appeals=tuple(map(serialize_appeal, appeals_of(row.pk))))
+    digest = hashlib.sha256(msgspec.json.encode(body)).hexdigest()
+    return not_modified_or(request, row, viewer, lambda: body, of=f"appeals {digest}")
 
 
 @extend_schema(
@@ -76,16 +76,16 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
     refuse_missing_key(request)
-    sent = parse_body(AppealIn, request.data)
-    member, side = reporting_member(row, match, viewer, sent.side)
+    body = parse_body(AppealIn, request.data)
+    member, side = reporting_member(row, match, viewer, body.side)
     if {REPORT_SCOPE, act_scope(side)}.isdisjoint(token.scopes):
         raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
     at = timezone.now()
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        done = file_appeal(row, match=match, side=side, member=member, said=sent.reason, at=at)
-        return CREATED if done.at == at else OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
+        appeal = file_appeal(row, match=match, side=side, member=member, said=body.reason, at=at)
+        return CREATED if appeal.at == at else OK, serialize_appeal(appeals_of(row.pk).get(pk=appeal.pk))
 
     return perform_once(request, build, at=at)
 
@@ -109,22 +109,22 @@ def appeal_answer(request: Any, league: str, season: str, number: int) -> HttpRe
     """Uphold an appeal, or dismiss it."""
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
-    may = {
+    accepted_scopes = {
         COMMISSION_SCOPE,
         *(act_scope(member.franchise_id.rpartition("/")[2]) for member in viewer.memberships if member.franchise_id),
     }
-    if may.isdisjoint(token.scopes):
+    if accepted_scopes.isdisjoint(token.scopes):
         raise ScopeMissing(f"The token {token.shown}… was made without {COMMISSION_SCOPE!r}: make one that has it.")
     found = appeals_of(row.pk).filter(number=number).first() if number <= LARGEST_APPEAL_NUMBER else None
     if found is None:
         raise Http404(f"{row.pk} has no appeal {number if number <= LARGEST_APPEAL_NUMBER else 'of that number'}.")
     refuse_missing_key(request)
-    sent = parse_body(AnswerIn, request.data)
+    body = parse_body(AnswerIn, request.data)
     at = timezone.now()
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        done = answer_appeal(row, found.pk, sent.answer, members=viewer.memberships, said=sent.reason, at=at)
-        return OK, serialize_appeal(appeals_of(row.pk).get(pk=done.pk))
+        appeal = answer_appeal(row, found.pk, body.answer, members=viewer.memberships, said=body.reason, at=at)
+        return OK, serialize_appeal(appeals_of(row.pk).get(pk=appeal.pk))
 
     return perform_once(request, build, at=at)

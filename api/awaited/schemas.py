@@ -1,4 +1,4 @@
-"""What a season waits for, its deadlines and its calendar."""
+"""Schemas of what a season waits for, its windows, and the calendar."""
 
 from __future__ import annotations
 

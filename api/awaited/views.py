@@ -1,4 +1,4 @@
-"""What a season waits for, and until when."""
+"""Operation for what a season waits for."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from league.queries.standings import season_table
 )
 @api_view(["GET"])
 def season_waits(request: Any, league: str, season: str) -> Response:
-    """The franchises without whose answer the season does not go on, what each is asked, and results that lack."""
+    """The franchises whose answer a season awaits, the missing results, and the awaited dice."""
     row, viewer = season_and_viewer(request, league, season)
     dice = serialize_awaited_dice(row, viewer)
 
     def build() -> AwaitedAllOut:
-        own, table = {short_id(franchise.pk) for franchise in viewer.franchises}, season_table(row)
+        own_franchises, table = {short_id(franchise.pk) for franchise in viewer.franchises}, season_table(row)
         return AwaitedAllOut(
             season=row.pk,
             step=row.step,
@@ -59,7 +59,7 @@ def season_waits(request: Any, league: str, season: str) -> Response:
                     match=line.match or None,
                     asked=line.asked,
                 )
-                for line in awaited_of(row, table, own=own, most=LARGEST_INTEGER).lines
+                for line in awaited_of(row, table, own=own_franchises, most=LARGEST_INTEGER).lines
             ),
             results=tuple(
                 ResultAwaitedOut(match=result.match, wait=result.wait, asked=result.asked, reporters=result.reporters)
@@ -68,5 +68,5 @@ def season_waits(request: Any, league: str, season: str) -> Response:
             dice=dice,
         )
 
-    of = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
-    return not_modified_or(request, row, viewer, build, of=f"awaited {of}")
+    digest = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
+    return not_modified_or(request, row, viewer, build, of=f"awaited {digest}")

@@ -1,4 +1,4 @@
-"""What the document shows of dice that are awaited."""
+"""Examples of awaited dice for the OpenAPI document."""
 
 from __future__ import annotations
 

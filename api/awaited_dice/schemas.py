@@ -1,4 +1,4 @@
-"""Dice that a season awaits, what is given for them, and what came of that."""
+"""Schemas of awaited dice and of the inputs they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that a season awaits as programs are told of them."""
+"""Serializers of dice that a season awaits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from league.pages.dice.awaited import words_status
 
 
 def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:
-    """All dice that a season awaits, in order, with where the viewer's own words stand."""
+    """All dice that a season awaits, in order, with the state of the viewer's own words."""
     if not row.awaited:
         return ()
-    own = {state["entry"]: state for state in words_status(row, viewer)}
+    states = {state["entry"]: state for state in words_status(row, viewer)}
     return tuple(
         AwaitedDiceOut(
             entry=item["entry"],
@@ -26,21 +26,24 @@ def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut,
             due=datetime.fromisoformat(item["due"]),
             words=not item["round"],
             closed=item["hashes"] is not None,
-            given=own[item["entry"]]["given"],
-            held=own[item["entry"]]["held"],
-            revealed=own[item["entry"]]["revealed"],
+            given=states[item["entry"]]["given"],
+            held=states[item["entry"]]["held"],
+            revealed=states[item["entry"]]["revealed"],
             agreed=tuple(item["waived"]),
-            asked=own[item["entry"]]["asked"],
-            closed_in=own[item["entry"]]["closed_in"],
-            receipt=ReceiptOut(**kept) if (kept := own[item["entry"]]["receipt"]) is not None else None,
+            asked=states[item["entry"]]["asked"],
+            closed_in=states[item["entry"]]["closed_in"],
+            receipt=ReceiptOut(**receipt) if (receipt := states[item["entry"]]["receipt"]) is not None else None,
         )
         for item in row.awaited
     )
 
 
 def serialize_dice_status(row: Season, number: int, viewer: Viewer) -> AwaitedDiceStandOut:
-    """How the dice stand that an entry awaited when something was given for them."""
-    still = next((dice for dice in serialize_awaited_dice(row, viewer) if dice.entry == number), None)
+    """The dice that an entry awaits, or the entry in which they fell.
+
+    Answers a request that gave something for them.
+    """
+    awaited = next((dice for dice in serialize_awaited_dice(row, viewer) if dice.entry == number), None)
     return AwaitedDiceStandOut(
-        entry=number, awaited=still, fell=None if still is not None else throwing_entry(row, number)
+        entry=number, awaited=awaited, fell=None if awaited is not None else throwing_entry(row, number)
     )

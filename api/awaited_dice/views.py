@@ -1,4 +1,4 @@
-"""What members give for dice that a season awaits: a round of the beacon, words, or leave to go on without it."""
+"""Operation for what awaited dice need: a beacon round, words, or agreement to go on without the beacon."""
 
 from __future__ import annotations
 
@@ -60,71 +60,72 @@ OK = 200
 )
 @api_view(["POST"])
 def give_awaited_dice(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """Give a round, a hash, words, or leave to go on, for the dice that an entry awaits."""
+    """Give a beacon round, a hash, words, or agreement to go on, for the dice that an entry awaits."""
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
     if not viewer.is_member:
         raise PermissionDenied(f"Dice of {row.pk} fall by what its members give: ask a commissioner to join.")
     refuse_missing_key(request)
-    sent = _parse_request(request.data)
-    members = () if sent.round is not None else _givers(viewer, token, sent)
+    body = _parse_request(request.data)
+    members = () if body.round is not None else _givers(viewer, token, body)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         awaited_item_at(Season.objects.get(pk=row.pk), number)
-        _apply_input(row.pk, number, sent, members, at=at)
+        _apply_input(row.pk, number, body, members, at=at)
         return OK, serialize_dice_status(Season.objects.get(pk=row.pk), number, viewer)
 
-    return perform_once(request, given, at=at, mixed=())
+    return perform_once(request, perform, at=at, mixed=())
 
 
 def _parse_request(document: Any) -> AwaitedDiceIn:
-    """What was sent. Raises `Malformed` for none of its fields, or for more than one."""
-    sent = parse_body(AwaitedDiceIn, document)
-    if [sent.round is not None, sent.hash is not None, sent.words is not None, sent.go_on].count(True) != 1:
+    """The request body. Raises `Malformed` unless exactly one of its fields is set."""
+    body = parse_body(AwaitedDiceIn, document)
+    if [body.round is not None, body.hash is not None, body.words is not None, body.go_on].count(True) != 1:
         raise Malformed("Send exactly one of `round`, `hash`, `words` and `go_on`: each is given by itself.")
-    return sent
+    return body
 
 
-def _givers(viewer: Viewer, token: AccessToken, sent: AwaitedDiceIn) -> tuple[Membership, ...]:
-    """The memberships by which a token gives: one gives words, all franchises that a person owns agree to go on.
+def _givers(viewer: Viewer, token: AccessToken, body: AwaitedDiceIn) -> tuple[Membership, ...]:
+    """The memberships by which a token gives. Words take one; to go on takes those of all franchises a person owns.
 
-    Raises `PermissionDenied` for a member who is neither an owner nor a commissioner, and `ScopeMissing`.
+    Memberships for which the token has no scope are left out. Raises `PermissionDenied` for a member who is neither
+    an owner nor a commissioner, and `ScopeMissing`.
     """
     giver = words_membership(viewer)
     if giver is None:
         raise PermissionDenied("Owners and commissioners give that; any member gives a round of the beacon.")
     givers = [giver]
-    if sent.go_on:
+    if body.go_on:
         givers = [member for member in viewer.memberships if member.role == giver.role]
-    able = tuple(member for member in givers if _required_scope(member) in token.scopes)
-    if not able:
+    permitted = tuple(member for member in givers if _required_scope(member) in token.scopes)
+    if not permitted:
         raise ScopeMissing(
             f"The token {token.shown}… was made without {_required_scope(giver)!r}: make one that has it."
         )
-    return able
+    return permitted
 
 
 def _required_scope(member: Membership) -> str:
-    """The scope that a token needs to give for a member: of an owner without a franchise none but to read."""
+    """The scope a token needs to give for a member. An owner without a franchise only needs the read scope."""
     if member.role == Membership.Role.COMMISSIONER:
         return COMMISSION_SCOPE
     return act_scope(member.franchise_id.rpartition("/")[2]) if member.franchise_id else READ_SCOPE
 
 
 def _apply_input(
-    season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membership, ...], *, at: datetime
+    season: str, number: int, body: AwaitedDiceIn, members: tuple[Membership, ...], *, at: datetime
 ) -> None:
-    if sent.round is not None:
+    if body.round is not None:
         with _add_pointer("round"):
-            apply_pasted_round(season, number, sent.round, at=at)
-    elif sent.hash is not None:
+            apply_pasted_round(season, number, body.round, at=at)
+    elif body.hash is not None:
         with _add_pointer("hash"):
-            submit_words_hash(season, number, sent.hash, member=members[0], at=at)
-    elif sent.words is not None:
+            submit_words_hash(season, number, body.hash, member=members[0], at=at)
+    elif body.words is not None:
         with _add_pointer("words"):
-            reveal_words(season, number, sent.words, member=members[0], at=at)
+            reveal_words(season, number, body.words, member=members[0], at=at)
     else:
         with _add_pointer("go_on"):
             for member in members:
@@ -133,8 +134,8 @@ def _apply_input(
 
 @contextmanager
 def _add_pointer(name: str) -> Iterator[None]:
-    """Have what is wrong with a value point at it; what comes too early or too late points nowhere."""
+    """Make errors of a value point at its field. Refusals because of timing get no pointer."""
     try:
         yield
-    except (BeaconNotMissing, Malformed, RoundMalformed, SignatureRefused, WordsDiffer) as no:
-        raise no.at(name) from None
+    except (BeaconNotMissing, Malformed, RoundMalformed, SignatureRefused, WordsDiffer) as error:
+        raise error.at(name) from None

@@ -1,4 +1,4 @@
-"""The catalogue: what the game is made of, whatever league plays it. Amounts are whole credits."""
+"""Schemas of the catalogue, which is the same for all leagues. Amounts are whole credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue as the API tells it: made of the values the game is played by, so that none is typed twice."""
+"""Serializers of the catalogue. They read the values the rules use, so that no value is written down twice."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ PRINTED_PRICES_K = {
     **{f"staff_{rating}": price for rating, price in prices.STAFF_K.items()},
     **{f"party_{number}": price for number, price in enumerate(prices.PARTY_K, 1)},
 }
-"""What things are printed at, in k."""
+"""Printed prices in k."""
 
 
 def serialize_items() -> ItemsOut:
-    """Everything that can stand in the stores."""
+    """Every item type."""
     return ItemsOut(items=tuple(_serialize_item(kind, CATALOG[kind]) for kind in sorted(CATALOG)))
 
 
@@ -87,7 +87,7 @@ def serialize_sponsor_kinds() -> SponsorKindsOut:
                 name=row.name,
                 dice=row.dice,
                 each=row.each_k * K,
-                d66=tuple(value for value, drawn in SPONSOR_BY_D66.items() if drawn == kind),
+                d66=tuple(roll for roll, sponsor_kind in SPONSOR_BY_D66.items() if sponsor_kind == kind),
                 effect=SPONSOR_EFFECTS[kind],
                 rule=row.rule,
             )
@@ -97,30 +97,30 @@ def serialize_sponsor_kinds() -> SponsorKindsOut:
 
 
 def serialize_switch_kinds() -> SwitchKindsOut:
-    """Every house rule there is."""
-    of_book = {
+    """Every house rule, of the campaign and of the rulesets."""
+    books_by_switch = {
         switch.name: book.name for book in rulesets() for switch in book.switches if switch.name not in SWITCH_BY_NAME
     }
     questions = HOUSE_RULES.by_id()
     return SwitchKindsOut(
         switches=tuple(
-            _serialize_switch_kind(switch, of_book.get(switch.name, ""), questions[switch.name].text)
+            _serialize_switch_kind(switch, books_by_switch.get(switch.name, ""), questions[switch.name].text)
             for switch in every_switch()
         )
     )
 
 
 def serialize_tables() -> TablesOut:
-    """The printed tables, and those of the campaign in figures."""
+    """The printed tables, and the campaign's figures of overhead (DM-C-100), prices and levels; money in credits."""
     return TablesOut(
         tables=tuple(
             table for book in books() for rule in book.rules for table in _serialize_printed_tables(rule, book.name)
         ),
         overhead=OverheadOut(
             rule="DM-C-100",
-            income_up_to=tuple(each * K for each in overhead.INCOME_UP_TO_K),
+            income_up_to=tuple(k * K for k in overhead.INCOME_UP_TO_K),
             size_up_to=overhead.SIZE_UP_TO,
-            kept=tuple(tuple(each * K for each in row) for row in overhead.PROFIT_K),
+            kept=tuple(tuple(k * K for k in row) for row in overhead.PROFIT_K),
         ),
         prices={name: price * K for name, price in PRINTED_PRICES_K.items()},
         levels_up_to=tuple(LEVEL_UP_TO),
@@ -128,13 +128,13 @@ def serialize_tables() -> TablesOut:
 
 
 def serialize_books() -> BooksOut:
-    """The books of the rulebook."""
+    """The books of the rulebook with their chapters."""
     return BooksOut(
         books=tuple(
             BookOut(
                 book=book.name,
                 title=book.title,
-                chapters=tuple(it.title for it in book.chapters),
+                chapters=tuple(chapter.title for chapter in book.chapters),
                 rules=sum(1 for _ in book.rules),
             )
             for book in books()
@@ -154,7 +154,7 @@ def serialize_rules(book: Book) -> RulesOut:
 
 
 def serialize_rulesets() -> RulesetsOut:
-    """The match systems, and the editions of the campaign."""
+    """The rulesets, and the editions of the campaign."""
     return RulesetsOut(
         rulesets=tuple(
             RulesetOut(
@@ -163,7 +163,7 @@ def serialize_rulesets() -> RulesetsOut:
                 edition=ruleset.edition,
                 most_teams=ruleset.most_teams,
                 phase_called=ruleset.phase_called,
-                switches=tuple(it.name for it in ruleset.switches),
+                switches=tuple(switch.name for switch in ruleset.switches),
                 grounds=tuple(grounds(ruleset.name)),
             )
             for ruleset in rulesets()
@@ -173,20 +173,20 @@ def serialize_rulesets() -> RulesetsOut:
 
 
 def serialize_ground(ruleset: str, ground: str) -> GroundOut | None:
-    """A ground that comes with the game, None where there is none of that name."""
+    """A built-in ground of a ruleset; None if there is none of that name."""
     document = grounds(ruleset).get(ground)
     return None if document is None else GroundOut(ruleset=ruleset, ground=ground, document=dict(document))
 
 
 def serialize_command_kinds() -> CommandKindsOut:
-    """Every command of the registry."""
+    """Every command type."""
     return CommandKindsOut(
         commands=tuple(serialize_command_kind(tag) for tag in sorted(COMMAND_TYPES)), steps=dict(STEP_NAMES)
     )
 
 
 def serialize_command_kind(tag: str) -> CommandKindOut:
-    """A command of the registry."""
+    """The command type with that tag. Raises `KeyError` if there is none."""
     row = COMMAND_TYPES[tag]
     return CommandKindOut(
         type=tag,
@@ -200,12 +200,16 @@ def serialize_command_kind(tag: str) -> CommandKindOut:
 
 
 def serialize_fact_kinds() -> FactKindsOut:
-    """Every kind of fact, and what is behind the figures."""
-    booked = tuple(sorted(tag for tag, cls in FACT_TYPES.items() if issubclass(cls, BookedFact)))
-    behind = {BALANCE_FIGURE: booked, **FACTS_BY_FIGURE, **dict.fromkeys(TRAITS, (*TRAIT_FACTS, *OF_FATIGUE))}
+    """Every kind of fact, and the kinds behind each figure."""
+    booked_tags = tuple(sorted(tag for tag, cls in FACT_TYPES.items() if issubclass(cls, BookedFact)))
+    kinds_by_figure = {
+        BALANCE_FIGURE: booked_tags,
+        **FACTS_BY_FIGURE,
+        **dict.fromkeys(TRAITS, (*TRAIT_FACTS, *OF_FATIGUE)),
+    }
     return FactKindsOut(
         facts=tuple(_serialize_fact_kind(tag, FACT_TYPES[tag]) for tag in sorted(FACT_TYPES)),
-        figures={name: tuple(behind[name]) for name in FIGURE_NAMES},
+        figures={name: tuple(kinds_by_figure[name]) for name in FIGURE_NAMES},
     )
 
 
@@ -218,9 +222,11 @@ def _serialize_fact_fields(cls: type[Fact]) -> tuple[FactFieldOut, ...]:
 
 
 def _type_name(kind: Any) -> str:
-    """What a field is annotated as, in small letters: `franchise_id`, `credits`, `int`."""
+    """The name of a field's type in snake case: `franchise_id`, `credits`, `int`."""
     name = str(getattr(kind, "__name__", kind))
-    return "".join(f"_{each.lower()}" if each.isupper() else each for each in name).removeprefix("_")
+    return "".join(f"_{character.lower()}" if character.isupper() else character for character in name).removeprefix(
+        "_"
+    )
 
 
 def _serialize_fact_kind(tag: str, cls: type[Fact]) -> FactKindOut:

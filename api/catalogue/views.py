@@ -1,4 +1,4 @@
-"""The catalogue: the rules as data, the same for every league and for strangers."""
+"""Operations of the catalogue: the rules as data, the same for every reader."""
 
 from __future__ import annotations
 
@@ -227,11 +227,11 @@ def command(request: Any, tag: str) -> Response:
 _encoded_answers: dict[Hashable, tuple[str, bytes]] = {}
 
 
-def _cached_response(request: Any, of: str, made: Callable[[], msgspec.Struct]) -> Response:
-    """What does not change while the server runs: written once for the rulesets there are, under a tag of its own."""
+def _cached_response(request: Any, of: str, build: Callable[[], msgspec.Struct]) -> Response:
+    """A response that does not change while the server runs. Encoded once per set of installed rulesets."""
     key = (of, tuple(ruleset.name for ruleset in registry.rulesets()))
     if key not in _encoded_answers:
-        body = msgspec.json.encode(made())
+        body = msgspec.json.encode(build())
         _encoded_answers[key] = (f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', body)
     tag, body = _encoded_answers[key]
     return etag_not_modified_or(request, lambda: msgspec.Raw(body), tag=tag)

@@ -1,4 +1,4 @@
-"""What the document shows of each answer, as a league of two franchises would have it."""
+"""Examples of commands and their responses for the OpenAPI document, from a league of two franchises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands given, and what they would do."""
+"""Schemas of commands and trials."""
 
 from __future__ import annotations
 

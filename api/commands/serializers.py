@@ -1,4 +1,4 @@
-"""What commands would come to, as the API tells it: no face, and nothing that came of one play alone."""
+"""Serializers of trials. They show no dice faces and nothing that depends on how dice fell in a single dry run."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rules.campaign.dry_run.table_odds import ThrowTable
 from rules.rulebook.books import book_name_of_rule, get_rule
 
 
-def serialize_trial(tried: CommandPreview, problem: Problem | None) -> TrialOut:
-    """A trial; `problem` is what giving the commands would be answered where they would be refused."""
+def serialize_trial(preview: CommandPreview, problem: Problem | None) -> TrialOut:
+    """A trial of commands; `problem` is the answer the commands would get if they would be refused."""
     return TrialOut(
-        facts=tuple(fact.sentence for fact in tried.told),
-        throws=tuple(_serialize_throw(throw) for throw in tried.throws),
-        prices=tuple(_serialize_price(price) for price in tried.prices),
-        refusal=tried.refusal,
-        may_be_refused=tried.may_be_refused,
-        opens_seal=tried.opens,
+        facts=tuple(fact.sentence for fact in preview.told),
+        throws=tuple(_serialize_throw(throw) for throw in preview.throws),
+        prices=tuple(_serialize_price(price) for price in preview.prices),
+        refusal=preview.refusal,
+        may_be_refused=preview.may_be_refused,
+        opens_seal=preview.opens,
         problem=problem,
     )
 

@@ -1,4 +1,4 @@
-"""Commands: every one of the registry at one address, given once under a key, or tried without one."""
+"""Operations that give commands, and that try them without changing anything."""
 
 from __future__ import annotations
 
@@ -59,42 +59,42 @@ CREATED, ACCEPTED = 201, 202
 )
 @api_view(["POST"])
 def commands(request: Any, league: str, season: str) -> HttpResponse:
-    """Give commands for one's franchise, or as the league's commissioner."""
+    """Give commands for the sender's franchise, or as the league's commissioner."""
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
     refuse_missing_key(request)
-    sent, asked_for = _parse_request(request.data)
-    member = acting_member(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    body, batch = _parse_request(request.data)
+    member = acting_member(row, viewer, token, batch, on_behalf_of=body.on_behalf_of)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
-        typed = sent.typed
+    def perform() -> tuple[int, msgspec.Struct]:
+        typed = body.typed
         check_if_match(request, row, viewer)
         with _add_pointers():
-            ruled = perform_or_request_approval(
+            outcome = perform_or_request_approval(
                 row,
                 None,
-                asked_for,
+                batch,
                 member=member,
                 at=at,
                 key=batch_key(request),
-                on_behalf_of=sent.on_behalf_of,
-                reason=sent.reason,
-                seen=sent.seen,
+                on_behalf_of=body.on_behalf_of,
+                reason=body.reason,
+                seen=body.seen,
                 typed=None if typed is None else TypedFaces(typed.faces, typist=member.handle, witness=typed.witness),
-                words=sent.words,
+                words=body.words,
             )
-        if ruled.answer is None:
-            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.waiting_message)
-        left_out, last = ruled.answer.left_out, ruled.answer.entries[-1].entry
+        if outcome.answer is None:
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=outcome.waiting_message)
+        left_out, last = outcome.answer.left_out, outcome.answer.entries[-1].entry
         return CREATED, GivenOut(
-            entries=_serialize_entries(row, viewer, ruled.answer),
-            length=max(record.number for record in ruled.answer.entries),
+            entries=_serialize_entries(row, viewer, outcome.answer),
+            length=max(record.number for record in outcome.answer.entries),
             left_out="" if left_out is None else left_out.sentence,
             receipt=serialize_receipt(last, at=at),
         )
 
-    return perform_once(request, given, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(
@@ -113,63 +113,66 @@ def commands(request: Any, league: str, season: str) -> HttpResponse:
 )
 @api_view(["POST"])
 def trials(request: Any, league: str, season: str) -> Response:
-    """Try commands that one may give."""
+    """Try commands that the sender may give."""
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
-    sent, asked_for = _parse_request(request.data)
-    member = acting_member(row, viewer, token, asked_for, on_behalf_of=sent.on_behalf_of)
+    body, batch = _parse_request(request.data)
+    member = acting_member(row, viewer, token, batch, on_behalf_of=body.on_behalf_of)
     check_if_match_unlocked(request, row, viewer)
-    signed = {"actor": member.handle, "on_behalf_of": sent.on_behalf_of, "reason": sent.reason}
+    signed = {"actor": member.handle, "on_behalf_of": body.on_behalf_of, "reason": body.reason}
     with _add_pointers():
-        refuse_unwritable(asked_for)
-        for place, command in enumerate(asked_for):
+        refuse_unwritable(batch)
+        for place, command in enumerate(batch):
             with refusals_at_place(place):
                 refuse_unless_may_give_in_season(row, command, **signed)
-    now, reader = load_visible_state(row, viewer)
-    tried = preview_commands(now, asked_for, Names(row.pk), reader)
+    visible_state, reader = load_visible_state(row, viewer)
+    preview = preview_commands(visible_state, batch, Names(row.pk), reader)
     return Response(
         serialize_trial(
-            tried, None if tried.refused is None else problem_from_exception(_with_pointers(tried.refused))
+            preview, None if preview.refused is None else problem_from_exception(_with_pointers(preview.refused))
         )
     )
 
 
 def _serialize_entries(row: Season, viewer: Viewer, answer: BatchResult) -> tuple[EntryOut, ...]:
-    """What came of commands; as the journal tells it where some of it is sealed, or may have been amended since."""
+    """The entries of a batch. They are read from the journal if some are sealed or may have been amended since."""
     if not answer.repeated and not any(record.entry.seal for record in answer.entries):
         return serialize_new_entries(answer.entries, Names(row.pk))
     numbers = [record.number for record in answer.entries]
     return serialize_entries(all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number"), Names(row.pk))
 
 
-def _parse_request(sent: Any) -> tuple[CommandsIn, list[Command]]:
-    """What was sent, and its commands. Raises all that is wrong with the shape of either at once, or `Malformed`."""
-    listed = sent.get("commands") if isinstance(sent, dict) else None
-    looked_at = listed if isinstance(listed, list) and len(listed) <= MOST_COMMANDS else []
-    commands = parse_commands({"/commands": looked_at}, beside=schema_errors(CommandsIn, sent))["/commands"]
+def _parse_request(document: Any) -> tuple[CommandsIn, list[Command]]:
+    """The request body and its commands.
+
+    Raises all schema errors at once, or `Malformed` if there are no commands.
+    """
+    documents = document.get("commands") if isinstance(document, dict) else None
+    parsable = documents if isinstance(documents, list) and len(documents) <= MOST_COMMANDS else []
+    commands = parse_commands({"/commands": parsable}, beside=schema_errors(CommandsIn, document))["/commands"]
     if not commands:
         raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
             "commands"
         )
-    read = msgspec.convert(sent, CommandsIn)
-    refuse_improper_words(read.words)
-    return read, commands
+    body = msgspec.convert(document, CommandsIn)
+    refuse_improper_words(body.words)
+    return body, commands
 
 
 @contextmanager
 def _add_pointers() -> Iterator[None]:
-    """Have what is refused meanwhile point at the command that it turned down, and within it."""
+    """Make refusals raised in this context point at the refused command, and into it."""
     try:
         yield
-    except Refusal as no:
-        raise _with_pointers(no) from None
+    except Refusal as error:
+        raise _with_pointers(error) from None
 
 
-def _with_pointers(no: Refusal) -> Refusal:
-    """A refusal whose pointers are into a request of commands; a missing reason is the request's own."""
-    if isinstance(no, ReasonMissing):
-        return no.at("reason")
-    if no.place is not None:
-        for refusal in no.together or (no,):
-            refusal.below(f"/commands/{no.place}")
-    return no
+def _with_pointers(refusal: Refusal) -> Refusal:
+    """The refusal with its pointers made relative to the request body. A missing reason points at `/reason`."""
+    if isinstance(refusal, ReasonMissing):
+        return refusal.at("reason")
+    if refusal.place is not None:
+        for error in refusal.together or (refusal,):
+            error.below(f"/commands/{refusal.place}")
+    return refusal

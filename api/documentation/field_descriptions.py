@@ -1,7 +1,8 @@
-"""What fields mean: the text below each in its class, or one text for all fields that mean the same everywhere.
+"""Descriptions of fields in the OpenAPI document.
 
-A field is described by a literal right under it, in one or two short sentences: what it means, in which units, what
-null or empty says. They are read from the source when the OpenAPI document is made, so that no answer carries them.
+A field is described by a string literal right below it in its class, in one or two short sentences: what it means, in
+which units, and what null or empty means. Fields that mean the same everywhere share one text. The literals are read
+from the source files when the document is built.
 """
 
 from __future__ import annotations
@@ -58,28 +59,28 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
     ("algorithm", TEXT): "Algorithm of the signature, Ed25519.",
     ("signature", TEXT): "Signature in base64, over the bytes of `statement` in UTF-8.",
 }
-"""What fields of a name and kind mean wherever they have no text of their own."""
+"""Descriptions by name and JSON types of a field, for fields without a text of their own."""
 
 
 def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
-    """Write into the schemas of shapes, by their `object_types`, what each field means."""
-    for shape in types:
-        own, properties = field_texts(shape.cls), components[shape.cls.__name__]["properties"]
-        for field in shape.fields:
+    """Write the description of each field into the component schemas; `types` are from `object_types`."""
+    for object_type in types:
+        own, properties = field_texts(object_type.cls), components[object_type.cls.__name__]["properties"]
+        for field in object_type.fields:
             schema = properties[field.encode_name]
             text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
             if text:
                 schema["description"] = text
 
 
-def field_texts(shape: type) -> Mapping[str, str]:
-    """The text right below each field of a class, by the field's name; none of a field without."""
-    return _texts_in(sys.modules[shape.__module__].__file__ or "").get(shape.__name__, {})
+def field_texts(cls: type) -> Mapping[str, str]:
+    """The string literal below each field of a class, by field name. Fields without one are left out."""
+    return _texts_in(sys.modules[cls.__module__].__file__ or "").get(cls.__name__, {})
 
 
 @cache
 def _texts_in(path: str) -> dict[str, dict[str, str]]:
-    """The texts below the fields of each class at the top of a module; what else stands there is not kept."""
+    """The field texts of each top-level class of a source file, by class name. Nothing else is kept in the cache."""
     module = ast.parse(Path(path).read_text(encoding="utf-8"))
     return {node.name: dict(_texts_below_fields(node.body)) for node in module.body if isinstance(node, ast.ClassDef)}
 
@@ -92,28 +93,28 @@ def _texts_below_fields(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
                 yield field.target.id, " ".join(text.value.split())
 
 
-def object_types(shapes: Iterable[type]) -> list[Any]:
-    """The shapes and every class their fields are made of, each once."""
+def object_types(classes: Iterable[type]) -> list[Any]:
+    """The msgspec type of each class and of every class in their fields, recursively and without repeats."""
     found: dict[type, Any] = {}
-    left: list[Any] = list(inspect.multi_type_info(shapes))
-    while left:
-        held = left.pop()
-        if isinstance(held, inspect.StructType | inspect.DataclassType):
-            if held.cls in found:
+    pending: list[Any] = list(inspect.multi_type_info(classes))
+    while pending:
+        kind = pending.pop()
+        if isinstance(kind, inspect.StructType | inspect.DataclassType):
+            if kind.cls in found:
                 continue
-            found[held.cls] = held
-        left += _types_within(held)
+            found[kind.cls] = kind
+        pending += _types_within(kind)
     return list(found.values())
 
 
-def _types_within(held: Any) -> Iterator[Any]:
+def _types_within(kind: Any) -> Iterator[Any]:
     for part in ("type", "item_type", "item_types", "key_type", "value_type", "types", "fields"):
-        within = getattr(held, part, ())
+        within = getattr(kind, part, ())
         yield from within if isinstance(within, tuple) else (within,)
 
 
 def _kinds(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a field may be, each by the name of its type or shape."""
+    """The JSON types a field may have; a reference counts as the name of its component."""
     if "anyOf" in schema:
         return tuple(kind for choice in schema["anyOf"] for kind in _kinds(choice))
     return (str(schema.get("type", "")) or schema.get("$ref", "").rpartition("/")[2],)

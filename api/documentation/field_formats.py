@@ -1,6 +1,7 @@
-"""Of which format the texts of answers are: times, addresses, ids and hashes, by the names of their fields.
+"""Formats of text fields in the OpenAPI document: times, URLs, ids and hashes, by field name.
 
-Only shapes that are answered have them: what is sent is held against the rules, which say more than a pattern does.
+Except for times, only response schemas have them. Request values are checked by the rules, which say more than a
+pattern does.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ ADDRESS = {"format": "uri-reference"}
 SHORT_ID = {"pattern": f"^(?:{ID_PATTERN.pattern})?$"}
 SEASON_ID = {"pattern": f"^(?:{ID_PATTERN.pattern}/{ID_PATTERN.pattern})?$"}
 HASH = {"pattern": "^(?:[0-9a-f]{64})?$"}
-"""Of ids and hashes, each of which may be empty where there is none."""
+"""The patterns of ids and hashes also match the empty text, which means there is none."""
 FORMATS: Mapping[str, Mapping[str, str]] = {
     "league": SHORT_ID,
     "franchise": SHORT_ID,
@@ -32,7 +33,7 @@ FORMATS: Mapping[str, Mapping[str, str]] = {
     "claimed_as": HASH,
     "page": ADDRESS,
 }
-"""What the texts of a field are like wherever they have no format of their own."""
+"""The format of a field by its name, unless `OWN_FORMATS` or the field itself has one."""
 OWN_FORMATS: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("LeagueOut", "season"): SHORT_ID,
     ("LogHereOut", "at"): ADDRESS,
@@ -49,22 +50,22 @@ OWN_FORMATS: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("JobOut", "id"): {"format": "uuid"},
     ("DiscordEmbed", "url"): {"format": "uri"},
 }
-"""What those of a shape are like whose names mean something else elsewhere."""
+"""Formats by schema and field, for names that mean something else in other schemas."""
 ADDRESSES_BY_NAME: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("CatalogueOut", "parts"): ADDRESS,
     ("IndexOut", "reads"): {"format": "uri-template"},
 }
-"""Objects whose values are addresses, beside every `why` that has one for each figure."""
+"""Objects whose values are URLs, in addition to every `why`, which has a URL for each figure."""
 
 
 def add_formats(components: Mapping[str, dict[str, Any]], types: Iterable[Any], *, sent: Collection[str]) -> None:
-    """Write into the schemas of shapes, by their `object_types`, of what format their texts are.
+    """Write the formats of text fields into the component schemas; `types` are from `object_types`.
 
-    Those that are `sent` have that of times alone.
+    The schemas named in `sent`, which are request bodies, only get the format of times.
     """
-    for shape in types:
-        name, properties = shape.cls.__name__, components[shape.cls.__name__]["properties"]
-        for field in shape.fields:
+    for object_type in types:
+        name, properties = object_type.cls.__name__, components[object_type.cls.__name__]["properties"]
+        for field in object_type.fields:
             schema = properties[field.encode_name]
             if _is_time(field.type):
                 _text_of(schema)["format"] = "date-time"
@@ -81,7 +82,7 @@ def _add_format(shape: str, field: str, schema: dict[str, Any]) -> None:
 
 
 def _text_of(schema: dict[str, Any]) -> Any:
-    """The schema of the text that a field is, or may be; None where it is none."""
+    """The text schema of a field, or of the text among its alternatives; None if it has none."""
     return next((choice for choice in schema.get("anyOf", (schema,)) if choice.get("type") == "string"), None)
 
 

@@ -1,4 +1,4 @@
-"""The page that shows the API's document: every operation with its examples, every shape, every kind of problem."""
+"""The HTML page of the OpenAPI document: operations with examples, webhook events, schemas and problem kinds."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PARAMETER_PLACES = ("query", "header")
 JSON_MEDIA_TYPE = "application/json"
 FIRST_ERROR_STATUS = 400
 MOST_ENUM_VALUES = 32
-"""So many words that something may be are told at most; the document has all of them."""
+"""The most values of an enum that the page lists; the document has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeSegment:
-    """A run of words of a type, a link where it names a shape."""
+    """A piece of a type's text; it becomes a link if it names a schema."""
 
     words: str
     shape: str = ""
@@ -42,7 +42,7 @@ class TypeSegment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDoc:
-    """A field of a shape, or a parameter: its type, whether it must be there, and what else is known of it."""
+    """A field of a schema, or a parameter: its type, whether it is required, and its description."""
 
     name: str
     kind: tuple[TypeSegment, ...]
@@ -53,7 +53,7 @@ class FieldDoc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyDoc:
-    """A body, of a request or an answer: its shape and an example of it."""
+    """The body of a request or response: its schema and an example."""
 
     status: str
     says: str
@@ -63,7 +63,7 @@ class BodyDoc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationDoc:
-    """An operation as the page shows it; `problems` are the statuses it may be turned down with."""
+    """An operation as the page shows it; `problems` are the error statuses with their phrases."""
 
     id: str
     method: str
@@ -78,7 +78,7 @@ class OperationDoc:
 
 @dataclass(frozen=True, slots=True)
 class OperationGroup:
-    """Operations that belong together: those of a tag, and what it says of them."""
+    """The operations of one tag, with the tag's description."""
 
     name: str
     says: str
@@ -88,7 +88,7 @@ class OperationGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventDoc:
-    """An event that webhooks are told: the shape of its message, and an example in each shape a webhook may have."""
+    """A webhook event: the schema of its message, and an example for each format a webhook may have."""
 
     id: str
     name: str
@@ -99,7 +99,7 @@ class EventDoc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaDoc:
-    """A shape: what it is, its fields, and the words it may be where it is no object."""
+    """A component schema: its description in paragraphs, and its fields."""
 
     name: str
     says: tuple[Line, ...]
@@ -108,151 +108,156 @@ class SchemaDoc:
 
 @read_only_page
 def docs(request: HttpRequest) -> HttpResponse:
-    """The document of this version, for people."""
+    """The documentation of this version as a page."""
     crumbs = [Breadcrumb("Leagues", "/"), Breadcrumb("API")]
     return render(request, "league/api_docs.html", {"crumbs": crumbs, "told": _render_body()})
 
 
 @read_only_page
 def redirect_to_docs(_request: HttpRequest) -> HttpResponse:
-    """From where the API begins to what is said of it."""
+    """Redirect from `/api/` to the documentation."""
     return HttpResponseRedirect(reverse("docs"))
 
 
 @cache
 def _render_body() -> SafeString:
-    """All of the page that is the same for everybody, made once: nothing of it hangs on who reads it."""
-    whole = openapi_document()
-    groups = operation_groups(whole)
+    """The body of the page, rendered once since it is the same for every reader."""
+    document = openapi_document()
+    groups = operation_groups(document)
     context = {
         "base": BASE_PATH,
-        "release": whole["info"]["version"],
+        "release": document["info"]["version"],
         "document_at": OPENAPI_URL,
         "problems_at": PROBLEM_TYPES_URL,
         "groups": groups,
         "how_many": sum(len(group.operations) for group in groups),
-        "events": event_docs(whole),
-        "headers": webhook_headers(whole),
+        "events": event_docs(document),
+        "headers": webhook_headers(document),
         "limits": limits(),
         "parts": address_parts(),
-        "receivers": webhook_answers(whole),
-        "shapes": schema_docs(whole),
+        "receivers": webhook_answers(document),
+        "shapes": schema_docs(document),
         "problems": _sorted_problem_kinds(),
     }
     return render_to_string("league/partials/api_docs.html", context)
 
 
-def operation_groups(whole: Mapping[str, Any]) -> list[OperationGroup]:
-    """The operations of a document, tag by tag, in the order of their addresses."""
-    found = {
+def operation_groups(document: Mapping[str, Any]) -> list[OperationGroup]:
+    """The operations of a document, grouped by tag and in the order of the document."""
+    groups = {
         tag["name"]: OperationGroup(tag["name"], tag["description"], f"chapter-{number}")
-        for number, tag in enumerate(whole["tags"], 1)
+        for number, tag in enumerate(document["tags"], 1)
     }
-    for path, methods in whole["paths"].items():
+    for path, methods in document["paths"].items():
         for method in METHODS:
             if method in methods:
                 operation = methods[method]
-                found[operation["tags"][0]].operations.append(_operation_doc(path, method, operation))
-    return list(found.values())
+                groups[operation["tags"][0]].operations.append(_operation_doc(path, method, operation))
+    return list(groups.values())
 
 
-def event_docs(whole: Mapping[str, Any]) -> list[EventDoc]:
-    """The events of a document, in its order."""
-    found = []
-    for name, methods in whole["webhooks"].items():
+def event_docs(document: Mapping[str, Any]) -> list[EventDoc]:
+    """The webhook events of a document, in its order."""
+    events = []
+    for name, methods in document["webhooks"].items():
         content = methods["post"]["requestBody"]["content"][JSON_MEDIA_TYPE]
-        found.append(
+        events.append(
             EventDoc(
                 id=methods["post"]["operationId"],
                 name=name,
                 says=methods["post"]["summary"],
                 shape=_reference_name(content["schema"]["oneOf"][0]),
-                examples=tuple((shape, _format_json(each["value"])) for shape, each in content["examples"].items()),
+                examples=tuple(
+                    (shape, _format_json(example["value"])) for shape, example in content["examples"].items()
+                ),
             )
         )
-    return found
+    return events
 
 
-def webhook_headers(whole: Mapping[str, Any]) -> list[FieldDoc]:
-    """What every message of a document's webhooks is sent with."""
-    return [_parameter_doc(each) for each in _first_event(whole)["parameters"]]
+def webhook_headers(document: Mapping[str, Any]) -> list[FieldDoc]:
+    """The headers of webhook messages, which are the same for every event."""
+    return [_parameter_doc(header) for header in _first_event(document)["parameters"]]
 
 
-def webhook_answers(whole: Mapping[str, Any]) -> list[tuple[str, Line]]:
-    """What a receiver of a document's webhooks may answer, and what follows."""
-    answers = _first_event(whole)["responses"].items()
+def webhook_answers(document: Mapping[str, Any]) -> list[tuple[str, Line]]:
+    """The statuses a webhook receiver may answer with, and what follows from each."""
+    answers = _first_event(document)["responses"].items()
     return [
-        ("else" if status == "default" else status, split_segments(each["description"])) for status, each in answers
+        ("else" if status == "default" else status, split_segments(response["description"]))
+        for status, response in answers
     ]
 
 
-def _first_event(whole: Mapping[str, Any]) -> Mapping[str, Any]:
-    """One of the events, to tell what is the same of all."""
-    first: Mapping[str, Any] = next(iter(whole["webhooks"].values()))["post"]
+def _first_event(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The first webhook event, for what is the same in all of them."""
+    first: Mapping[str, Any] = next(iter(document["webhooks"].values()))["post"]
     return first
 
 
-def schema_docs(whole: Mapping[str, Any]) -> list[SchemaDoc]:
-    """The shapes of a document by name."""
-    return [_schema_doc(name, schema) for name, schema in sorted(whole["components"]["schemas"].items())]
+def schema_docs(document: Mapping[str, Any]) -> list[SchemaDoc]:
+    """The component schemas of a document, sorted by name."""
+    return [_schema_doc(name, schema) for name, schema in sorted(document["components"]["schemas"].items())]
 
 
 def _sorted_problem_kinds() -> Sequence[ProblemKind]:
-    return sorted(all_problem_kinds().values(), key=lambda each: (each.status, each.name))
+    return sorted(all_problem_kinds().values(), key=lambda kind: (kind.status, kind.name))
 
 
-def _operation_doc(path: str, method: str, told: Mapping[str, Any]) -> OperationDoc:
-    answers, refused = [], []
-    for status, answer in told["responses"].items():
+def _operation_doc(path: str, method: str, operation: Mapping[str, Any]) -> OperationDoc:
+    responses, problems = [], []
+    for status, response in operation["responses"].items():
         if int(status) >= FIRST_ERROR_STATUS:
-            refused.append((status, HTTPStatus(int(status)).phrase))
+            problems.append((status, HTTPStatus(int(status)).phrase))
             continue
-        answers.append(_body_doc(status, answer.get("description", ""), answer.get("content", {})))
-    body = told.get("requestBody")
+        responses.append(_body_doc(status, response.get("description", ""), response.get("content", {})))
+    body = operation.get("requestBody")
     return OperationDoc(
-        id=told["operationId"],
+        id=operation["operationId"],
         method=method.upper(),
         path=tuple(path.removeprefix(BASE_PATH).split("/")[1:]),
-        summary=told["summary"],
-        says=split_segments(told.get("description", "")),
-        parameters=tuple(_parameter_doc(parameter) for parameter in _ordered_parameters(told.get("parameters", ()))),
+        summary=operation["summary"],
+        says=split_segments(operation.get("description", "")),
+        parameters=tuple(
+            _parameter_doc(parameter) for parameter in _ordered_parameters(operation.get("parameters", ()))
+        ),
         body=None if body is None else _body_doc("", "", body["content"]),
-        answers=tuple(answers),
-        problems=tuple(refused),
+        answers=tuple(responses),
+        problems=tuple(problems),
     )
 
 
 def _ordered_parameters(parameters: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The query, then headers; the page says once for all operations what the parts of addresses are."""
-    beside = [parameter for parameter in parameters if parameter["in"] in PARAMETER_PLACES]
-    return sorted(beside, key=lambda parameter: PARAMETER_PLACES.index(parameter["in"]))
+    """Query parameters, then headers. Path parameters are left out: the page lists them once for all operations."""
+    shown = [parameter for parameter in parameters if parameter["in"] in PARAMETER_PLACES]
+    return sorted(shown, key=lambda parameter: PARAMETER_PLACES.index(parameter["in"]))
 
 
 def address_parts() -> list[tuple[str, Line]]:
-    """The parts of addresses that stand for something, and what each is."""
+    """The path parameters and their descriptions."""
     return [
         (f"{before}{slash}{{{name}}}", split_segments(text))
         for before, slash, name, text in ((*part.rpartition("/"), text) for part, text in PATH_PARAMETERS.items())
     ]
 
 
-def _parameter_doc(told: Mapping[str, Any]) -> FieldDoc:
+def _parameter_doc(parameter: Mapping[str, Any]) -> FieldDoc:
     return FieldDoc(
-        name=told["name"],
-        kind=tuple(_type_segments(told["schema"])),
-        needed=bool(told.get("required")),
-        says=split_segments(told.get("description", "")),
-        where=told["in"],
+        name=parameter["name"],
+        kind=tuple(_type_segments(parameter["schema"])),
+        needed=bool(parameter.get("required")),
+        says=split_segments(parameter.get("description", "")),
+        where=parameter["in"],
     )
 
 
 def _body_doc(status: str, says: str, content: Mapping[str, Any]) -> BodyDoc:
-    told = content.get(JSON_MEDIA_TYPE, {})
-    example = next((each["value"] for each in told.get("examples", {}).values()), None)
+    media = content.get(JSON_MEDIA_TYPE, {})
+    example = next((named_example["value"] for named_example in media.get("examples", {}).values()), None)
     return BodyDoc(
         status=status,
         says=says,
-        shape=_reference_name(told.get("schema", {})),
+        shape=_reference_name(media.get("schema", {})),
         example="" if example is None else _format_json(example),
     )
 
@@ -262,7 +267,7 @@ def _format_json(example: Any) -> str:
 
 
 def _schema_doc(name: str, schema: Mapping[str, Any]) -> SchemaDoc:
-    paragraphs = [" ".join(each.split()) for each in schema.get("description", "").split("\n\n")]
+    paragraphs = [" ".join(paragraph.split()) for paragraph in schema.get("description", "").split("\n\n")]
     return SchemaDoc(
         name=name,
         says=tuple(split_segments(paragraph) for paragraph in paragraphs if paragraph),
@@ -271,13 +276,13 @@ def _schema_doc(name: str, schema: Mapping[str, Any]) -> SchemaDoc:
 
 
 def _field_docs(schema: Mapping[str, Any], within: str = "") -> Iterator[FieldDoc]:
-    """The fields of an object, and after an object in it that has no name of its own those of that one."""
+    """The fields of an object schema, each followed by the fields of its inline object under dotted names."""
     needed = set(schema.get("required", ()))
-    for each, told in schema.get("properties", {}).items():
-        name = f"{within}{each}"
-        says = split_segments(told.get("description", ""))
-        yield FieldDoc(name=name, kind=tuple(_type_segments(told)), needed=each in needed, says=says)
-        yield from _field_docs(told, f"{name}.")
+    for field_name, field_schema in schema.get("properties", {}).items():
+        name = f"{within}{field_name}"
+        says = split_segments(field_schema.get("description", ""))
+        yield FieldDoc(name=name, kind=tuple(_type_segments(field_schema)), needed=field_name in needed, says=says)
+        yield from _field_docs(field_schema, f"{name}.")
 
 
 def _reference_name(schema: Mapping[str, Any]) -> str:
@@ -285,30 +290,30 @@ def _reference_name(schema: Mapping[str, Any]) -> str:
 
 
 def _type_segments(schema: Mapping[str, Any]) -> Iterator[TypeSegment]:
-    """A JSON Schema as people read it: `list of StandingOut`, `text or null`, `number from 1 to 200`."""
+    """A JSON Schema in words: `list of StandingOut`, `text or null`, `number from 1 to 200`."""
     if name := _reference_name(schema):
         yield TypeSegment(name, name)
     elif "anyOf" in schema:
-        for number, each in enumerate(schema["anyOf"]):
+        for number, choice in enumerate(schema["anyOf"]):
             if number:
                 yield TypeSegment(" or ")
-            yield from _type_segments(each)
+            yield from _type_segments(choice)
     elif "enum" in schema:
-        words = [str(each) for each in schema["enum"]]
-        more = f" … {len(words)} in all" if len(words) > MOST_ENUM_VALUES else ""
-        yield TypeSegment(f"one of {', '.join(words[:MOST_ENUM_VALUES])}{more}")
+        values = [str(value) for value in schema["enum"]]
+        more = f" … {len(values)} in all" if len(values) > MOST_ENUM_VALUES else ""
+        yield TypeSegment(f"one of {', '.join(values[:MOST_ENUM_VALUES])}{more}")
     elif "const" in schema:
         yield TypeSegment(str(schema["const"]))
     elif isinstance(schema.get("type"), list):
-        yield TypeSegment(" or ".join(TYPE_NAMES.get(each, each) for each in schema["type"]))
+        yield TypeSegment(" or ".join(TYPE_NAMES.get(kind, kind) for kind in schema["type"]))
     elif schema.get("type") == "array":
         yield TypeSegment("list of ")
         yield from _type_segments(schema.get("items") or {})
     elif schema.get("type") == "object":
-        within = schema.get("additionalProperties")
-        yield TypeSegment("object of " if isinstance(within, dict) and within else "object")
-        if isinstance(within, dict) and within:
-            yield from _type_segments(within)
+        value_schema = schema.get("additionalProperties")
+        yield TypeSegment("object of " if isinstance(value_schema, dict) and value_schema else "object")
+        if isinstance(value_schema, dict) and value_schema:
+            yield from _type_segments(value_schema)
     else:
         yield TypeSegment(_scalar_type_name(schema))
 
@@ -320,12 +325,12 @@ TYPE_NAMES = {
     "boolean": "true or false",
     "null": "null",
 }
-"""What the types of JSON are called here."""
+"""Names of the JSON types on the page."""
 FORMAT_NAMES = {"date-time": "time", "byte": "base64"}
 
 
 def _scalar_type_name(schema: Mapping[str, Any]) -> str:
-    """A type that holds nothing, with its bounds and what it is where nothing is said."""
+    """A scalar type in words, with its bounds and default."""
     name = schema.get("type")
     words = FORMAT_NAMES.get(schema.get("format", ""), TYPE_NAMES.get(str(name), "anything"))
     low, high = schema.get("minimum"), schema.get("maximum")

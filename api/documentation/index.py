@@ -1,4 +1,4 @@
-"""Where the API begins: an index of its addresses, and what an address answers at which there is nothing."""
+"""The index of the API, and the 404 problem for unknown addresses below `/api/`."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def index(_request: Any) -> Response:
 
 @csrf_exempt
 def api_not_found(request: HttpRequest, **_parts: object) -> HttpResponse:
-    """What an address below `/api/` answers at which there is nothing; it names the one that was meant by a slash."""
+    """A 404 problem for an unknown address. It suggests the address with or without a final slash if that exists."""
     path = request.path
-    other = path.rstrip("/") if path.endswith("/") else f"{path}/"
-    meant = f"ask for {other[:200]}" if _path_exists(other) else f"see {OPENAPI_URL}"
-    return rejection_response(request, Http404(f"There is nothing at {path[:200]}: {meant}."))
+    alternative = path.rstrip("/") if path.endswith("/") else f"{path}/"
+    suggestion = f"ask for {alternative[:200]}" if _path_exists(alternative) else f"see {OPENAPI_URL}"
+    return rejection_response(request, Http404(f"There is nothing at {path[:200]}: {suggestion}."))
 
 
 @cache

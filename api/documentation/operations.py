@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of its operations as a whole: where they are, by which noun, and their addresses."""
+"""Servers, tags and path parameters of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from rules.core.terms import ID_PATTERN
 
 SERVERS = ({"url": "/", "description": "The site that serves this document."},)
-"""One address that holds wherever the site is: programs resolve it against that of the document."""
+"""A relative URL, so that it is right wherever the site runs: clients resolve it against the document's URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A noun that operations are about, with a sentence of what there is, and the operations by their ids."""
+    """A tag of the document: a noun, a sentence about it, and the ids of its operations."""
 
     name: str
     says: str
@@ -132,7 +132,7 @@ TAGS = (
         ("index", "problem_kinds", "problem_kind"),
     ),
 )
-"""Every noun, in the order in which the page of the document has them; each operation has one."""
+"""All tags in the order of the documentation page. Each operation has exactly one."""
 WEBHOOKS_TAG = "Webhooks"
 TAGS_BY_OPERATION: Mapping[str, str] = {operation: tag.name for tag in TAGS for operation in tag.operations}
 PATH_PARAMETERS: Mapping[str, str] = {
@@ -155,13 +155,13 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "tag": "Type of the command, as `catalogue/commands` has it.",
     "name": "Name of the kind, the last part of the `type` of its problems.",
 }
-"""What a part of an address is, by its name; a number by what stands before it as well."""
+"""Descriptions of path parameters by name. A `number` is named with the part of the path before it."""
 ID_PARAMETERS = frozenset(("league", "season", "franchise", "driver", "match", "sandbox"))
-"""Parts of addresses that are short ids."""
+"""Path parameters that are short ids."""
 
 
 def add_operation_docs(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with where its operations are, the noun of each, and what the parts of their addresses are."""
+    """drf-spectacular hook: add the servers, the tags, and the descriptions of path parameters to the document."""
     result["servers"] = [dict(server) for server in SERVERS]
     result["tags"] = [{"name": tag.name, "description": tag.says} for tag in TAGS]
     for path, methods in result["paths"].items():

@@ -1,6 +1,6 @@
-"""What the document asks in its examples: a name for every part of an address, and words of a query.
+"""Example values of path and query parameters in the OpenAPI document.
 
-Asked so of a league as the example is of, an operation that reads gives the answer that is shown of it.
+They belong to the league of the example responses: a read operation called with them gives the response shown.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ EXAMPLES_FILE = "parameter_examples.json"
 
 @cache
 def _load_examples() -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads(files("api.documentation").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8"))
-    return kept
+    examples: dict[str, Any] = json.loads(
+        files("api.documentation").joinpath(EXAMPLES_FILE).read_text(encoding="utf-8")
+    )
+    return examples
 
 
 def example_parameters(operation: str) -> dict[str, Any]:
-    """What stands for each part of an operation's address and query in its example, by the operation's id."""
+    """The example values of an operation's parameters by name; the operation is given by its id."""
     return {**_load_examples()["parts"], **_load_examples()["otherwise"].get(operation, {})}
 
 
 def add_parameter_examples(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with an example of what each operation is asked."""
+    """drf-spectacular hook: add the example values to the parameters of the document."""
     for methods in result["paths"].values():
         for operation in methods.values():
             examples = example_parameters(operation["operationId"])

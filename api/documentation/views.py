@@ -1,4 +1,4 @@
-"""What the API says of itself: its document, the page that shows it, and the kinds of problems there are."""
+"""Operations that describe the API: the OpenAPI document and the kinds of problems."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ PROBLEM_KIND_EXAMPLE = {
 @extend_schema(exclude=True)
 @api_view(["GET"])
 def openapi_json(_request: Any) -> Response:
-    """The document of this version."""
+    """The OpenAPI document as JSON."""
     return Response(openapi_document())
 
 
 @cache
 def openapi_document() -> dict[str, Any]:
     """The OpenAPI document of this version, as plain values."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return made
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return document
 
 
 @extend_schema(
@@ -86,7 +86,7 @@ def problem_kinds(_request: Any) -> Response:
 )
 @api_view(["GET"])
 def problem_kind(_request: Any, name: str) -> Response:
-    """What an error of that `type` says."""
+    """A kind of problem, by its name."""
     found = all_problem_kinds().get(name)
     if found is None:
         raise Http404(f"There is no kind of problem {name[:80]!r}: see {PROBLEM_TYPES_URL}.")

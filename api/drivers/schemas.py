@@ -1,4 +1,4 @@
-"""Drivers: sheets with what is in effect, contracts, and what their careers came to. Amounts are whole credits."""
+"""Schemas of drivers: sheets with effective traits, contracts, and careers. Amounts are whole credits."""
 
 from __future__ import annotations
 

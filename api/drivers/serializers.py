@@ -1,4 +1,4 @@
-"""Drivers as the API tells them: sheets with what is in effect, contracts as far as they are public, careers."""
+"""Serializers of drivers: sheets with effective traits, the public part of contracts, and careers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rules.campaign.people.traits import EffectiveTrait
 from rules.campaign.people.veterans import rehire_fee
 
 PROTECTION_PUBLIC_FROM = SEASON_STEPS.index("E6")
-"""Who is protected is sealed until the draft opens (DM-C-161)."""
+"""The first step at which everybody sees who is protected: it is sealed until the draft opens (DM-C-161)."""
 SEASON_FIGURES = ("level", "xp", "availability")
 SHEET_FIGURES = (
     "driving", "gunnery", "initiative", "toughness", "xp", "level", "talents", "quirks", "fatigue", "availability",
@@ -45,9 +45,9 @@ SHEET_FIGURES = (
 
 
 def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool) -> SheetOut:
-    """A driver's sheet.
+    """A driver's sheet with their contract, which may be None.
 
-    `own` says that the reader owns their franchise and may know what others learn at the draft.
+    `own` means that the reader owns the driver's franchise and sees what others learn at the draft.
     """
     id = short_id(row.pk)
     return SheetOut(
@@ -77,110 +77,117 @@ def serialize_sheet(row: Sheet, contract: Any, *, house: state.Season, own: bool
 
 
 def contract_or_none(row: Sheet) -> Any:
-    """A driver's contract, None where they have none."""
+    """A driver's contract; None if they have none."""
     return getattr(row, "contract", None)
 
 
 def owns(viewer: Viewer, contract: Any) -> bool:
-    """Whether the viewer owns the franchise of a contract."""
+    """Whether the viewer owns the franchise of a contract, which may be None."""
     return contract is not None and contract.franchise.identity in viewer.franchises
 
 
 def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state.Season) -> DriverOut:
     """A driver's sheet in a season, and their career in the league as far as the viewer may read it.
 
-    Of a rehearsal or a copy of a season only that is told which was in it.
+    For a fork, such as a rehearsal or sandbox, the career is limited to that season and has no matches.
     """
     contract, driver = contract_or_none(row), short_id(row.pk)
     sheets = [row] if season.forked_from else driver_sheets(season.league_id, driver, viewer)
-    runs = [] if season.forked_from else appearances_of(row.person_id)
+    appearances = [] if season.forked_from else appearances_of(row.person_id)
     names = Names(season.pk, drivers={driver: row.person.name})
-    for run in runs:
-        names.franchises[short_id(run.franchise_id)] = run.franchise.identity.name
-    out_in = [run.match_id for run in runs if run.out]
-    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=out_in)
-    turns = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
-    fates = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
-    complete_names(names, [stated for _, stated in (*turns, *fates)])
-    by_number = {sheet.season.number: sheet.season_id for sheet in sheets}
+    for appearance in appearances:
+        names.franchises[short_id(appearance.franchise_id)] = appearance.franchise.identity.name
+    matches_out = [appearance.match_id for appearance in appearances if appearance.out]
+    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=matches_out)
+    turn_facts = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
+    cloning_facts = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
+    complete_names(names, [stated for _, stated in (*turn_facts, *cloning_facts)])
+    seasons_by_number = {sheet.season.number: sheet.season_id for sheet in sheets}
     return DriverOut(
         season=season.pk,
         sheet=serialize_sheet(row, contract, house=house, own=owns(viewer, contract)),
         seasons=tuple(
             _serialize_driver_season(
                 career_season,
-                by_number[career_season.number],
+                seasons_by_number[career_season.number],
                 driver,
-                [run for run in runs if run.season.number == career_season.number],
+                [appearance for appearance in appearances if appearance.season.number == career_season.number],
             )
-            for career_season in career_seasons(sheets, runs)
+            for career_season in career_seasons(sheets, appearances)
         ),
-        matches=tuple(_serialize_run(run) for run in runs),
-        career=tuple(_serialize_turn(line, by_number) for line in career_lines(turns, sheets, names)),
-        bodies=tuple(_serialize_body(body, by_number) for body in bodies(fates, runs, sheets, names, {})),
+        matches=tuple(_serialize_run(appearance) for appearance in appearances),
+        career=tuple(_serialize_turn(line, seasons_by_number) for line in career_lines(turn_facts, sheets, names)),
+        bodies=tuple(
+            _serialize_body(body, seasons_by_number) for body in bodies(cloning_facts, appearances, sheets, names, {})
+        ),
     )
 
 
-def _serialize_trait(each: EffectiveTrait) -> TraitOut:
+def _serialize_trait(effective: EffectiveTrait) -> TraitOut:
     return TraitOut(
-        trait=each.trait.value,
-        base=each.base,
-        value=each.value,
-        modifiers=tuple(ModifierOut(source=it.source, amount=it.amount, rule=it.rule) for it in each.modifiers),
-        cap=each.cap,
+        trait=effective.trait.value,
+        base=effective.base,
+        value=effective.value,
+        modifiers=tuple(
+            ModifierOut(source=modifier.source, amount=modifier.amount, rule=modifier.rule)
+            for modifier in effective.modifiers
+        ),
+        cap=effective.cap,
     )
 
 
 def _serialize_contract(contract: Any, row: Sheet, *, house: state.Season, own: bool) -> ContractOut:
     reserved = contract.phase == "reserved"
-    held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
+    campaign_contract = state.Contract(
+        id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase
+    )
     return ContractOut(
         franchise=short_id(contract.franchise_id),
         phase=contract.phase,
         origin=contract.origin,
         fee=contract.fee,
-        rehire_fee=rehire_fee(house, held, level=row.level) if reserved else None,
+        rehire_fee=rehire_fee(house, campaign_contract, level=row.level) if reserved else None,
         protected=contract.protected if own or SEASON_STEPS.index(house.step) >= PROTECTION_PUBLIC_FROM else None,
     )
 
 
 def _serialize_driver_season(
-    each: CareerSeason, season: str, driver: str, runs: Sequence[Appearance]
+    career_season: CareerSeason, season: str, driver: str, appearances: Sequence[Appearance]
 ) -> DriverSeasonOut:
     return DriverSeasonOut(
         season=season,
-        level=each.level,
-        xp=each.xp,
-        availability=each.availability,
-        franchises=tuple(dict.fromkeys(short_id(run.franchise_id) for run in reversed(runs))),
-        matches=each.matches,
-        heats=each.heats,
-        criticals=each.criticals,
-        scores=each.scores,
-        kills=each.kills,
-        out=each.out,
-        xp_gained=each.xp_gained,
+        level=career_season.level,
+        xp=career_season.xp,
+        availability=career_season.availability,
+        franchises=tuple(dict.fromkeys(short_id(appearance.franchise_id) for appearance in reversed(appearances))),
+        matches=career_season.matches,
+        heats=career_season.heats,
+        criticals=career_season.criticals,
+        scores=career_season.scores,
+        kills=career_season.kills,
+        out=career_season.out,
+        xp_gained=career_season.xp_gained,
         why=fact_urls(season, "driver", driver, SEASON_FIGURES),
     )
 
 
-def _serialize_run(run: Appearance) -> RunOut:
+def _serialize_run(appearance: Appearance) -> RunOut:
     return RunOut(
-        season=run.season_id,
-        match=short_id(run.match_id),
-        round=run.match.round.number,
-        event=run.match.event,
-        ruleset=run.match.ruleset,
-        franchise=short_id(run.franchise_id),
-        heats=run.heats,
-        criticals=run.criticals,
-        scores=run.scores,
-        kills=run.kills,
-        out=run.out,
-        xp_gained=run.xp_gained,
-        xp=run.xp,
-        level=run.level,
-        entry=run.entry,
+        season=appearance.season_id,
+        match=short_id(appearance.match_id),
+        round=appearance.match.round.number,
+        event=appearance.match.event,
+        ruleset=appearance.match.ruleset,
+        franchise=short_id(appearance.franchise_id),
+        heats=appearance.heats,
+        criticals=appearance.criticals,
+        scores=appearance.scores,
+        kills=appearance.kills,
+        out=appearance.out,
+        xp_gained=appearance.xp_gained,
+        xp=appearance.xp,
+        level=appearance.level,
+        entry=appearance.entry,
     )
 
 
@@ -195,14 +202,14 @@ def _serialize_turn(line: CareerLine, by_number: Mapping[int, str]) -> TurnOut:
     )
 
 
-def _serialize_body(each: DriverBody, by_number: Mapping[int, str]) -> BodyOut:
-    death = each.death
+def _serialize_body(body: DriverBody, by_number: Mapping[int, str]) -> BodyOut:
+    death = body.death
     return BodyOut(
-        number=each.number,
-        matches=each.matches,
-        kills=each.kills,
-        criticals=each.criticals,
-        xp_gained=each.xp_gained,
+        number=body.number,
+        matches=body.matches,
+        kills=body.kills,
+        criticals=body.criticals,
+        xp_gained=body.xp_gained,
         ended_in="" if death is None else death.match.removeprefix("match "),
         season="" if death is None else by_number[death.season],
         entry=None if death is None else death.entry,

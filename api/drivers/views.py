@@ -1,4 +1,4 @@
-"""What is read of drivers: all of a season, and one with their career."""
+"""Operations that read drivers: all of a season, and one with their career."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from explain.driver_sheet import season_rules_state
 )
 @api_view(["GET"])
 def drivers(request: Any, league: str, season: str) -> Response:
-    """Everybody who drives in a season or did, under contract or not."""
+    """Every driver of a season, under contract or not."""
     row, viewer = season_and_viewer(request, league, season)
     house = season_rules_state(row)
 
@@ -64,9 +64,9 @@ def driver(request: Any, league: str, season: str, driver: str) -> Response:
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> DriverOut:
-        found = driver_sheet(row.pk, driver)
-        if found is None:
+        sheet = driver_sheet(row.pk, driver)
+        if sheet is None:
             raise Http404(f"{row.pk} has no driver {driver[:80]!r}.")
-        return serialize_driver(found, row, viewer, house=season_rules_state(row))
+        return serialize_driver(sheet, row, viewer, house=season_rules_state(row))
 
     return not_modified_or(request, row, viewer, build, of=f"driver {driver}")

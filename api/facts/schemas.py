@@ -1,4 +1,4 @@
-"""Facts with where they are told."""
+"""Schemas of facts with their entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts: all that came to be in a season, or what is behind one figure of one thing."""
+"""Operation that reads the facts of a season, or those behind one figure of one subject."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from league.queries.subject_kinds import MODELS_BY_KIND, kinds_with_id
 from rules.campaign.core.facts import FACT_TYPES, Fact
 
 MOST_ENTRIES_SCANNED = 200
-"""Entries that one answer looks through at most: it may then hold fewer facts than it was asked for, and a `next`."""
+"""The most entries one response looks through. It may then have fewer facts than the limit, and a `next`."""
 AFTER_LAST_FACT = 999_999
-"""Past the last fact of any entry."""
+"""A fact number greater than that of any fact, for a cursor past a whole entry."""
 FIGURE_PARAMETER = text_parameter("figure", "Only facts behind that figure, such as `balance`.", choices=FIGURE_NAMES)
 SUBJECT_KINDS_HINT = f"Kinds are {', '.join(kind for kind, _ in MODELS_BY_KIND)}."
 SUBJECT_PATTERN = re.compile(rf"(?:({'|'.join(kind for kind, _ in MODELS_BY_KIND)}):)?({SHORT_NAME.pattern})")
@@ -81,7 +81,7 @@ KIND_PARAMETER = text_parameter(
 )
 @api_view(["GET"])
 def facts(request: Any, league: str, season: str) -> Response:
-    """Facts of a season: of a thing, behind a figure, of a kind, or all of them."""
+    """Facts of a season, filtered by subject, figure and kind."""
     row, viewer = season_and_viewer(request, league, season)
     subject = _parse_subject(request)
     figure, kind = parse_choice(request, "figure", FIGURE_NAMES), parse_choice(request, "kind", FACT_TYPES)
@@ -92,25 +92,25 @@ def facts(request: Any, league: str, season: str) -> Response:
         return (not figure or explains_figure(figure, stated)) and (not kind or stated.tag == kind)
 
     def build() -> FactsOut:
-        of, id = _resolve_kind(row, subject), subject[1]
+        subject_kind, id = _resolve_kind(row, subject), subject[1]
         entries = entries_about(row.pk, viewer, id) if id else visible_entries(row.pk, viewer).order_by("number")
         entries = entries.filter(number__gte=after[0] if after else 0, number__lte=until)
         fetched = list(entries[: MOST_ENTRIES_SCANNED + 1])
-        spoken = list(_facts_after(fetched[:MOST_ENTRIES_SCANNED], after))
+        lines = list(_facts_after(fetched[:MOST_ENTRIES_SCANNED], after))
         if id:
-            spoken = [each for each in spoken if fact_names(each[2], id, kind=of)]
+            lines = [line for line in lines if fact_names(line[2], id, kind=subject_kind)]
             _refuse_unclear_subject(
-                row, subject, of, spoken, more=after is not None or len(fetched) > MOST_ENTRIES_SCANNED
+                row, subject, subject_kind, lines, more=after is not None or len(fetched) > MOST_ENTRIES_SCANNED
             )
-        found = [each for each in spoken if matches_filter(each[2])]
+        matching = [line for line in lines if matches_filter(line[2])]
         last = None
-        if len(found) > limit:
-            last = (found[limit - 1][0].number, found[limit - 1][1])
+        if len(matching) > limit:
+            last = (matching[limit - 1][0].number, matching[limit - 1][1])
         elif len(fetched) > MOST_ENTRIES_SCANNED:
             last = (fetched[MOST_ENTRIES_SCANNED - 1].number, AFTER_LAST_FACT)
         return FactsOut(
             season=row.pk,
-            facts=_serialize_found_facts(found[:limit], row),
+            facts=_serialize_found_facts(matching[:limit], row),
             next=None if last is None else f"{last[0]}-{last[1]}",
         )
 
@@ -120,7 +120,7 @@ def facts(request: Any, league: str, season: str) -> Response:
 
 
 def _parse_subject(request: Any) -> tuple[str, str]:
-    """The kind, empty where none is said, and the short id that facts are asked of; two empty texts for all facts.
+    """The kind and short id in the subject parameter; the kind may be empty, and both are if there is no subject.
 
     Raises `QueryWrong`.
     """
@@ -136,7 +136,7 @@ def _parse_subject(request: Any) -> tuple[str, str]:
 
 
 def _resolve_kind(row: Season, subject: tuple[str, str]) -> str:
-    """The kind of thing that is asked of; empty where no such thing is there now. Raises `QueryWrong` for two."""
+    """The kind of the subject; empty if nothing has its id now. Raises `QueryWrong` if several kinds have it."""
     kind, id = subject
     if kind or not id:
         return kind
@@ -146,17 +146,17 @@ def _resolve_kind(row: Season, subject: tuple[str, str]) -> str:
 
 
 def _refuse_unclear_subject(
-    row: Season, subject: tuple[str, str], of: str, spoken: Sequence[tuple[Any, int, Fact]], *, more: bool
+    row: Season, subject: tuple[str, str], subject_kind: str, lines: Sequence[tuple[Any, int, Fact]], *, more: bool
 ) -> None:
-    """Raise `QueryWrong` where facts speak of two things that are gone, `Http404` where there was never such a thing.
+    """Raise `QueryWrong` if the facts name several things with the id, `Http404` if there was never such a thing.
 
-    `more` says that other parts of the feed may speak of it.
+    `more` means that other pages of the feed may name it.
     """
     kind, id = subject
-    if not of:
-        kinds = {about.kind for _, _, stated in spoken for about in subjects_of_fact(stated) if about.id == id}
+    if not subject_kind:
+        kinds = {named.kind for _, _, fact in lines for named in subjects_of_fact(fact) if named.id == id}
         _refuse_several_kinds(row, sorted(kinds), id)
-    if not spoken and not more and of not in kinds_with_id(row.pk, id):
+    if not lines and not more and subject_kind not in kinds_with_id(row.pk, id):
         raise Http404(
             f"{row.pk} has no {kind or 'thing'} {id!r} that facts speak of: use the id of one that is there."
         )
@@ -170,16 +170,16 @@ def _refuse_several_kinds(row: Season, kinds: Sequence[str], id: str) -> None:
 
 
 def _facts_after(entries: list[Any], after: tuple[int, int] | None) -> Iterator[tuple[Any, int, Fact]]:
-    """Entries with each of their facts and its number, those up to and with `after` left out."""
+    """Each fact of the entries as entry, fact number and fact, without those up to and including `after`."""
     for entry in entries:
-        for line, stated in enumerate(load_standing_body(entry.read_body, entry.read_retold).parsed_facts()):
+        for line, fact in enumerate(load_standing_body(entry.read_body, entry.read_retold).parsed_facts()):
             if after is None or (entry.number, line) > after:
-                yield entry, line, stated
+                yield entry, line, fact
 
 
 def _serialize_found_facts(found: list[tuple[Any, int, Fact]], row: Season) -> tuple[FactAtOut, ...]:
-    stated = [fact for _, _, fact in found]
-    names = complete_names(Names(row.pk), stated)
+    facts = [fact for _, _, fact in found]
+    names = complete_names(Names(row.pk), facts)
     return tuple(
         FactAtOut(
             entry=entry.number,
@@ -189,5 +189,5 @@ def _serialize_found_facts(found: list[tuple[Any, int, Fact]], row: Season) -> t
             cell=table_cell_words(fact),
             fact=answer,
         )
-        for (entry, line, fact), answer in zip(found, serialize_facts(stated, names), strict=True)
+        for (entry, line, fact), answer in zip(found, serialize_facts(facts, names), strict=True)
     )

@@ -1,6 +1,4 @@
-"""Garages and stores: cars with what each is by every ruleset, and items with where they are. Amounts are whole
-credits.
-"""
+"""Schemas of garages and stores: cars with their designs in every ruleset, and items. Amounts are whole credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Franchises: what they have, what they made, and what they may buy. Amounts are whole credits."""
+"""Schemas of franchises. Amounts are whole credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Franchises as the API tells them: money by source, people, backers, points, cars with their sheets, and stores."""
+"""Serializers of franchises: money by source, roster, staff, sponsors, points, cars with their sheets, and stores."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ LIMIT_SWITCHES = ("roster.min", "roster.max", "garage.min", "garage.max", "spons
 
 
 def serialize_franchise_line(row: Any) -> FranchiseLineOut:
-    """A franchise of a season at a glance."""
+    """The summary of a franchise in a season."""
     return FranchiseLineOut(
         id=short_id(row.pk),
         name=row.identity.name,
@@ -103,9 +103,9 @@ def serialize_franchise_line(row: Any) -> FranchiseLineOut:
 
 
 def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
-    """A franchise in a season."""
+    """A franchise in a season, in full. Protected drivers are shown to their owner before the draft."""
     house, own = season_rules_state(season), row.identity in viewer.franchises
-    contracts, held = list(roster(row.pk)), holdings(row.pk)
+    contracts, franchise_holdings = list(roster(row.pk)), holdings(row.pk)
     return FranchiseOut(
         season=season.pk,
         id=short_id(row.pk),
@@ -122,7 +122,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
             for entry in ledger_by_kind(row, viewer)
         ),
         to_come=row.cup_bonus + row.holding_payout,
-        size=_serialize_size(row, contracts, held.garage),
+        size=_serialize_size(row, contracts, franchise_holdings.garage),
         staff=StaffOut(
             rating=row.staff_rating,
             price=STAFF_K[row.staff_rating] * K,
@@ -147,7 +147,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
 
 
 def serialize_sponsor(row: Sponsor) -> SponsorOut:
-    """A sponsor with what it pays."""
+    """A sponsor with its effect and payment in credits."""
     kind = SPONSOR_KINDS[row.kind]
     return SponsorOut(
         id=short_id(row.pk),
@@ -163,7 +163,7 @@ def serialize_sponsor(row: Sponsor) -> SponsorOut:
 
 
 def serialize_points(line: StandingsLine) -> PointsOut:
-    """Points that were added."""
+    """A line of match points added to the standings."""
     return PointsOut(
         match=None if line.match_id is None else short_id(line.match_id),
         points=line.points,
@@ -178,7 +178,7 @@ def serialize_points(line: StandingsLine) -> PointsOut:
 
 
 def serialize_settlement(line: Settlement) -> SettlementOut:
-    """What a match came to for a franchise."""
+    """The settlement of a match for a franchise, in credits."""
     figures = {
         name: getattr(line, name) for name in SettlementOut.__struct_fields__ if name not in ("match", "franchise")
     }
@@ -186,7 +186,7 @@ def serialize_settlement(line: Settlement) -> SettlementOut:
 
 
 def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
-    """The cars of a franchise, each with what it is by every ruleset."""
+    """The cars of a franchise, each with its design and sheet in every ruleset of the season."""
     house = season_rules_state(season)
     on_car: dict[str, list[Item]] = {}
     for item in stores(row.pk):
@@ -203,22 +203,22 @@ def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
 
 
 def serialize_stores(row: FranchiseSeason, season: Season) -> StoresOut:
-    """Every item of a franchise."""
+    """Every item of a franchise, in the stores or fitted."""
     items = tuple(_serialize_stored_item(item, season.pk) for item in stores(row.pk))
     return StoresOut(season=season.pk, franchise=short_id(row.pk), items=items)
 
 
 def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None, limit: int) -> LedgerOut:
-    """Lines of the ledger after one, the oldest first."""
+    """A page of the ledger, the oldest line first: up to `limit` lines after entry and fact number `after`."""
     lines: Any = ledger(row, viewer).order_by("entry", "fact")
     if after is not None:
         entry, fact = after
         lines = lines.filter(Q(entry__gt=entry) | Q(entry=entry, fact__gt=fact))
     fetched = list(lines[: limit + 1])
-    listed = fetched[:limit]
-    stated = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in listed]
-    names = complete_names(Names(row.season_id, franchises={short_id(row.pk): row.identity.name}), stated)
-    last: LedgerLine | None = listed[-1] if len(fetched) > limit else None
+    page = fetched[:limit]
+    facts = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in page]
+    names = complete_names(Names(row.season_id, franchises={short_id(row.pk): row.identity.name}), facts)
+    last: LedgerLine | None = page[-1] if len(fetched) > limit else None
     return LedgerOut(
         season=row.season_id,
         franchise=short_id(row.pk),
@@ -233,14 +233,14 @@ def serialize_ledger(row: Any, viewer: Viewer, *, after: tuple[int, int] | None,
                 cell=table_cell_words(fact),
                 fact=serialize_facts([fact], names)[0],
             )
-            for line, fact in zip(listed, stated, strict=True)
+            for line, fact in zip(page, facts, strict=True)
         ),
         next=None if last is None else f"{last.entry}-{last.fact}",
     )
 
 
 def serialize_history(row: Any, season: Season) -> HistoryOut:
-    """A franchise's matches of a season, and its seasons."""
+    """The matches of a franchise in a season, and all of its seasons."""
     by_match: dict[str, list[LineUp]] = {}
     for line_up in match_line_ups(row.pk):
         by_match.setdefault(line_up.match_id, []).append(line_up)
@@ -252,13 +252,13 @@ def serialize_history(row: Any, season: Season) -> HistoryOut:
     )
 
 
-def serialize_ruleset_table(told: Table) -> TableOut:
-    """A table of a ruleset."""
+def serialize_ruleset_table(table: Table) -> TableOut:
+    """A table as a ruleset makes it, for a car sheet."""
     return TableOut(
-        title=told.title,
-        columns=tuple(ColumnOut(name=column.name, means=column.means) for column in told.head),
-        rows=told.rows,
-        note=told.note,
+        title=table.title,
+        columns=tuple(ColumnOut(name=column.name, means=column.means) for column in table.head),
+        rows=table.rows,
+        note=table.note,
     )
 
 
@@ -305,13 +305,13 @@ def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, hou
 
 
 def _serialize_design(
-    built: CarInRuleset, car: FranchiseCar, kinds: Sequence[str], *, house: state.Season
+    build: CarInRuleset, car: FranchiseCar, kinds: Sequence[str], *, house: state.Season
 ) -> DesignOut:
-    by = get_ruleset(built.ruleset)
+    ruleset = get_ruleset(build.ruleset)
     design: Mapping[str, Any] = (
-        car.designs[built.ruleset]
-        if built.own
-        else by.stock_design(
+        car.designs[build.ruleset]
+        if build.own
+        else ruleset.stock_design(
             dp=car.dp,
             gunner_station=car.gunner_station,
             gearing=car.gearing,
@@ -320,15 +320,16 @@ def _serialize_design(
         )
     )
     return DesignOut(
-        ruleset=built.ruleset,
-        title=built.title,
-        own=built.own,
+        ruleset=build.ruleset,
+        title=build.title,
+        own=build.own,
         design=dict(design),
         faults=tuple(
-            DesignFaultOut(code=fault.code, rule=fault.rule, sentence=fault.sentence) for fault in built.faults
+            DesignFaultOut(code=fault.code, rule=fault.rule, sentence=fault.sentence) for fault in build.faults
         ),
         sheet=tuple(
-            serialize_ruleset_table(table) for table in by.car_sheet(dict(design), dp=car.dp, switches=house.switches)
+            serialize_ruleset_table(table)
+            for table in ruleset.car_sheet(dict(design), dp=car.dp, switches=house.switches)
         ),
     )
 
@@ -362,17 +363,17 @@ def _serialize_stored_item(item: Item, season: str) -> StoredOut:
 
 
 def _serialize_meeting(teams: Sequence[Any], *, own: str) -> MeetingOut:
-    mine = next(team for team in teams if team.franchise_id == own)
-    match = mine.match
+    own_team = next(team for team in teams if team.franchise_id == own)
+    match = own_team.match
     return MeetingOut(
         match=short_id(match.pk),
         round=match.round.number,
         event=match.event,
         ruleset=match.ruleset,
         step=match.step,
-        points=mine.points,
-        result="" if mine.points is None or match.step == "void" else result_letter(mine, teams),
-        forfeited=mine.forfeited,
+        points=own_team.points,
+        result="" if own_team.points is None or match.step == "void" else result_letter(own_team, teams),
+        forfeited=own_team.forfeited,
         against=tuple(
             OpponentOut(franchise=short_id(team.franchise_id), points=team.points)
             for team in teams
@@ -400,5 +401,5 @@ def _serialize_year(row: Any) -> FranchiseYearOut:
 
 
 def _rank_figure(row: Any) -> tuple[str, ...]:
-    """The figure of a place in the final table, for a franchise that has one."""
+    """The name of the rank figure if the franchise has a final rank, else nothing."""
     return ("rank",) if row.rank else ()

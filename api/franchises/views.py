@@ -1,4 +1,4 @@
-"""What is read of franchises: all of a season, and one with its garage, stores, ledger, history and orders."""
+"""Operations that read franchises, with their garages, stores, ledgers, histories and standing orders."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 )
 @api_view(["GET"])
 def franchises(request: Any, league: str, season: str) -> Response:
-    """Every franchise of a season at a glance."""
+    """The summary of every franchise of a season."""
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> FranchisesOut:
         return FranchisesOut(
-            season=row.pk, franchises=tuple(serialize_franchise_line(each) for each in franchises_of(row.pk))
+            season=row.pk,
+            franchises=tuple(serialize_franchise_line(franchise_row) for franchise_row in franchises_of(row.pk)),
         )
 
     return not_modified_or(request, row, viewer, build, of="franchises")
@@ -81,9 +82,12 @@ def franchise(request: Any, league: str, season: str, franchise: str) -> Respons
 )
 @api_view(["GET"])
 def garage(request: Any, league: str, season: str, franchise: str) -> Response:
-    """Its cars with their designs for every ruleset, own or stock, and the sheets derived from them."""
+    """The cars of a franchise with their designs, own or stock, and sheets in every ruleset."""
     return _franchise_response(
-        request, (league, season, franchise), "garage", lambda it, row, _: serialize_garage(it, row)
+        request,
+        (league, season, franchise),
+        "garage",
+        lambda franchise_row, row, _: serialize_garage(franchise_row, row),
     )
 
 
@@ -95,9 +99,12 @@ def garage(request: Any, league: str, season: str, franchise: str) -> Response:
 )
 @api_view(["GET"])
 def stores(request: Any, league: str, season: str, franchise: str) -> Response:
-    """Everything it has beside cars, wherever it is."""
+    """Every item of a franchise."""
     return _franchise_response(
-        request, (league, season, franchise), "stores", lambda it, row, _: serialize_stores(it, row)
+        request,
+        (league, season, franchise),
+        "stores",
+        lambda franchise_row, row, _: serialize_stores(franchise_row, row),
     )
 
 
@@ -113,13 +120,13 @@ def stores(request: Any, league: str, season: str, franchise: str) -> Response:
 )
 @api_view(["GET"])
 def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
-    """Where its money came from and went, line by line."""
+    """The ledger of a franchise, page by page."""
     after, limit = parse_cursor(request), parse_limit(request)
     return _franchise_response(
         request,
         (league, season, franchise),
         f"ledger {after} {limit}",
-        lambda it, _, viewer: serialize_ledger(it, viewer, after=after, limit=limit),
+        lambda franchise_row, _, viewer: serialize_ledger(franchise_row, viewer, after=after, limit=limit),
     )
 
 
@@ -134,9 +141,12 @@ def ledger(request: Any, league: str, season: str, franchise: str) -> Response:
 )
 @api_view(["GET"])
 def history(request: Any, league: str, season: str, franchise: str) -> Response:
-    """Its matches of the season, and what it was in every season."""
+    """The matches of a franchise in the season, and all of its seasons."""
     return _franchise_response(
-        request, (league, season, franchise), "history", lambda it, row, _: serialize_history(it, row)
+        request,
+        (league, season, franchise),
+        "history",
+        lambda franchise_row, row, _: serialize_history(franchise_row, row),
     )
 
 
@@ -154,39 +164,39 @@ def history(request: Any, league: str, season: str, franchise: str) -> Response:
 )
 @api_view(["GET"])
 def orders(request: Any, league: str, season: str, franchise: str) -> Response:
-    """What is done for it where its owner is asked and does not answer."""
+    """The standing orders of a franchise, as far as the sender may read them."""
     row, viewer = season_and_viewer(request, league, season)
     require_token(request)
-    found = _get_franchise_or_404(row, franchise)
-    hidden = hidden_orders(found.identity, viewer)
+    franchise_row = _get_franchise_or_404(row, franchise)
+    hidden = hidden_orders(franchise_row.identity, viewer)
     if hidden is None:
         raise PermissionDenied("Standing orders are read by the franchise's owner, and by the commissioners.")
-    kept = standing_orders(found.identity_id)
-    answer = Response(
+    stored = standing_orders(franchise_row.identity_id)
+    response = Response(
         OrdersOut(
             franchise=franchise,
             orders={}
-            if kept is None
-            else {name: kept.document[name] for name in kept.document if name not in hidden},
+            if stored is None
+            else {name: stored.document[name] for name in stored.document if name not in hidden},
             left_out=tuple(sorted(hidden)),
-            updated_at=None if kept is None else kept.updated_at,
+            updated_at=None if stored is None else stored.updated_at,
         )
     )
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 def _franchise_response(
-    request: Any, named: tuple[str, str, str], of: str, made: Callable[[Any, Season, Viewer], msgspec.Struct]
+    request: Any, ids: tuple[str, str, str], of: str, build: Callable[[Any, Season, Viewer], msgspec.Struct]
 ) -> Response:
-    """What is made of a franchise, named by league, season and its own name, unless its reader has it."""
-    league, season, franchise = named
+    """The response that `build` makes for a franchise, or 304; `ids` has its league, season and short id."""
+    league, season, franchise = ids
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request,
         row,
         viewer,
-        lambda: made(_get_franchise_or_404(row, franchise), row, viewer),
+        lambda: build(_get_franchise_or_404(row, franchise), row, viewer),
         of=f"{of} of {franchise}",
     )
 

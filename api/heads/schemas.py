@@ -1,4 +1,4 @@
-"""Heads of the journals."""
+"""Schemas of published journal heads."""
 
 from __future__ import annotations
 

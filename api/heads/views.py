@@ -1,4 +1,4 @@
-"""Heads of the journals, with which anybody checks that nothing was taken out."""
+"""Operation that reads published journal heads, by which anybody can check that no entry was removed."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ from league.queries.journal_heads import published_heads, seasons_with_last_entr
 )
 @api_view(["GET"])
 def heads(request: Any, league: str) -> Response:
-    """The links at which a match was settled, a round closed, or an entry amended."""
-    found, viewer = league_and_viewer(request, league)
-    seasons = seasons_with_last_entry_time(found.pk)
+    """The published heads of a league, season by season."""
+    league_row, viewer = league_and_viewer(request, league)
+    seasons = seasons_with_last_entry_time(league_row.pk)
 
     def build() -> HeadsOut:
-        published = published_heads(found.pk)
+        published = published_heads(league_row.pk)
         return HeadsOut(
-            league=found.pk,
+            league=league_row.pk,
             seasons=tuple(
                 SeasonHeadsOut(
                     season=season.pk,
                     entries=season.length,
                     head=season.head,
                     heads=tuple(
-                        HeadOut(number=it.number, hash=it.hash, at=it.at, command=it.command)
-                        for it in published.get(season.pk, ())
+                        HeadOut(number=head.number, hash=head.hash, at=head.at, command=head.command)
+                        for head in published.get(season.pk, ())
                     ),
                 )
                 for season, _ in seasons
             ),
         )
 
-    at = "/".join(f"{season.pk} {season.length} {season.head}" for season, _ in seasons)
-    return league_not_modified_or(request, found, viewer, build, of=f"heads {at}")
+    seasons_version = "/".join(f"{season.pk} {season.length} {season.head}" for season, _ in seasons)
+    return league_not_modified_or(request, league_row, viewer, build, of=f"heads {seasons_version}")

@@ -1,4 +1,4 @@
-"""House rules, their changes and the questionnaire."""
+"""Schemas of house rules, their changes, and the questionnaire."""
 
 from __future__ import annotations
 

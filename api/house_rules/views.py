@@ -1,4 +1,4 @@
-"""What is read of a season's house rules, and of the answers they were decided by."""
+"""Operations that read a season's house rules, and the answers they were decided by."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 )
 @api_view(["GET"])
 def house_rules(request: Any, league: str, season: str) -> Response:
-    """Every house rule with its setting and since when, and what is to change."""
+    """Every house rule of a season with its setting, and the changes that are pending."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: _serialize_house_rules(row, viewer), of="house rules")
 
@@ -54,13 +54,13 @@ def house_rules(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def questionnaire(request: Any, league: str, season: str) -> Response:
-    """What the league decided of its house rules, version by version."""
+    """The published versions of a season's answers to the questionnaire."""
     row, viewer = season_and_viewer(request, league, season)
-    made = QuestionnaireOut(
+    body = QuestionnaireOut(
         season=row.pk, versions=tuple(_serialize_version(version) for version in published_answers(row.pk))
     )
-    beside = hashlib.sha256(repr(made).encode()).hexdigest()
-    return not_modified_or(request, row, viewer, lambda: made, of=f"questionnaire {beside}")
+    digest = hashlib.sha256(repr(body).encode()).hexdigest()
+    return not_modified_or(request, row, viewer, lambda: body, of=f"questionnaire {digest}")
 
 
 def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
@@ -92,14 +92,14 @@ def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
 
 
 def _last_changes(row: Season, viewer: Viewer) -> dict[str, int]:
-    """The last entry that set each house rule, by the rule's name; none of one that stands as it was opened."""
-    found: dict[str, int] = {}
+    """The last entry that set each house rule, by name. Rules unchanged since the opening are left out."""
+    entries_by_switch: dict[str, int] = {}
     for entry in house_rule_entries(row.pk, viewer):
-        each: Any = entry
-        for stated in load_standing_body(each.read_body, each.read_retold).facts:
-            if stated["kind"] == "switch_set":
-                found[stated["switch"]] = each.number
-    return found
+        entry_row: Any = entry
+        for fact in load_standing_body(entry_row.read_body, entry_row.read_retold).facts:
+            if fact["kind"] == "switch_set":
+                entries_by_switch[fact["switch"]] = entry_row.number
+    return entries_by_switch
 
 
 def _serialize_version(version: AnswerVersion) -> AnswersOut:

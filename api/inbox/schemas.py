@@ -1,4 +1,4 @@
-"""Notices."""
+"""Schemas of notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices of whoever holds the token."""
+"""Operation that reads the notices of the token's person."""
 
 from __future__ import annotations
 
@@ -42,28 +42,28 @@ from scheduling import notices
 )
 @api_view(["GET"])
 def inbox(request: Any, league: str) -> Response:
-    """What the token's person was told, in any role they had in the league."""
-    found, _ = league_for_member(request, league, "An inbox")
+    """The notices the token's person got in a league, in any role."""
+    league_row, _ = league_for_member(request, league, "An inbox")
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
-    every = notices_of_user(request.user).filter(member__league=found)
-    fetched = list(every.order_by("pk")[after : after + limit + 1])
+    own_notices = notices_of_user(request.user).filter(member__league=league_row)
+    fetched = list(own_notices.order_by("pk")[after : after + limit + 1])
     page = tuple(_serialize_notice(notice, number) for number, notice in enumerate(fetched[:limit], after + 1))
-    made = InboxOut(
-        league=found.pk,
-        unread=every.filter(read_at=None).count(),
+    body = InboxOut(
+        league=league_row.pk,
+        unread=own_notices.filter(read_at=None).count(),
         notices=page,
         next=page[-1].number if len(fetched) > limit else None,
     )
-    return content_not_modified_or(request, made)
+    return content_not_modified_or(request, body)
 
 
 def _serialize_notice(notice: Notice, number: int) -> NoticeOut:
-    words = notices.notice_text(notice)
+    text = notices.notice_text(notice)
     return NoticeOut(
         number=number,
         about=notice.about,
-        subject=words.subject,
-        sentence=words.sentence,
+        subject=text.subject,
+        sentence=text.sentence,
         arguments=notice.arguments,
         season=notice.season_id,
         at=notice.at,

@@ -1,4 +1,4 @@
-"""Jobs and what they did."""
+"""Schemas of jobs."""
 
 from __future__ import annotations
 

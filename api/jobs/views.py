@@ -1,4 +1,4 @@
-"""Jobs: work in the background, with its progress."""
+"""Operations that read the jobs of a league."""
 
 from __future__ import annotations
 
@@ -50,19 +50,21 @@ AFTER_JOB = text_parameter(
 )
 @api_view(["GET"])
 def jobs(request: Any, league: str) -> Response:
-    """What runs, what is due, and what became of the rest."""
-    found, viewer = league_for_member(request, league, "What runs")
+    """The jobs of a league that the sender may see, the newest first."""
+    league_row, viewer = league_for_member(request, league, "What runs")
     after, limit = _parse_after_job(request), parse_limit(request)
-    rows = jobs_worth_listing(found, viewer)
+    rows = jobs_worth_listing(league_row, viewer)
     if after is not None:
-        last = job_of(found, viewer, after)
-        if last is None:
+        last_job = job_of(league_row, viewer, after)
+        if last_job is None:
             raise QueryWrong("?after= takes the `next` of the part before: there is no job of that id.")
-        rows = rows.filter(Q(queued_at__lt=last.queued_at) | Q(queued_at=last.queued_at, key__gt=last.key))
+        rows = rows.filter(
+            Q(queued_at__lt=last_job.queued_at) | Q(queued_at=last_job.queued_at, key__gt=last_job.key)
+        )
     fetched = list(rows[: limit + 1])
     page = tuple(_serialize_job(row, viewer, {}) for row in fetched[:limit])
-    made = JobsOut(league=found.pk, jobs=page, next=page[-1].id if len(fetched) > limit else None)
-    return content_not_modified_or(request, made)
+    body = JobsOut(league=league_row.pk, jobs=page, next=page[-1].id if len(fetched) > limit else None)
+    return content_not_modified_or(request, body)
 
 
 @extend_schema(
@@ -75,16 +77,16 @@ def jobs(request: Any, league: str) -> Response:
 )
 @api_view(["GET"])
 def job(request: Any, league: str, job: UUID) -> Response:
-    """One job, how far it has come, and what it said on the way."""
-    found, viewer = league_for_member(request, league, "What runs")
-    row = job_of(found, viewer, job)
+    """A job of a league with its log."""
+    league_row, viewer = league_for_member(request, league, "What runs")
+    row = job_of(league_row, viewer, job)
     if row is None:
-        raise Http404(f"{found.pk} has no job {job} that you may see.")
-    return content_not_modified_or(request, _serialize_job(row, viewer, roles_in(found, row), alone=True))
+        raise Http404(f"{league_row.pk} has no job {job} that you may see.")
+    return content_not_modified_or(request, _serialize_job(row, viewer, roles_in(league_row, row), alone=True))
 
 
 def _parse_after_job(request: Any) -> UUID | None:
-    """The job after which others are asked for. Raises `QueryWrong`."""
+    """The id of the job after which the page begins; None for the first page. Raises `QueryWrong`."""
     text = request.query_params.get("after")
     if text is not None and not JOB_ID_PATTERN.fullmatch(text):
         raise QueryWrong("?after= takes the `next` of the part before: the id of a job.")

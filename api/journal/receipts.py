@@ -1,4 +1,4 @@
-"""Receipts as programs are told them."""
+"""Serializer of receipts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from league.models import Entry
 
 
 def serialize_receipt(entry: Entry, *, at: datetime) -> ReceiptOut | None:
-    """The site's signature that the journal has that entry; none of a sandbox, where nothing counts."""
+    """The site's signature that the journal has that entry; None in a fork, such as a sandbox."""
     if entry.season.forked_from:
         return None
-    made = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
-    return ReceiptOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature)
+    signed = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
+    return ReceiptOut(
+        statement=signed.statement, key=signed.key, algorithm=signed.algorithm, signature=signed.signature
+    )

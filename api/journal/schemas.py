@@ -1,4 +1,4 @@
-"""Entries of the journal, what they changed, and the commands that make them."""
+"""Schemas of journal entries, facts and rolls."""
 
 from __future__ import annotations
 

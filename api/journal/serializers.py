@@ -1,4 +1,4 @@
-"""Entries, facts and rolls as the API shows them."""
+"""Serializers of entries, facts and rolls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.core.dice import Roll
 
 
 def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]:
-    """Entries of `chain`: what of each its reader may see, as it stands since it was amended."""
+    """Entries as rows of a query that marks what the viewer may read, with the facts that stand since any amend."""
     read_rows = [(row, *_body_and_facts(row)) for row in rows]
     names = complete_names(names, [fact for _, _, facts in read_rows for fact in facts])
     return tuple(
@@ -44,7 +44,7 @@ def serialize_entries(rows: Iterable[Any], names: Names) -> tuple[EntryOut, ...]
 
 
 def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tuple[EntryOut, ...]:
-    """Entries to whoever just gave them, who may read all that they gave; none of them is sealed."""
+    """Entries that were just recorded and are not sealed, for the person who gave the commands."""
     records = list(entries)
     names = complete_names(names, [fact for record in records for fact in record.facts])
     return tuple(
@@ -68,7 +68,7 @@ def serialize_new_entries(entries: Iterable[RecordedEntry], names: Names) -> tup
 
 
 def serialize_facts(facts: Iterable[Fact], names: Names) -> tuple[FactOut, ...]:
-    """Facts with their sentences, rules and dice."""
+    """Facts with their sentences, rules, rolls and subjects."""
     return tuple(_serialize_fact(fact, names) for fact in facts)
 
 
@@ -84,38 +84,38 @@ def _serialize_fact(stated: Fact, names: Names) -> FactOut:
     )
 
 
-def serialize_roll(thrown: Roll) -> RollOut:
-    """One throw."""
+def serialize_roll(roll: Roll) -> RollOut:
+    """A roll, with the dice in it that were marked as misread."""
     return RollOut(
-        path=thrown.path,
-        sides=thrown.sides,
-        faces=thrown.faces,
-        why=thrown.why,
-        by_hand=is_entered_by_hand(thrown.path),
-        misread=tuple(map(serialize_misread_mark, misread_marks_on(thrown.path))),
+        path=roll.path,
+        sides=roll.sides,
+        faces=roll.faces,
+        why=roll.why,
+        by_hand=is_entered_by_hand(roll.path),
+        misread=tuple(map(serialize_misread_mark, misread_marks_on(roll.path))),
     )
 
 
 def serialize_misread_die(die: Misreading) -> MisreadDieOut:
-    """One die that an amend says was misread."""
+    """A misread die that an amend names."""
     return MisreadDieOut(path=die.path, die=die.die, was=die.was, now=die.now)
 
 
-def serialize_misread_mark(marked: MisreadMark) -> MisreadOut:
-    """One die that was misread."""
+def serialize_misread_mark(mark: MisreadMark) -> MisreadOut:
+    """The mark of a misread die on a roll, with the amend that made it."""
     return MisreadOut(
-        die=marked.die,
-        was=marked.was,
-        now=marked.now,
-        amend=marked.amend,
-        by=marked.by,
-        approved_by=marked.approved_by,
-        reason=marked.reason,
+        die=mark.die,
+        was=mark.was,
+        now=mark.now,
+        amend=mark.amend,
+        by=mark.by,
+        approved_by=mark.approved_by,
+        reason=mark.reason,
     )
 
 
 def _serialize_by_hand(body: EntryBody) -> ByHandOut | None:
-    """Who entered faces for an entry; None where nobody did."""
+    """Who entered the faces of an entry by hand, with the witness and the paths; None if nobody did."""
     if not body.typed:
         return None
     typed = body.typed
@@ -123,7 +123,7 @@ def _serialize_by_hand(body: EntryBody) -> ByHandOut | None:
 
 
 def _body_and_facts(row: Any) -> tuple[EntryBody | None, list[Fact]]:
-    """What an entry says, and the facts that stand for it now; nothing of one that is sealed from its reader."""
+    """The body of an entry and the facts that stand for it now; None and no facts if it is sealed from the viewer."""
     if not row.may_read:
         return None, []
     body = load_body(row.read_body)

@@ -1,4 +1,4 @@
-"""Entries of a season's journal, read page by page."""
+"""Operations that read entries of a season's journal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ENTRY_LIMIT = integer_parameter(
 )
 @api_view(["GET"])
 def entries(request: Any, league: str, season: str) -> Response:
-    """Entries after a number, the oldest first, sealed ones without what they say."""
+    """A page of entries, the oldest first; sealed ones without their content."""
     row, viewer = season_and_viewer(request, league, season)
     after = parse_integer(request, "after", most=LARGEST_INTEGER, otherwise=0)
     limit = parse_integer(request, "limit", least=1, most=MOST_ENTRIES, otherwise=ENTRIES)
@@ -71,14 +71,14 @@ def entries(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def entry(request: Any, league: str, season: str, number: int) -> Response:
-    """One entry as its reader may see it."""
+    """An entry as far as the sender may read it."""
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> EntryOut:
-        found = serialize_entries(all_entries(row.pk, viewer).filter(number=number), Names(row.pk))
-        if not found:
+        serialized = serialize_entries(all_entries(row.pk, viewer).filter(number=number), Names(row.pk))
+        if not serialized:
             raise Http404(f"{row.pk} has {row.length} entries, and none of number {number}.")
-        return found[0]
+        return serialized[0]
 
     return not_modified_or(request, row, viewer, build, of=f"entry {number}")
 

@@ -1,4 +1,4 @@
-"""Leagues as they are shown."""
+"""Schemas of leagues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues, as their readers see them."""
+"""Operations that read leagues."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def leagues(request: Any) -> Response:
     token = request.auth
     own = token.league_id if token is not None and READ_SCOPE in token.scopes else None
     shown = visible_leagues(request.user).filter(Q(public=True) | Q(pk=own))
-    return content_not_modified_or(request, LeaguesOut(leagues=tuple(_serialize_league(each) for each in shown)))
+    return content_not_modified_or(
+        request, LeaguesOut(leagues=tuple(_serialize_league(league_row) for league_row in shown))
+    )
 
 
 @extend_schema(
@@ -50,15 +52,15 @@ def leagues(request: Any) -> Response:
 )
 @api_view(["GET"])
 def league(request: Any, league: str) -> Response:
-    """A league with the season that is played now."""
-    found, _ = league_and_viewer(request, league)
-    current = seasons(found.pk).first()
+    """A league with its current season."""
+    league_row, _ = league_and_viewer(request, league)
+    current = seasons(league_row.pk).first()
     return content_not_modified_or(
         request,
         LeagueOut(
-            id=found.pk,
-            name=found.name,
-            public=found.public,
+            id=league_row.pk,
+            name=league_row.name,
+            public=league_row.public,
             season=current.name if current else None,
             step=current.step if current else None,
         ),

@@ -1,4 +1,4 @@
-"""The market, the draft and the sponsor pool as they are now. Amounts are whole credits."""
+"""Schemas of the market, the draft and the sponsor pool. Amounts are whole credits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The market, the draft and the sponsor pool as the API tells them."""
+"""Serializers of the market, the draft and the sponsor pool."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OPEN_DRAFT = "open_draft"
 
 
 def serialize_market(row: Season, viewer: Viewer) -> MarketOut:
-    """The market of now, as far as its viewer may see it."""
+    """The current market as far as the viewer may see it."""
     return MarketOut(
         season=row.pk,
         shops=tuple(
@@ -55,47 +55,47 @@ def serialize_market(row: Season, viewer: Viewer) -> MarketOut:
 
 
 def serialize_draft(row: Season, viewer: Viewer) -> DraftOut:
-    """The draft of a season, as far as its viewer may see it."""
-    looked = load_partially(row, "franchises", "drivers", "contracts") if row.step in (CONTRACTS, PICKING) else None
-    taking = looked if row.step == PICKING else None
-    turn = draft_turn(taking) if taking is not None else None
-    stated = _draft_facts(row, viewer) if row.step != CONTRACTS else []
+    """The draft of a season as far as the viewer may see it."""
+    season = load_partially(row, "franchises", "drivers", "contracts") if row.step in (CONTRACTS, PICKING) else None
+    picking = season if row.step == PICKING else None
+    turn = draft_turn(picking) if picking is not None else None
+    facts = _draft_facts(row, viewer) if row.step != CONTRACTS else []
     return DraftOut(
         season=row.pk,
         step=row.step,
         enabled=bool(row.switches.get("draft.enabled", DEFAULT_SETTINGS["draft.enabled"])),
         snake=bool(row.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"])),
-        naming=_serialize_naming(looked, viewer) if looked is not None and row.step == CONTRACTS else (),
+        naming=_serialize_naming(season, viewer) if season is not None and row.step == CONTRACTS else (),
         protected=tuple(
-            ProtectedOut(franchise=it.franchise, driver=it.driver, by_default=it.by_default, entry=entry)
-            for entry, it in stated
-            if it.tag == "driver_protected"
+            ProtectedOut(franchise=fact.franchise, driver=fact.driver, by_default=fact.by_default, entry=entry)
+            for entry, fact in facts
+            if fact.tag == "driver_protected"
         ),
         order=tuple(
-            PlaceOut(place=it.place, franchise=it.franchise, picks=it.picks, entry=entry)
-            for entry, it in stated
-            if it.tag == "draft_place_fixed"
+            PlaceOut(place=fact.place, franchise=fact.franchise, picks=fact.picks, entry=entry)
+            for entry, fact in facts
+            if fact.tag == "draft_place_fixed"
         ),
         on_turn="" if turn is None else turn.franchise,
         round=None if turn is None else turn.round,
-        available=() if taking is None else _serialize_available(taking),
+        available=() if picking is None else _serialize_available(picking),
         why=season_url(row.pk, "end"),
     )
 
 
 def serialize_pool(row: Season, viewer: Viewer) -> PoolOut:
     """The sponsor pool of a season."""
-    looked = load_partially(row, "franchises", "sponsors") if row.step == CHOOSING else None
-    turn = None if looked is None else pool_turn(looked)
-    left = _former_franchises(row, viewer) if looked is not None else {}
+    season = load_partially(row, "franchises", "sponsors") if row.step == CHOOSING else None
+    turn = None if season is None else pool_turn(season)
+    former_franchises = _former_franchises(row, viewer) if season is not None else {}
     return PoolOut(
         season=row.pk,
         step=row.step,
-        order=tuple(row.pool["order"]) if looked is not None and row.pool else (),
+        order=tuple(row.pool["order"]) if season is not None and row.pool else (),
         on_turn="" if turn is None else turn.franchise,
         pooled=tuple(
-            PooledOut(sponsor=serialize_sponsor(sponsor), left=left.get(short_id(sponsor.pk), ""))
-            for sponsor in (() if looked is None else pooled_sponsors_of(row.pk))
+            PooledOut(sponsor=serialize_sponsor(sponsor), left=former_franchises.get(short_id(sponsor.pk), ""))
+            for sponsor in (() if season is None else pooled_sponsors_of(row.pk))
         ),
         why=season_url(row.pk, "facts", figure="sponsors"),
     )
@@ -151,24 +151,26 @@ def _serialize_naming(season: state.Season, viewer: Viewer) -> tuple[NamingOut, 
 
 
 def _serialize_available(season: state.Season) -> tuple[AvailableOut, ...]:
-    """Who may be picked by anybody but their own franchise of before, the best first."""
+    """The drivers who may be picked, the best first. Their former franchise may still not pick its own."""
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
-    held = {id: contract.franchise for id, contract in season.contracts.items()}
+    franchise_by_driver = {id: contract.franchise for id, contract in season.contracts.items()}
     return tuple(
-        AvailableOut(driver=each.id, was_with=held.get(each.id, ""), level=each.level, xp=each.xp)
-        for each in sorted(free, key=lambda each: (-each.level, -each.xp, each.id))
+        AvailableOut(
+            driver=driver.id, was_with=franchise_by_driver.get(driver.id, ""), level=driver.level, xp=driver.xp
+        )
+        for driver in sorted(free, key=lambda driver: (-driver.level, -driver.xp, driver.id))
     )
 
 
 def _draft_facts(row: Season, viewer: Viewer) -> Sequence[tuple[int, Any]]:
-    """What the opening of the draft stated, with its entry."""
+    """The facts of the draft's opening with their entry numbers."""
     return _command_facts(row, viewer, OPEN_DRAFT)
 
 
 def _former_franchises(row: Season, viewer: Viewer) -> dict[str, str]:
-    """Whose each sponsor in the pool was."""
-    pooled = [it for _, it in _command_facts(row, viewer, "draw_sponsors") if it.tag == "sponsor_pooled"]
-    return {each.sponsor: each.franchise for each in pooled}
+    """The franchise that each sponsor in the pool left, by the sponsor's id."""
+    pooled = [fact for _, fact in _command_facts(row, viewer, "draw_sponsors") if fact.tag == "sponsor_pooled"]
+    return {fact.sponsor: fact.franchise for fact in pooled}
 
 
 def _command_facts(row: Season, viewer: Viewer, command: str) -> list[tuple[int, Any]]:

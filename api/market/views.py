@@ -1,4 +1,4 @@
-"""What is read of the market, the draft and the sponsor pool as they are now."""
+"""Operations that read the current market, draft and sponsor pool."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 )
 @api_view(["GET"])
 def market(request: Any, league: str, season: str) -> Response:
-    """Who shops after which match, what is offered to whom, and which trades wait."""
+    """The shops, offers and trades of a season."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: serialize_market(row, viewer), of="market")
 
@@ -46,7 +46,7 @@ def market(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def draft(request: Any, league: str, season: str) -> Response:
-    """The draft: its order, whoever is protected, who is on turn, and who may still be picked."""
+    """The draft: its order, protected drivers, the turn, and who may still be picked."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: serialize_draft(row, viewer), of="draft")
 
@@ -59,6 +59,6 @@ def draft(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def pool(request: Any, league: str, season: str) -> Response:
-    """The sponsor pool: who chooses when, and from what."""
+    """The sponsor pool: the order of choosing, and the sponsors in it."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: serialize_pool(row, viewer), of="pool")

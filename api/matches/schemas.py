@@ -1,4 +1,4 @@
-"""Matches and their teams as they are shown."""
+"""Schemas of matches and their teams."""
 
 from __future__ import annotations
 

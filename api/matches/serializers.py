@@ -1,4 +1,4 @@
-"""Matches as the API shows them."""
+"""Serializer of matches."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from scheduling.evidence import OWN_DICE_GRADE
 MATCH_FIGURES = ("points",)
 
 
-def serialize_match(fixture: Fixture, proven: Mapping[str, str]) -> MatchOut:
-    """A match; points of its teams only once they stand. `proven` has each result's evidence, by the match's name."""
-    evidence = proven.get(short_id(fixture.id), "") if fixture.reported else ""
+def serialize_match(fixture: Fixture, grades: Mapping[str, str]) -> MatchOut:
+    """A match; its teams' points are None until a result stands.
+
+    `grades` has the grade of evidence of each result, by the match's short id.
+    """
+    evidence = grades.get(short_id(fixture.id), "") if fixture.reported else ""
     return MatchOut(
         id=short_id(fixture.id),
         round=fixture.round,

@@ -1,4 +1,4 @@
-"""Matches of a season, as their readers see them."""
+"""Operations that read the matches of a season."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scheduling.evidence_grading import evidence_by_match
 )
 @api_view(["GET"])
 def matches(request: Any, league: str, season: str) -> Response:
-    """Every match that was announced, with its result where there is one."""
+    """Every announced match of a season, with its result if there is one."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request, row, viewer, lambda: MatchesOut(season=row.pk, matches=_serialize_matches(row)), of="matches"
@@ -50,18 +50,18 @@ def matches(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def match(request: Any, league: str, season: str, match: str) -> Response:
-    """A match of a season by its short name."""
+    """A match of a season, by its short id."""
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> MatchOut:
-        found = next((candidate for candidate in _serialize_matches(row) if candidate.id == match), None)
-        if found is None:
+        serialized = next((candidate for candidate in _serialize_matches(row) if candidate.id == match), None)
+        if serialized is None:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
-        return found
+        return serialized
 
     return not_modified_or(request, row, viewer, build, of=f"match {match}")
 
 
 def _serialize_matches(row: Season) -> tuple[MatchOut, ...]:
-    proven = evidence_by_match(row.pk)
-    return tuple(serialize_match(fixture, proven) for fixture in season_table(row).fixtures)
+    grades = evidence_by_match(row.pk)
+    return tuple(serialize_match(fixture, grades) for fixture in season_table(row).fixtures)

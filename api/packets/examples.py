@@ -1,4 +1,4 @@
-"""What the document shows of packets and keys."""
+"""Examples of packets and keys for the OpenAPI document."""
 
 from __future__ import annotations
 

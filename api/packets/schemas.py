@@ -1,4 +1,4 @@
-"""Match packets, and the keys by which they are signed."""
+"""Schemas of match packets and signing keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Match packets for programs: what a locked match hangs on, under one digest and signed; and the keys that sign."""
+"""Operations that read signed match packets and the keys that sign them."""
 
 from __future__ import annotations
 
@@ -49,11 +49,14 @@ RULESET_PARAMETER = OpenApiParameter(
 )
 @api_view(["GET"])
 def packet(request: Any, league: str, season: str, match: str) -> Response:
-    """Everything a locked match hangs on but its dice. Who sees the league sees the line-ups by then."""
+    """The packet of a locked match: everything it depends on but its dice.
+
+    Line-ups are public from the lock on, so whoever may read the league may read the packet.
+    """
     row, viewer = season_and_viewer(request, league, season)
-    ruleset = parse_name(request, "ruleset", such_as=[each.name for each in rulesets()])
+    ruleset = parse_name(request, "ruleset", such_as=[system.name for system in rulesets()])
     key = signing_key(at=timezone.now())
-    editions = " ".join(f"{each.name} {each.edition}" for each in rulesets())
+    editions = " ".join(f"{system.name} {system.edition}" for system in rulesets())
 
     def build() -> PacketOut:
         state = store.load(row).season
@@ -77,39 +80,41 @@ def packet(request: Any, league: str, season: str, match: str) -> Response:
 )
 @api_view(["GET"])
 def keys(_request: Any) -> Response:
-    """Every key that signs packets or did: retired ones are told, so that what they signed can still be checked."""
+    """Every signing key, including retired ones, so that what they signed can still be checked."""
     signing_key(at=timezone.now())
     return Response(
         KeysOut(
             keys=tuple(
                 SigningKeyOut(
-                    id=each.pk,
+                    id=key.pk,
                     algorithm=ALGORITHM,
-                    public=public_key_base64(each),
-                    made_at=each.made_at,
-                    retired_at=each.retired_at,
+                    public=public_key_base64(key),
+                    made_at=key.made_at,
+                    retired_at=key.retired_at,
                 )
-                for each in signing_keys()
+                for key in signing_keys()
             )
         )
     )
 
 
-def _serialize_packet(row: Season, given: IssuedPacket, key: SigningKey) -> PacketOut:
-    made, head = sign_statement(given.statement, key=key), newest_head(row)
+def _serialize_packet(row: Season, issued: IssuedPacket, key: SigningKey) -> PacketOut:
+    signed, head = sign_statement(issued.statement, key=key), newest_head(row)
     return PacketOut(
         season=row.pk,
-        digest=given.digest,
-        claimed_as=given.claimed_as,
-        packet=cast(Packet, without_defaults(given.packet)),
-        sheets=tuple(CarSheetOut(car=sheet.car, tables=sheet.tables) for sheet in given.sheets),
+        digest=issued.digest,
+        claimed_as=issued.claimed_as,
+        packet=cast(Packet, without_defaults(issued.packet)),
+        sheets=tuple(CarSheetOut(car=sheet.car, tables=sheet.tables) for sheet in issued.sheets),
         dice=DiceOut(
-            key_hash=given.dice.key_hash,
-            secret_hash=given.dice.secret_hash,
-            words=given.dice.words,
+            key_hash=issued.dice.key_hash,
+            secret_hash=issued.dice.secret_hash,
+            words=issued.dice.words,
             level=level_of(row),
             entry=head.number if head else None,
             head=head.hash if head else None,
         ),
-        signed=SignedOut(statement=made.statement, key=made.key, algorithm=made.algorithm, signature=made.signature),
+        signed=SignedOut(
+            statement=signed.statement, key=signed.key, algorithm=signed.algorithm, signature=signed.signature
+        ),
     )

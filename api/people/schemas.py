@@ -1,4 +1,4 @@
-"""People, invitations and acts of the league."""
+"""Schemas of members, invitations, and the log of a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People of a league, their invitations, and its log."""
+"""Operations that read the people, invitations and log of a league."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ AFTER_NUMBER = integer_parameter("after", "Only what comes after that number; 0 
 )
 @api_view(["GET"])
 def people(request: Any, league: str) -> Response:
-    """Everybody who has a part in a league."""
-    found, viewer = league_for_member(request, league, "Who belongs")
-    known = list(everybody(found.pk))
-    names = member_names(known)
-    free = free_franchises(found) if viewer.is_commissioner else []
-    invitations = open_invitations(found, at=timezone.now()) if viewer.is_commissioner else []
-    made = PeopleOut(
-        league=found.pk,
-        people=_serialize_people(known, own={membership.user_id for membership in viewer.memberships}),
+    """The members of a league, and for commissioners its free franchises and open invitations."""
+    league_row, viewer = league_for_member(request, league, "Who belongs")
+    members = list(everybody(league_row.pk))
+    names = member_names(members)
+    free = free_franchises(league_row) if viewer.is_commissioner else []
+    invitations = open_invitations(league_row, at=timezone.now()) if viewer.is_commissioner else []
+    body = PeopleOut(
+        league=league_row.pk,
+        people=_serialize_people(members, own={membership.user_id for membership in viewer.memberships}),
         free=tuple(FreeSeatOut(franchise=short_id(franchise.pk), name=franchise.name) for franchise in free),
         invitations=tuple(_serialize_invitation(invitation, names) for invitation in invitations),
     )
-    return content_not_modified_or(request, made)
+    return content_not_modified_or(request, body)
 
 
 @extend_schema(
@@ -74,38 +74,38 @@ def people(request: Any, league: str) -> Response:
 )
 @api_view(["GET"])
 def league_log(request: Any, league: str) -> Response:
-    """The log of a league: who joined and left, what commissioners did to others."""
-    found, _ = league_for_member(request, league, "The log")
+    """The log of a league: who joined and left, and what commissioners did."""
+    league_row, _ = league_for_member(request, league, "The log")
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
-    known = list(everybody(found.pk))
-    names = member_names(known)
-    teams = teams_in([each for each in known if each.role != Membership.Role.FORMER])
-    fetched = list(league_log_lines(found.pk).order_by("pk")[after : after + limit + 1])
+    members = list(everybody(league_row.pk))
+    names = member_names(members)
+    teams = teams_in([member for member in members if member.role != Membership.Role.FORMER])
+    fetched = list(league_log_lines(league_row.pk).order_by("pk")[after : after + limit + 1])
     acts = tuple(
         LeagueActOut(
             number=number,
-            at=each.at,
-            kind=each.what,
+            at=line.at,
+            kind=line.what,
             who=words.who,
             done=words.done,
             subject=words.subject,
             reason=words.reason,
         )
-        for number, each in enumerate(fetched[:limit], after + 1)
-        for words in (log_line(each, names, teams),)
+        for number, line in enumerate(fetched[:limit], after + 1)
+        for words in (log_line(line, names, teams),)
     )
-    made = LeagueActsOut(league=found.pk, acts=acts, next=acts[-1].number if len(fetched) > limit else None)
-    return content_not_modified_or(request, made)
+    body = LeagueActsOut(league=league_row.pk, acts=acts, next=acts[-1].number if len(fetched) > limit else None)
+    return content_not_modified_or(request, body)
 
 
-def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ...]:
-    parts: dict[int, list[Any]] = {}
-    for member in known:
+def _serialize_people(members: list[Any], *, own: set[int]) -> tuple[PersonOut, ...]:
+    parts_by_user: dict[int, list[Any]] = {}
+    for member in members:
         if member.role != Membership.Role.FORMER:
-            parts.setdefault(member.user_id, []).append(member)
+            parts_by_user.setdefault(member.user_id, []).append(member)
     return tuple(
         PersonOut(
-            name=display_name(theirs[0].user),
+            name=display_name(parts[0].user),
             own=user in own,
             parts=tuple(
                 PartOut(
@@ -113,18 +113,18 @@ def _serialize_people(known: list[Any], *, own: set[int]) -> tuple[PersonOut, ..
                     franchise=None if part.franchise_id is None else short_id(part.franchise_id),
                     since=part.since,
                 )
-                for part in theirs
+                for part in parts
             ),
         )
-        for user, theirs in parts.items()
+        for user, parts in parts_by_user.items()
     )
 
 
-def _serialize_invitation(door: Invitation, names: dict[str, str]) -> InvitationOut:
+def _serialize_invitation(invitation: Invitation, names: dict[str, str]) -> InvitationOut:
     return InvitationOut(
-        role=door.role,
-        franchise=None if door.franchise_id is None else short_id(door.franchise_id),
-        left=door.uses - door.used,
-        until=door.expires_at,
-        made_by=names.get(door.made_by, UNKNOWN_ACTOR_WORDS),
+        role=invitation.role,
+        franchise=None if invitation.franchise_id is None else short_id(invitation.franchise_id),
+        left=invitation.uses - invitation.used,
+        until=invitation.expires_at,
+        made_by=names.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
     )

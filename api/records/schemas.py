@@ -1,4 +1,4 @@
-"""Records: champions, totals and feats."""
+"""Schemas of records: champions, totals and feats."""
 
 from __future__ import annotations
 

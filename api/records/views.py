@@ -1,4 +1,4 @@
-"""Records of a league through all its seasons."""
+"""Operation that reads the records of a league over all its seasons."""
 
 from __future__ import annotations
 
@@ -35,27 +35,31 @@ from league.queries import records as of_records
 )
 @api_view(["GET"])
 def records(request: Any, league: str) -> Response:
-    """Champions, the book of records, and everybody's figures over all seasons."""
-    found, viewer = league_and_viewer(request, league)
-    seasons, years = of_records.seasons_with_franchises(found.pk)
-    heads = "/".join(f"{season.pk} {season.length} {season.head}" for season in seasons)
+    """Champions, feats, and totals of franchises, drivers and cars over all seasons."""
+    league_row, viewer = league_and_viewer(request, league)
+    seasons, years = of_records.seasons_with_franchises(league_row.pk)
+    seasons_version = "/".join(f"{season.pk} {season.length} {season.head}" for season in seasons)
     return league_not_modified_or(
-        request, found, viewer, lambda: _serialize_records(found, seasons, years), of=f"records {heads}"
+        request,
+        league_row,
+        viewer,
+        lambda: _serialize_records(league_row, seasons, years),
+        of=f"records {seasons_version}",
     )
 
 
 def _serialize_records(
     league: League, seasons: Sequence[Season], years: Sequence[of_records.FranchiseYear]
 ) -> RecordsOut:
-    found = [season.pk for season in seasons]
-    book = FeatSources(
+    season_ids = [season.pk for season in seasons]
+    sources = FeatSources(
         seasons={season.pk: season for season in seasons},
         names={year.franchise: year.name for year in years},
         years=years,
-        results=of_records.results(found),
-        bests=of_records.best_matches(found),
+        results=of_records.results(season_ids),
+        bests=of_records.best_matches(season_ids),
     )
-    totals = of_records.driver_totals(found)
+    totals = of_records.driver_totals(season_ids)
     return RecordsOut(
         league=league.pk,
         champions=tuple(_serialize_champion(season, years) for season in seasons),
@@ -66,16 +70,16 @@ def _serialize_records(
                         part=part.title,
                         of=feat.of,
                         value=feat.value,
-                        holders=tuple(it.name for it in feat.holders),
+                        holders=tuple(holder.name for holder in feat.holders),
                         where=feat.where,
                         season=feat.season,
                     )
                     for feat in part.feats
                 )
-                for part in book.feat_groups()
+                for part in sources.feat_groups()
             )
         ),
-        franchises=tuple(_serialize_franchise_totals(id, book, totals) for id in sorted(book.names)),
+        franchises=tuple(_serialize_franchise_totals(id, sources, totals) for id in sorted(sources.names)),
         drivers=tuple(
             DriverTotalsOut(
                 driver=short_id(total.person),
@@ -101,36 +105,36 @@ def _serialize_records(
                 criticals=car.criticals,
                 destroyed=car.destroyed,
             )
-            for car in of_records.car_totals(found)
+            for car in of_records.car_totals(season_ids)
         ),
     )
 
 
 def _serialize_champion(season: Season, years: Sequence[of_records.FranchiseYear]) -> ChampionOut:
-    first, second = (
+    champion, runner_up = (
         next((year for year in years if year.season == season.pk and year.rank == rank), None) for rank in (1, 2)
     )
     return ChampionOut(
         season=season.pk,
         step=season.step,
-        franchise=None if first is None else short_id(first.franchise),
-        points=0 if first is None else first.points,
-        wins=0 if first is None else first.wins,
-        second=None if second is None else short_id(second.franchise),
-        cup_bonus=None if first is None else first.cup_bonus,
+        franchise=None if champion is None else short_id(champion.franchise),
+        points=0 if champion is None else champion.points,
+        wins=0 if champion is None else champion.wins,
+        second=None if runner_up is None else short_id(runner_up.franchise),
+        cup_bonus=None if champion is None else champion.cup_bonus,
     )
 
 
 def _serialize_franchise_totals(
-    id: str, book: FeatSources, totals: Sequence[of_records.DriverTotals]
+    id: str, sources: FeatSources, totals: Sequence[of_records.DriverTotals]
 ) -> FranchiseTotalsOut:
-    years = [year for year in book.years if year.franchise == id]
-    results = [result for result in book.results if result.franchise == id]
-    run = longest_runs(results).get(id)
-    over = [year.balance for year in years if book.seasons[year.season].step == "closed"]
+    years = [year for year in sources.years if year.franchise == id]
+    results = [result for result in sources.results if result.franchise == id]
+    longest_run = longest_runs(results).get(id)
+    final_balances = [year.balance for year in years if sources.seasons[year.season].step == "closed"]
     return FranchiseTotalsOut(
         franchise=short_id(id),
-        name=book.names[id],
+        name=sources.names[id],
         seasons=len(years),
         titles=sum(year.rank == 1 for year in years),
         cups=sum(year.cup_bonus is not None for year in years),
@@ -138,8 +142,8 @@ def _serialize_franchise_totals(
         wins=sum(year.wins for year in years),
         points=sum(year.points for year in years),
         criticals=sum(year.criticals for year in years),
-        run=0 if run is None else run.length,
+        run=0 if longest_run is None else longest_run.length,
         prizes=sum(result.prize or 0 for result in results),
-        richest=max(over, default=0),
+        richest=max(final_balances, default=0),
         out=sum(total.out for total in totals if total.franchise == id),
     )

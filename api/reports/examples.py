@@ -1,4 +1,4 @@
-"""What the document shows of reports and claims."""
+"""Examples of reports and claims for the OpenAPI document."""
 
 from __future__ import annotations
 

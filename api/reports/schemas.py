@@ -1,4 +1,4 @@
-"""Reports, what they claim, and what came of them."""
+"""Schemas of reports, claims and results."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A report whose shape is wrong in places: what is false of the rest of it is told at once with that.
+"""Checks the readable parts of a report that has schema errors, so that all errors are reported at once.
 
-What hangs on a part that cannot be read is left out: nobody is told of a fault that they do not have. A line of a
-list is judged by itself; what is judged of a whole list, such as who is missing from it, waits until all of it can be
-read, and so does a single heat, since it is held against the others.
+Malformed parts are replaced by placeholders. Errors that may depend on a malformed part are left out, so that no
+error is reported that is not there. Each line of a list is checked on its own. Checks of a whole list, such as who is
+missing from it, wait until all its lines are well-formed. So do those of a single heat, which depend on other heats.
 """
 
 from __future__ import annotations
@@ -30,71 +30,75 @@ FIELDS_CHECKED_BY_LINE = {
     "source": frozenset[str](),
     "substitutes": frozenset[str](),
 }
-"""By list, the fields that are judged by their own line; whatever else is wrong may hang on the others."""
+"""By list, the fields whose errors depend only on their own line. Other errors may depend on the other lines."""
 DEPENDENT_LISTS = {"drivers": ("substitutes",), "substitutes": ("drivers",)}
-"""By list, the other lists it is held against: who is sent in for whom."""
+"""By list, the other lists it is checked against: substitutes are drivers."""
 PLACEHOLDERS: dict[type[inspect.Type], Any] = {inspect.StrType: "", inspect.IntType: 0, inspect.BoolType: False}
 LIST_TYPES = (inspect.ListType, inspect.VarTupleType)
 OBJECT_TYPES = (inspect.StructType, inspect.DataclassType)
 
 
 def semantic_errors(
-    row: Season, match: str, sent: Any, wrong: Sequence[Refusal], *, side: str, member: Membership
+    row: Season, match: str, body: Any, malformed_errors: Sequence[Refusal], *, side: str, member: Membership
 ) -> list[Refusal]:
-    """What is false in a report beside what is `wrong` with the request's shape; none where that hides all of it."""
-    if not isinstance(sent, dict):
+    """Errors of a report in addition to `malformed_errors`, those of its schema; empty if those make the rest
+    uncheckable.
+    """
+    if not isinstance(body, dict):
         return []
     season = store.load(row).season
-    played = season.match(match)
-    if played.step != "M4" or played.ruleset:
+    campaign_match = season.match(match)
+    if campaign_match.step != "M4" or campaign_match.ruleset:
         return []
-    report, source, about = (sent.get(name) for name in ("report", "source", "packet"))
-    read = msgspec.convert(with_placeholders(inspect.type_info(Report), report), Report)
+    report, source, packet = (body.get(name) for name in ("report", "source", "packet"))
+    readable = msgspec.convert(with_placeholders(inspect.type_info(Report), report), Report)
     if isinstance(source, dict):
-        read = replace(read, source=msgspec.convert(with_placeholders(inspect.type_info(Source), source), Source))
-    broken, now = _malformed_lines(wrong), packet_statement_digest(row, season, match)
-    about = about if isinstance(about, str) else ""
-    whole = isinstance(report, dict) and sent.get("heat") is None
-    if about != now and not broken.keys().isdisjoint({"source", ""}):
-        about, whole = "", False  # whose packet it is hangs on the ruleset that the source names
-    arguments: dict[str, Any] = {"side": side, "about": about, "now": now, "member": member}
+        readable = replace(
+            readable, source=msgspec.convert(with_placeholders(inspect.type_info(Source), source), Source)
+        )
+    malformed, current_packet = _malformed_lines(malformed_errors), packet_statement_digest(row, season, match)
+    packet = packet if isinstance(packet, str) else ""
+    complete = isinstance(report, dict) and body.get("heat") is None
+    if packet != current_packet and not malformed.keys().isdisjoint({"source", ""}):
+        packet, complete = "", False  # which packet is meant depends on the ruleset in the source
+    arguments: dict[str, Any] = {"side": side, "about": packet, "now": current_packet, "member": member}
     try:
-        faults = submission_errors(row, season, played, read, whole=whole, **arguments)
+        errors = submission_errors(row, season, campaign_match, readable, whole=complete, **arguments)
     except NotYours:
         return []
-    judged = [fault for fault in faults if _is_checkable(fault.pointer, broken)]
-    return [_with_request_pointer(fault, sent) for fault in judged]
+    checkable = [error for error in errors if _is_checkable(error.pointer, malformed)]
+    return [_with_request_pointer(error, body) for error in checkable]
 
 
 @contextmanager
-def point_into_request(sent: dict[str, Any]) -> Iterator[None]:
-    """Have what is refused meanwhile of a report point into the request that it came in."""
+def point_into_request(body: dict[str, Any]) -> Iterator[None]:
+    """Make refusals raised in this context point into the request instead of the report."""
     try:
         yield
-    except Refusal as no:
-        for refusal in no.together or (no,):
-            _with_request_pointer(refusal, sent)
+    except Refusal as error:
+        for refusal in error.together or (error,):
+            _with_request_pointer(refusal, body)
         raise
 
 
-def _with_request_pointer(fault: Refusal, sent: dict[str, Any]) -> Refusal:
-    """The fault, pointing at the request's own `source` where that stands for the report's."""
-    if isinstance(sent.get("source"), dict) and fault.pointer.startswith("/report/source"):
-        fault.pointer = fault.pointer.removeprefix("/report")
-    return fault
+def _with_request_pointer(error: Refusal, body: dict[str, Any]) -> Refusal:
+    """The error, pointing at the request's `source` if that replaces the report's."""
+    if isinstance(body.get("source"), dict) and error.pointer.startswith("/report/source"):
+        error.pointer = error.pointer.removeprefix("/report")
+    return error
 
 
 def with_placeholders(expected: inspect.Type, value: Any) -> Any:
-    """A value of that type: whatever is missing or of the wrong kind is blank in it, what is unknown is left out."""
-    fitting = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
-    if fitting is None:
+    """A value that fits the type: missing and malformed parts become placeholders, unknown fields are dropped."""
+    matched_type = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
+    if matched_type is None:
         return _placeholder(expected)
-    if isinstance(fitting, OBJECT_TYPES):
-        return dict(_placeholder_fields(fitting, value))
-    if isinstance(fitting, LIST_TYPES):
-        return [with_placeholders(fitting.item_type, item) for item in value]
-    if isinstance(fitting, inspect.DictType):
-        return {name: with_placeholders(fitting.value_type, item) for name, item in value.items()}
+    if isinstance(matched_type, OBJECT_TYPES):
+        return dict(_placeholder_fields(matched_type, value))
+    if isinstance(matched_type, LIST_TYPES):
+        return [with_placeholders(matched_type.item_type, item) for item in value]
+    if isinstance(matched_type, inspect.DictType):
+        return {name: with_placeholders(matched_type.value_type, item) for name, item in value.items()}
     return value
 
 
@@ -110,7 +114,7 @@ def _placeholder_fields(
 
 def _placeholder(expected: inspect.Type) -> Any:
     types = accepted_types(expected)
-    if any(isinstance(each, inspect.NoneType) for each in types):
+    if any(isinstance(kind, inspect.NoneType) for kind in types):
         return None
     if isinstance(types[0], OBJECT_TYPES):
         return dict(_placeholder_fields(types[0], {}))
@@ -119,26 +123,26 @@ def _placeholder(expected: inspect.Type) -> Any:
     return PLACEHOLDERS.get(type(types[0]), {})
 
 
-def _malformed_lines(wrong: Sequence[Refusal]) -> dict[str, set[str]]:
-    """By list of the report, the places of the lines that are out of shape; "" for the whole of it."""
-    broken: dict[str, set[str]] = {}
-    for refusal in wrong:
+def _malformed_lines(malformed_errors: Sequence[Refusal]) -> dict[str, set[str]]:
+    """By list of the report, the indexes of malformed lines as texts; "" stands for the whole list or report."""
+    malformed: dict[str, set[str]] = {}
+    for refusal in malformed_errors:
         _, part, name, line, *_ = [*refusal.pointer.split("/"), "", "", ""]
         if part == "report":
-            broken.setdefault(name, set()).add(line)
+            malformed.setdefault(name, set()).add(line)
         elif part == "source":
-            broken.setdefault(part, set()).add("")
-    return broken
+            malformed.setdefault(part, set()).add("")
+    return malformed
 
 
-def _is_checkable(pointer: str, broken: dict[str, set[str]]) -> bool:
-    """Whether what a fault points at hangs on nothing that is out of shape."""
+def _is_checkable(pointer: str, malformed: dict[str, set[str]]) -> bool:
+    """Whether an error depends on no malformed part, by its JSON pointer."""
     _, part, name, line, field, *_ = [*pointer.split("/"), "", "", ""]
     if part != "report":
         return True
-    if any(each in broken for each in DEPENDENT_LISTS.get(name, ())):
+    if any(dependent in malformed for dependent in DEPENDENT_LISTS.get(name, ())):
         return False
-    if name not in broken:
+    if name not in malformed:
         return True
     by_line = field in FIELDS_CHECKED_BY_LINE[name] if name in FIELDS_CHECKED_BY_LINE else bool(line)
-    return by_line and broken[name].isdisjoint({line, ""})
+    return by_line and malformed[name].isdisjoint({line, ""})

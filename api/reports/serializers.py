@@ -1,4 +1,4 @@
-"""What is claimed of a match, what stands, and appeals, as the API's shapes tell them."""
+"""Serializers of claims, accepted results and appeals."""
 
 from __future__ import annotations
 
@@ -37,20 +37,25 @@ NO_CLAIM = ClaimResult(None)
 
 
 def serialize_reports(
-    row: Season, match: str, *, calendar: Calendar | None = None, came: ClaimResult = NO_CLAIM
+    row: Season, match: str, *, calendar: Calendar | None = None, claim_result: ClaimResult = NO_CLAIM
 ) -> ReportsOut | None:
-    """Everything that is claimed of a match, and what stands; None where the season has no such match.
+    """The claims and the accepted result of a match; None if the season has no such match.
 
-    `calendar` is that of the league where it was read already, and `came` what came of a report just now.
+    `calendar` is the league's if the caller has read it already. `claim_result` is the outcome of a report that was
+    just submitted, whose values save queries.
     """
-    step = came.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
+    step = claim_result.step or next(iter(_match_steps(f"{row.pk}/{match}")), None)
     if step is None:
         return None
-    claims = came.claims or claim_rows_of(row.pk, match)
-    packet, standing = _packet_and_claims(row, match, step, claims, locked=came.claim.packet if came.claim else "")
+    claims = claim_result.claims or claim_rows_of(row.pk, match)
+    packet, standing = _packet_and_claims(
+        row, match, step, claims, locked=claim_result.claim.packet if claim_result.claim else ""
+    )
     differences = claim_differences([claim.document for claim in standing]) if len(standing) > 1 else []
     accepted = (
-        _serialize_accepted(row, match, calendar, came) if step not in (*STEPS_BEFORE_LOCK, "M4", "void") else None
+        _serialize_accepted(row, match, calendar, claim_result)
+        if step not in (*STEPS_BEFORE_LOCK, "M4", "void")
+        else None
     )
     appeals = appeal_rows_against(row.pk, match) if accepted is not None else ()
     return ReportsOut(
@@ -64,8 +69,8 @@ def serialize_reports(
                 id=difference.who,
                 field=difference.field,
                 said=tuple(
-                    SaidOut(side=claim.side, value=said)
-                    for claim, said in zip(standing, difference.said, strict=True)
+                    SaidOut(side=claim.side, value=value)
+                    for claim, value in zip(standing, difference.said, strict=True)
                 ),
             )
             for difference in differences
@@ -82,7 +87,7 @@ def serialize_reports(
 
 
 def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
-    """A claim with its report, by its number among those of its match."""
+    """A claim with its report. `number` counts the claims of the match from 1."""
     return ClaimOut(
         id=number,
         side=claim.side,
@@ -99,7 +104,7 @@ def serialize_claim(claim: ReportClaim, *, number: int) -> ClaimOut:
 
 
 def serialize_appeal(appeal: Any) -> AppealOut:
-    """An appeal as `appeals_of` has it, with its answer where it has one."""
+    """An appeal, which comes from `appeals_of`, with its answer if it has one."""
     return AppealOut(
         id=appeal.number,
         match=appeal.match,
@@ -121,7 +126,7 @@ def _match_steps(match: str) -> QuerySet[Match, str]:
 def _packet_and_claims(
     row: Season, match: str, step: str, claims: Sequence[ReportClaim], *, locked: str
 ) -> tuple[str, list[Any]]:
-    """The digest of what is locked, or was when the match was claimed last, and the claims about that."""
+    """The digest of a packet and the claims about it: the locked packet at step M4, else that of the last claim."""
     if step != "M4":
         return (claims[-1].packet, last_standing_claims(claims)) if claims else ("", [])
     packet = locked or packet_statement_digest(row, store.load(row).season, match)
@@ -140,9 +145,16 @@ def _reports_state(step: str, standing: Sequence[ReportClaim]) -> str:
     return "agreed" if agreed_claim(standing) is not None else "claimed"
 
 
-def _serialize_accepted(row: Season, match: str, calendar: Calendar | None, came: ClaimResult) -> AcceptedOut | None:
-    if came.entry is not None and came.claim is not None:
-        entry, digest, evidence, at = came.entry, came.claim.digest, came.evidence, came.claim.at
+def _serialize_accepted(
+    row: Season, match: str, calendar: Calendar | None, claim_result: ClaimResult
+) -> AcceptedOut | None:
+    if claim_result.entry is not None and claim_result.claim is not None:
+        entry, digest, evidence, at = (
+            claim_result.entry,
+            claim_result.claim.digest,
+            claim_result.evidence,
+            claim_result.claim.at,
+        )
     elif (stands := standing_result(row.pk, match)) is not None:
         digest = figures_digest(accept_report_command(stands.document, match=match).report)
         entry, evidence, at = stands.entry, stands.evidence, stands.at

@@ -1,4 +1,4 @@
-"""Reports: claimed by program, whole or heat by heat; read as they are claimed; ruled on by a commissioner."""
+"""Operations for reports: reading claims, claiming a match or a heat, and ruling on claims."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from sql.cached_sql import cached_sql
 
 OK, CREATED, ACCEPTED = 200, 201, 202
 LONGEST_LOG = 700_000
-"""Characters of a log in base64."""
+"""The most characters of a log in base64."""
 
 
 class SideUnclear(Refusal):
@@ -104,24 +104,24 @@ class NoSuchClaim(Refusal):
 )
 @api_view(["GET", "POST"])
 def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """Read what is claimed of a match, or claim what came of it."""
+    """Read the claims and result of a match, or claim its result."""
     row, viewer = season_and_viewer(request, league, season)
     if request.method == "GET":
-        made = _serialize_reports_or_404(row, match)
-        of = hashlib.sha256(msgspec.json.encode(made)).hexdigest()
-        return not_modified_or(request, row, viewer, lambda: made, of=f"reports {of}")
+        serialized = _serialize_reports_or_404(row, match)
+        digest = hashlib.sha256(msgspec.json.encode(serialized)).hexdigest()
+        return not_modified_or(request, row, viewer, lambda: serialized, of=f"reports {digest}")
     token = require_token(request)
     if REPORT_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {REPORT_SCOPE!r}: make one that has it.")
     refuse_missing_key(request)
     member, side = reporting_member(row, match, viewer, _requested_side(request.data))
-    sent = _parse_report(row, match, request.data, side=side, member=member)
-    report = sent.report if sent.source is None else replace(sent.report, source=sent.source)
-    log = None if sent.log is None else _decode_log(sent.log)
+    body = _parse_report(row, match, request.data, side=side, member=member)
+    report = body.report if body.source is None else replace(body.report, source=body.source)
+    log = None if body.log is None else _decode_log(body.log)
     proof = None if log is None or is_repeated_request(request) else _examine_log(row, match, report, log)
     at, calendar = timezone.now(), getattr(member.league, "calendar", None)
 
-    def claimed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         with point_into_request(request.data):
             result = record_match_report(
@@ -132,21 +132,21 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 member=member,
                 key=batch_key(request),
                 at=at,
-                about=sent.packet,
-                heat=sent.heat,
+                about=body.packet,
+                heat=body.heat,
                 log=log,
                 proof=proof,
                 calendar=calendar,
-                words=sent.words,
+                words=body.words,
             )
         status = OK if result.known else CREATED if result.claim is not None else ACCEPTED
-        standing = _serialize_reports_or_404(row, match, calendar, came=result)
-        kept = None if result.written is None else serialize_receipt(result.written, at=at)
+        standing = _serialize_reports_or_404(row, match, calendar, claim_result=result)
+        receipt = None if result.written is None else serialize_receipt(result.written, at=at)
         return status, ReportedOut(
-            claim=result.number, entry=result.entry, heats=result.heats, reports=standing, receipt=kept
+            claim=result.number, entry=result.entry, heats=result.heats, reports=standing, receipt=receipt
         )
 
-    return perform_once(request, claimed, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(
@@ -172,82 +172,85 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
     if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
         raise _match_not_found(row, match)
     refuse_missing_key(request)
-    sent = parse_body(RulingIn, request.data)
-    refuse_improper_words(sent.words)
+    body = parse_body(RulingIn, request.data)
+    refuse_improper_words(body.words)
     at = timezone.now()
 
-    def given() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        if (stands := accepted_report(row.pk, match)) is not None:
+        if (result := accepted_report(row.pk, match)) is not None:
             raise ResultStands(
-                f"{match} has its result, by entry {stands.entry}: amend that entry where another report is to stand."
+                f"{match} has its result, by entry {result.entry}: amend that entry where another report is to stand."
             )
         claims = claim_rows_of(row.pk, match)
-        if not 1 <= sent.claim <= len(claims):
-            raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
-        _refuse_stale_claim(row, match, claims[sent.claim - 1])
-        command = accept_report_command(claims[sent.claim - 1].document, match=match)
-        signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": sent.reason}
-        ruled = _perform_ruling(row, command, **signed, words=sent.words)
-        if ruled.answer is None:
-            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.waiting_message)
-        numbers = [entry.number for entry in ruled.answer.entries]
+        if not 1 <= body.claim <= len(claims):
+            raise NoSuchClaim(f"{match} has no claim {body.claim}: read what is claimed of it.").at("claim")
+        _refuse_stale_claim(row, match, claims[body.claim - 1])
+        command = accept_report_command(claims[body.claim - 1].document, match=match)
+        signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": body.reason}
+        outcome = _perform_ruling(row, command, **signed, words=body.words)
+        if outcome.answer is None:
+            return ACCEPTED, GivenOut(entries=(), length=row.length, waits=outcome.waiting_message)
+        numbers = [entry.number for entry in outcome.answer.entries]
         rows = all_entries(row.pk, viewer).filter(number__in=numbers).order_by("number")
-        kept = serialize_receipt(ruled.answer.entries[-1].entry, at=at)
-        return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=kept)
+        receipt = serialize_receipt(outcome.answer.entries[-1].entry, at=at)
+        return CREATED, GivenOut(entries=serialize_entries(rows, Names(row.pk)), length=max(numbers), receipt=receipt)
 
-    return perform_once(request, given, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _refuse_stale_claim(row: Season, match: str, claim: ReportClaim) -> None:
-    """Raise `StalePacket` where a claim is about other line-ups, rules or dice than those that are locked."""
+    """Raise `StalePacket` if a claim is about a packet other than the locked one."""
     try:
-        now = packet_statement_digest(row, store.load(row).season, match)
+        locked = packet_statement_digest(row, store.load(row).season, match)
     except NotLocked:
-        return  # nothing is accepted then, and what is asked is refused as such
-    if claim.packet != now:
+        return  # the ruling itself is refused then
+    if claim.packet != locked:
         raise StalePacket(
-            f"What is locked for {match} is {now[:8]}…, and that claim is one of {claim.packet[:8]}…: wait for a "
+            f"What is locked for {match} is {locked[:8]}…, and that claim is one of {claim.packet[:8]}…: wait for a "
             "claim of what is locked."
         ).at("claim")
 
 
 def _perform_ruling(row: Season, command: AcceptReport, **signed: Any) -> RulingOutcome:
-    """Give a ruling, or ask about it; what is refused of the claim's report points at the claim."""
+    """Perform a ruling or request its approval. Refusals of the claim's report point at the claim."""
     try:
         return perform_or_request_approval(row, None, [command], **signed)
-    except Refusal as no:
-        if isinstance(no, ReasonMissing | EvidenceTooWeak):
-            raise no.at("reason") from None
-        if no.place is not None:
-            no.together = ()
-            raise no.at("claim") from None
+    except Refusal as error:
+        if isinstance(error, ReasonMissing | EvidenceTooWeak):
+            raise error.at("reason") from None
+        if error.place is not None:
+            error.together = ()
+            raise error.at("claim") from None
         raise
 
 
 def reporting_member(row: Season, match: str, viewer: Viewer, wanted: str | None) -> tuple[Membership, str]:
-    """The membership and the side by which somebody speaks of a match: the one they name, or the one they have.
+    """The membership and the side for which a person reports a match: the `wanted` side, else their only one.
 
-    The league's own side is "". Raises `Http404` for a match there is not, `NotYours` or `SideUnclear`.
+    The side "" is the league's own, for commissioners. Raises `Http404` if there is no such match, `NotYours`, or
+    `SideUnclear` if they run several teams in it.
     """
     teams = {short_id(id) for id in _team_ids(f"{row.pk}/{match}")}
     if not teams:
         raise _match_not_found(row, match)
-    own = {short_id(member.franchise_id): member for member in viewer.memberships if member.franchise_id}
-    league = next((member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None)
-    mine = sorted(teams & own.keys())
-    if wanted is None and len(mine) > 1:
-        raise SideUnclear(f"You run {' and '.join(mine)}: say by `side` for which of them.").at("side")
-    side = wanted if wanted is not None else mine[0] if mine else ""
-    member = own.get(side) if side else league
+    owners = {short_id(member.franchise_id): member for member in viewer.memberships if member.franchise_id}
+    commissioner = next(
+        (member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
+    )
+    own_teams = sorted(teams & owners.keys())
+    if wanted is None and len(own_teams) > 1:
+        raise SideUnclear(f"You run {' and '.join(own_teams)}: say by `side` for which of them.").at("side")
+    side = wanted if wanted is not None else own_teams[0] if own_teams else ""
+    member = owners.get(side) if side else commissioner
     if member is None and not side and wanted is not None:
         raise NotYours(
             "An empty `side` is the league's own table, for whom commissioners report: name your team in `side`, or "
             "leave it out."
         ).at("side")
     if member is None and side in teams | {""}:
-        no = NotYours(f"The token's person has no say for {side or 'a team in it'} in {match}: its owner has.")
-        raise no.at("side") if wanted is not None else no
+        refusal = NotYours(f"The token's person has no say for {side or 'a team in it'} in {match}: its owner has.")
+        raise refusal.at("side") if wanted is not None else refusal
     if member is None:
         member = next(iter(viewer.memberships), None)
     if member is None:
@@ -260,45 +263,45 @@ def _team_ids(match: str) -> QuerySet[LineUp, str]:
     return LineUp.objects.filter(match_id=match).values_list("franchise_id", flat=True)
 
 
-def _requested_side(sent: Any) -> str | None:
-    """The side a request names, before it is held against its shape."""
-    named = sent.get("side") if isinstance(sent, Mapping) else None
-    return named if isinstance(named, str) else None
+def _requested_side(body: Any) -> str | None:
+    """The side a request names, read before the body is validated."""
+    side = body.get("side") if isinstance(body, Mapping) else None
+    return side if isinstance(side, str) else None
 
 
-def _parse_report(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
-    """A report as it was sent. Raises all that is wrong with its shape, log or words, or false beside it."""
-    wrong = [
-        *schema_errors(ReportIn, sent),
-        *_text_errors(sent, "log", _decode_log),
-        *_text_errors(sent, "words", refuse_improper_words),
+def _parse_report(row: Season, match: str, body: Any, *, side: str, member: Membership) -> ReportIn:
+    """The request body of a report. Raises all errors at once: of its schema, log and words, and semantic ones."""
+    errors = [
+        *schema_errors(ReportIn, body),
+        *_text_errors(body, "log", _decode_log),
+        *_text_errors(body, "words", refuse_improper_words),
     ]
-    if wrong:
-        refuse_any([*wrong, *semantic_errors(row, match, sent, wrong, side=side, member=member)])
-    return msgspec.convert(sent, ReportIn)
+    if errors:
+        refuse_any([*errors, *semantic_errors(row, match, body, errors, side=side, member=member)])
+    return msgspec.convert(body, ReportIn)
 
 
 def _serialize_reports_or_404(
-    row: Season, match: str, calendar: Calendar | None = None, *, came: ClaimResult = NO_CLAIM
+    row: Season, match: str, calendar: Calendar | None = None, *, claim_result: ClaimResult = NO_CLAIM
 ) -> ReportsOut:
-    made = serialize_reports(row, match, calendar=calendar, came=came)
-    if made is None:
+    serialized = serialize_reports(row, match, calendar=calendar, claim_result=claim_result)
+    if serialized is None:
         raise _match_not_found(row, match)
-    return made
+    return serialized
 
 
 def _match_not_found(row: Season, match: str) -> Http404:
     return Http404(f"{row.pk} has no match {match[:80]!r}.")
 
 
-def _text_errors(sent: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
-    """What a check refuses in a text of the request; what is no text is an error of its shape."""
-    text = sent.get(field) if isinstance(sent, Mapping) else None
+def _text_errors(body: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
+    """What `check` refuses in a text field. A value that is no text is left to the schema check."""
+    text = body.get(field) if isinstance(body, Mapping) else None
     if isinstance(text, str):
         try:
             check(text)
-        except (LogUnreadable, Malformed) as no:
-            yield no
+        except (LogUnreadable, Malformed) as error:
+            yield error
 
 
 def _decode_log(text: str) -> bytes:
@@ -313,7 +316,7 @@ def _decode_log(text: str) -> bytes:
 
 
 def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:
-    """What looking at a log comes to, while nobody is kept waiting; None where the match awaits no report."""
+    """The evidence of a log, assessed before any lock is taken; None if the match awaits no report."""
     try:
         return assess_report(row, store.load(row).season, match, report, log)
     except (NotLocked, Unknown):

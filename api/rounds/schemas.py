@@ -1,4 +1,4 @@
-"""Rounds, line-ups, results and the end of a season."""
+"""Schemas of rounds, line-ups, results and the end of a season."""
 
 from __future__ import annotations
 

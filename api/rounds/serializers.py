@@ -1,4 +1,4 @@
-"""Matches and a season's end as the API tells them: who sits where, what came of it, by which entries."""
+"""Serializers of line-ups, match results, the end of a season, and calendars."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from league.queries.season_end import (
 )
 
 STEPS_WITH_CARRIED_ITEMS = ("M3", "M4")
-"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+"""Steps at which cars still carry what they take into the match. A report may use some of it up."""
 
 
 def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | None:
-    """Who is in a match, and who sits where as far as the viewer may see it; None where there is no such match."""
+    """The entrants of a match and the seats that the viewer may see; None if there is no such match."""
     id = f"{row.pk}/{match}"
     teams = line_ups_of(id, viewer)
     if not teams:
         return None
     step = teams[0].match.step
-    seated = seats(id, viewer)
-    carried = items_carried_by(seated) if seated and step in STEPS_WITH_CARRIED_ITEMS else {}
+    match_seats = seats(id, viewer)
+    items_by_seat = items_carried_by(match_seats) if match_seats and step in STEPS_WITH_CARRIED_ITEMS else {}
     return LineUpsOut(
         season=row.pk,
         match=match,
@@ -63,15 +63,15 @@ def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | 
                 car_name=seat.car.name,
                 driver=short_id(seat.driver_id),
                 gunner=short_id(seat.gunner_id or ""),
-                carries=tuple(carried.get(seat.pk, ())),
+                carries=tuple(items_by_seat.get(seat.pk, ())),
             )
-            for seat in seated
+            for seat in match_seats
         ),
     )
 
 
 def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | None:
-    """What a match came to, None where there is no such match."""
+    """The result of a match as far as there is one; None if there is no such match."""
     id = f"{row.pk}/{match}"
     teams = line_ups_of(id, viewer)
     if not teams:
@@ -122,7 +122,7 @@ def serialize_result(row: Season, match: str, viewer: Viewer) -> ResultOut | Non
 
 
 def serialize_season_end(row: Season) -> SeasonEndOut:
-    """The end of a season as far as it has come."""
+    """The final table, cup and draft picks of a season, as far as they exist."""
     cup, key = cup_award_of(row.pk), published_season_key(row)
     return SeasonEndOut(
         season=row.pk,
@@ -155,7 +155,7 @@ def serialize_season_end(row: Season) -> SeasonEndOut:
 
 
 def serialize_calendar(calendar: Calendar) -> CalendarOut:
-    """How a league keeps time."""
+    """The calendar of a league."""
     return CalendarOut(
         hours=calendar.hours,
         reminder_hours=calendar.reminder_hours,
@@ -167,7 +167,7 @@ def serialize_calendar(calendar: Calendar) -> CalendarOut:
 
 
 def serialize_published_key(published: PublishedKey) -> DiceKeyOut:
-    """A key that is public by now."""
+    """A published dice key."""
     return DiceKeyOut(name=published.name, paths=published.paths, key=published.key)
 
 
@@ -187,7 +187,7 @@ def _serialize_entrant(team: Any) -> EntrantOut:
 
 
 def _serialize_log(team: Any, row: Season, match: str) -> LogHereOut | None:
-    """The log of a match that was resolved here, which its report then speaks of."""
+    """Where to read the log of a match that was run here; None unless its report has a log and a packet."""
     if not team.log_digest or not (team.source or {}).get("packet"):
         return None
     return LogHereOut(

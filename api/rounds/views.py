@@ -1,4 +1,4 @@
-"""What is read of rounds and matches: line-ups, results, logs, deadlines, and the end of a season."""
+"""Operations that read rounds, line-ups, results, match logs, windows, and the end of a season."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 )
 @api_view(["GET"])
 def rounds(request: Any, league: str, season: str) -> Response:
-    """Every round that was announced, with its matches."""
+    """The announced rounds with their matches, and for members the planned ones."""
     row, viewer = season_and_viewer(request, league, season)
     announced = list(rounds_of(row.pk))
-    last = announced[-1].number if announced else row.rounds_before
-    plans = list(plans_of(row.pk, after=last)) if viewer.is_member else []
+    last_announced = announced[-1].number if announced else row.rounds_before
+    plans = list(plans_of(row.pk, after=last_announced)) if viewer.is_member else []
 
     def build() -> RoundsOut:
         by_round: dict[str, list[str]] = {round.pk: [] for round in announced}
@@ -86,7 +86,7 @@ def rounds(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def line_ups(request: Any, league: str, season: str, match: str) -> Response:
-    """The line-ups of a match, as far as the reader may see them."""
+    """The line-ups of a match, as far as the sender may see them."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request,
@@ -108,7 +108,7 @@ def line_ups(request: Any, league: str, season: str, match: str) -> Response:
 )
 @api_view(["GET"])
 def result(request: Any, league: str, season: str, match: str) -> Response:
-    """Points, box score, settlement of every team, the accepted report, and the log of a match that was run here."""
+    """The result of a match: points, box score, settlements, accepted report, and where its log is."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(
         request,
@@ -130,7 +130,7 @@ def result(request: Any, league: str, season: str, match: str) -> Response:
 )
 @api_view(["GET"])
 def match_log(request: Any, league: str, season: str, match: str) -> Response:
-    """The standing log of a match, from which anybody can play it again."""
+    """The current log of a match that was run here, from which it can be replayed."""
     row, viewer = season_and_viewer(request, league, season)
 
     def build() -> MatchLogOut:
@@ -163,7 +163,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
 )
 @api_view(["GET"])
 def season_end(request: Any, league: str, season: str) -> Response:
-    """The final table, the Metal Cup, and the turns of the draft."""
+    """The final table, the Metal Cup, and the picks of the draft."""
     row, viewer = season_and_viewer(request, league, season)
     return not_modified_or(request, row, viewer, lambda: serialize_season_end(row), of="end")
 
@@ -179,29 +179,29 @@ def season_end(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def windows(request: Any, league: str, season: str) -> Response:
-    """The open windows of a season; none where its league keeps no calendar."""
+    """The open windows of a season; none if its league has no calendar."""
     row, viewer = season_and_viewer(request, league, season)
     calendar = Calendar.objects.filter(league=row.league_id).first()
-    open_now = [] if calendar is None or row.forked_from else list(open_windows(row.pk))
+    open_rows = [] if calendar is None or row.forked_from else list(open_windows(row.pk))
     zone = "UTC" if calendar is None else calendar.time_zone
-    made = WindowsOut(
+    body = WindowsOut(
         season=row.pk,
         time_zone=zone,
         calendar=None if calendar is None or not viewer.is_member else serialize_calendar(calendar),
         windows=tuple(
             WindowOut(what=window.what, opened_at=window.opened_at, closes_at=window.closes_at, left=window.left)
-            for window in open_now
+            for window in open_rows
         ),
     )
-    return not_modified_or(request, row, viewer, lambda: made, of=f"windows {_windows_digest(made)}")
+    return not_modified_or(request, row, viewer, lambda: body, of=f"windows {_windows_digest(body)}")
 
 
-def _windows_digest(made: WindowsOut) -> str:
-    """What tells windows from others: they are no part of the journal."""
-    return hashlib.sha256(repr(made).encode()).hexdigest()
+def _windows_digest(body: WindowsOut) -> str:
+    """A digest of the windows for the entity tag, since windows are not part of the journal."""
+    return hashlib.sha256(repr(body).encode()).hexdigest()
 
 
-def _found_or_404(told: S | None, row: Season, match: str) -> S:
-    if told is None:
+def _found_or_404(body: S | None, row: Season, match: str) -> S:
+    if body is None:
         raise Http404(f"{row.pk} has no match {match[:80]!r}.")
-    return told
+    return body

@@ -1,4 +1,4 @@
-"""Rulings."""
+"""Schemas of rulings."""
 
 from __future__ import annotations
 

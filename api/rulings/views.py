@@ -1,4 +1,4 @@
-"""Rulings that wait for another member, or were answered."""
+"""Operation that reads rulings, pending and answered."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ AFTER_RULING = integer_parameter("after", "Only rulings after that number; 0 beg
 )
 @api_view(["GET"])
 def rulings(request: Any, league: str, season: str) -> Response:
-    """What was proposed, what was answered, and what came of it."""
+    """The rulings of a season with their answers and results."""
     row, viewer = season_and_viewer(request, league, season)
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     fetched = list(rulings_of(row.pk).order_by("pk")[after : after + limit + 1])
     page = tuple(
         _serialize_ruling(ruling, number, viewer) for number, ruling in enumerate(fetched[:limit], after + 1)
     )
-    made = RulingsOut(
+    body = RulingsOut(
         season=row.pk,
         waiting=waiting_rulings(row.pk).count(),
         rulings=page,
         next=page[-1].number if len(fetched) > limit else None,
     )
-    return content_not_modified_or(request, made)
+    return content_not_modified_or(request, body)
 
 
 def _serialize_ruling(ruling: Ruling, number: int, viewer: Viewer) -> RulingOut:

@@ -1,4 +1,4 @@
-"""Sandboxes: forks of a season to try things in."""
+"""Schemas of sandboxes."""
 
 from __future__ import annotations
 

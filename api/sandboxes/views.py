@@ -1,4 +1,4 @@
-"""Sandboxes: made of a season, listed, looked at, ended."""
+"""Operations for sandboxes: making, listing, reading and ending them."""
 
 from __future__ import annotations
 
@@ -73,18 +73,21 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
     token = require_token(request)
     at = timezone.now()
     if request.method == "GET":
-        shown = visible_sandboxes(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
+        visible = visible_sandboxes(row.league_id, viewer, at=at).filter(season__forked_from=row.pk)
         return Response(
-            SandboxesOut(sandboxes=tuple(_serialize_sandbox(each, viewer) for each in shown), most=MOST_PER_PERSON)
+            SandboxesOut(
+                sandboxes=tuple(_serialize_sandbox(sandbox_row, viewer) for sandbox_row in visible),
+                most=MOST_PER_PERSON,
+            )
         )
     _refuse_token_that_may_not_play(token)
     refuse_missing_key(request)
-    sent = parse_body(SandboxIn, request.data)
+    body = parse_body(SandboxIn, request.data)
 
     def build() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
-        box = create_sandbox(season=row, viewer=viewer, at=at, days=sent.days, entry=sent.entry)
-        return CREATED, _serialize_sandbox(box, viewer)
+        new_sandbox = create_sandbox(season=row, viewer=viewer, at=at, days=body.days, entry=body.entry)
+        return CREATED, _serialize_sandbox(new_sandbox, viewer)
 
     return perform_once(request, build, at=at)
 
@@ -111,26 +114,26 @@ def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
 )
 @api_view(["GET", "DELETE"])
 def sandbox(request: Any, league: str, season: str, sandbox: str) -> Response:
-    """Look at a sandbox of a season, or end it."""
+    """Read a sandbox of a season, or end it."""
     row, viewer = season_and_viewer(request, league, season)
     token = require_token(request)
     at = timezone.now()
-    shown = visible_sandboxes(row.league_id, viewer, at=at)
-    found = shown.filter(season__forked_from=row.pk, season__name=sandbox).first()
-    if found is None:
+    visible = visible_sandboxes(row.league_id, viewer, at=at)
+    sandbox_row = visible.filter(season__forked_from=row.pk, season__name=sandbox).first()
+    if sandbox_row is None:
         raise Http404(f"You have no sandbox {sandbox[:80]!r} of {row.name}.")
     if request.method == "DELETE":
         _refuse_token_that_may_not_play(token)
         refuse_body(request.data)
         try:
             end_sandbox(league=row.league, name=sandbox, viewer=viewer, at=at)
-        except Unknown as no:
-            raise Http404(no.sentence) from None
-    return Response(_serialize_sandbox(found, viewer))
+        except Unknown as error:
+            raise Http404(error.sentence) from None
+    return Response(_serialize_sandbox(sandbox_row, viewer))
 
 
 def _refuse_token_that_may_not_play(token: AccessToken) -> None:
-    """Raise `ScopeMissing` unless the token may give commands of some kind."""
+    """Raise `ScopeMissing` unless the token may act for a franchise or commission."""
     if not may_give_commands(token):
         raise ScopeMissing(f"The token {token.shown}… may give no commands: make one that may act or commission.")
 

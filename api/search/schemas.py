@@ -1,4 +1,4 @@
-"""What a search finds."""
+"""Schemas of search results."""
 
 from __future__ import annotations
 

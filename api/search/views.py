@@ -1,4 +1,4 @@
-"""The search through a league."""
+"""Operation that searches a league."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ SEARCH_PARAMETER = OpenApiParameter(
 )
 @api_view(["GET"])
 def search(request: Any, league: str) -> Response:
-    """Everything of a league in whose name all of the words stand."""
-    found, viewer = league_and_viewer(request, league)
+    """Everything in a league whose name has all of the words."""
+    league_row, viewer = league_and_viewer(request, league)
     limit, query = parse_limit(request), request.query_params.get("q", "")
     if not 1 <= len(query) <= MAX_QUERY_LENGTH:
         raise QueryWrong(f"?q= takes the words that are sought, in 1 to {MAX_QUERY_LENGTH} characters.")
-    hits = hits_of(found, seasons(found.pk).first(), viewer, query)
-    made = FoundOut(
-        league=found.pk,
+    hits = hits_of(league_row, seasons(league_row.pk).first(), viewer, query)
+    body = FoundOut(
+        league=league_row.pk,
         found=tuple(
             HitOut(
                 kind=hit.kind,
@@ -68,4 +68,4 @@ def search(request: Any, league: str) -> Response:
         ),
         more=len(hits) > limit,
     )
-    return content_not_modified_or(request, made)
+    return content_not_modified_or(request, body)

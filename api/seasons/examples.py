@@ -1,4 +1,4 @@
-"""What the document shows of seasons and who is seated in them."""
+"""Examples of seasons and seated members for the OpenAPI document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons, standings, and what opens a season."""
+"""Schemas of seasons and standings."""
 
 from __future__ import annotations
 

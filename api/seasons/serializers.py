@@ -1,4 +1,4 @@
-"""Seasons and standings as the API shows them."""
+"""Serializers of seasons and standings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDING_FIGURES = ("points", "wins", "criticals", "balance")
 
 
 def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> SeasonOut:
-    """A season, with the digest of its state where that is anybody's to see, and its secret where it is published."""
+    """A season; `digest` and `secret` are empty unless the digest of its state or its secret is public."""
     return SeasonOut(
         league=row.league_id,
         name=row.name,
@@ -36,7 +36,10 @@ def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> Seas
 
 
 def serialize_standing(line: Standing, season: str, until: Mapping[str, int] | None = None) -> StandingOut:
-    """A line of the standings of a season; `until` is the last entry that counts for a figure, where not all do."""
+    """A line of a season's standings.
+
+    `until` has the last entry that counts, for figures where later entries do not.
+    """
     franchise, figures = short_id(line.franchise), (*STANDING_FIGURES, *(["rank"] if line.final_rank else []))
     return StandingOut(
         franchise=franchise,

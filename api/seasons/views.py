@@ -1,4 +1,4 @@
-"""Seasons: opened, read, with their members seated and their standings."""
+"""Operations that open and read seasons, read standings, and seat members on a conformance server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from scheduling.next_season import next_season_dice
 
 CREATED = 201
 DICE_BY_WORDS = "words"
-"""What the API calls dice that fall at once, from a leaf and the words of the person who acts."""
+"""The value of `dice` for dice that fall at once, from a leaf and the words of the person who acts."""
 
 
 @extend_schema(
@@ -70,9 +70,13 @@ DICE_BY_WORDS = "words"
 )
 @api_view(["GET", "POST"])
 def seasons(request: Any, league: str) -> HttpResponse:
-    """Every season of a league, rehearsals left out; or another one is opened."""
-    found, viewer = league_and_viewer(request, league)
-    return list_seasons(request, found) if request.method == "GET" else _open_from_request(request, found, viewer)
+    """List the seasons of a league, or open another one."""
+    league_row, viewer = league_and_viewer(request, league)
+    return (
+        list_seasons(request, league_row)
+        if request.method == "GET"
+        else _open_from_request(request, league_row, viewer)
+    )
 
 
 @extend_schema(
@@ -91,68 +95,71 @@ def seasons(request: Any, league: str) -> HttpResponse:
 @api_view(["POST"])
 def members(request: Any, league: str) -> Response:
     """Seat a made-up person in a league, with a token."""
-    found, viewer = league_and_viewer(request, league)
+    league_row, viewer = league_and_viewer(request, league)
     commissioner = league_commissioner(request, viewer)
     if not settings.API_CONFORMANCE:
         raise ConformanceOff("People join by invitation here, and make their tokens themselves: invite them.")
-    sent, at = parse_body(MemberIn, request.data), timezone.now()
+    body, at = parse_body(MemberIn, request.data), timezone.now()
     user = seat_test_user(
-        found, sent.user, role=sent.role, franchise=sent.franchise, actor=commissioner.handle, at=at
+        league_row, body.user, role=body.role, franchise=body.franchise, actor=commissioner.handle, at=at
     )
-    _, text = create_token(league=found, user=user, name="for trying", scopes=scopes_of(found, user), at=at)
-    seated = SeatedOut(user=sent.user, role=sent.role, franchise=sent.franchise, token=text)
-    return Response(seated, status=CREATED)
+    _, text = create_token(league=league_row, user=user, name="for trying", scopes=scopes_of(league_row, user), at=at)
+    response_body = SeatedOut(user=body.user, role=body.role, franchise=body.franchise, token=text)
+    return Response(response_body, status=CREATED)
 
 
 def _open_from_request(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     commissioner = league_commissioner(request, viewer)
     refuse_missing_key(request)
-    sent, at = parse_body(SeasonIn, request.data), timezone.now()
-    if sent.dice is not None and not is_repeated_request(request):
-        refuse_unreachable_beacon(sent.dice, at=at)
+    body, at = parse_body(SeasonIn, request.data), timezone.now()
+    if body.dice is not None and not is_repeated_request(request):
+        refuse_unreachable_beacon(body.dice, at=at)
 
-    def opened() -> tuple[int, msgspec.Struct]:
-        last = seasons_of(league.pk).first()
-        row = _open_season(league, last, sent, commissioner, key=batch_key(request), at=at)
-        return CREATED, serialize_season(row, digest=public_digests([row])[row.pk])
+    def perform() -> tuple[int, msgspec.Struct]:
+        last_season = seasons_of(league.pk).first()
+        new_season = _open_season(league, last_season, body, commissioner, key=batch_key(request), at=at)
+        return CREATED, serialize_season(new_season, digest=public_digests([new_season])[new_season.pk])
 
-    return perform_once(request, opened, at=at)
+    return perform_once(request, perform, at=at)
 
 
 def _open_season(
-    league: League, last: Season | None, sent: SeasonIn, commissioner: Membership, *, key: str, at: Any
+    league: League, last: Season | None, body: SeasonIn, commissioner: Membership, *, key: str, at: Any
 ) -> Season:
-    asked_for: dict[str, Any] = {
-        "secret": _dice_source(sent, last),
-        "rounds": sent.rounds,
-        "switches": sent.switches,
-        "edition": sent.edition,
+    arguments: dict[str, Any] = {
+        "secret": _dice_source(body, last),
+        "rounds": body.rounds,
+        "switches": body.switches,
+        "edition": body.edition,
         "actor": commissioner.handle,
         "at": at,
         "key": key,
-        "words": sent.words,
+        "words": body.words,
     }
     if last is None:
-        open_season(league.pk, sent.name, number=sent.number, **asked_for)
+        open_season(league.pk, body.name, number=body.number, **arguments)
     else:
-        open_following_season(last.pk, sent.name, **asked_for)
-    return Season.objects.get(pk=f"{league.pk}/{sent.name}")
+        open_following_season(last.pk, body.name, **arguments)
+    return Season.objects.get(pk=f"{league.pk}/{body.name}")
 
 
-def _dice_source(sent: SeasonIn, last: Season | None) -> bytes | Seeds:
-    """What the season's dice come from: leaves that nobody chose, or the secret that a program to be tried gave."""
-    if sent.dice is not None:
-        if sent.secret:
+def _dice_source(body: SeasonIn, last: Season | None) -> bytes | Seeds:
+    """The source of a new season's dice: fresh leaves, those of the last season's kind, or a given secret.
+
+    Only a conformance server accepts a secret. Raises `Malformed` or `ConformanceOff`.
+    """
+    if body.dice is not None:
+        if body.secret:
             raise Malformed("Dice from a secret that is given wait for nothing: leave `dice` or `secret` out.").at(
                 "dice"
             )
-        return Seeds.fresh(LEAVES if sent.dice == DICE_BY_WORDS else sent.dice)
-    if not sent.secret:
+        return Seeds.fresh(LEAVES if body.dice == DICE_BY_WORDS else body.dice)
+    if not body.secret:
         return Seeds.fresh() if last is None else next_season_dice(last)
     if not settings.API_CONFORMANCE:
         raise ConformanceOff("A season's secret is the server's own, so that nobody knows its dice: leave it out.")
     try:
-        return bytes.fromhex(sent.secret)
+        return bytes.fromhex(body.secret)
     except ValueError:
         raise Malformed("A season's secret is 1 to 64 bytes in hex digits, such as 00ff.") from None
 
@@ -163,13 +170,13 @@ AFTER_ROUND = integer_parameter(
 RESULT_FIGURES = ("points", "wins", "criticals")
 
 
-def list_seasons(request: Any, found: League) -> Response:
-    """Every season of a league; rehearsals are left out."""
-    rows = list(seasons_of(found.pk))
+def list_seasons(request: Any, league: League) -> Response:
+    """The seasons of a league, without rehearsals and sandboxes."""
+    rows = list(seasons_of(league.pk))
     digests, secrets = public_digests(rows), published_secrets(rows)
-    seasons = (serialize_season(row, digest=digests[row.pk], secret=secrets[row.pk].secret) for row in rows)
-    made = SeasonsOut(seasons=tuple(seasons))
-    return content_not_modified_or(request, made)
+    serialized = (serialize_season(row, digest=digests[row.pk], secret=secrets[row.pk].secret) for row in rows)
+    body = SeasonsOut(seasons=tuple(serialized))
+    return content_not_modified_or(request, body)
 
 
 @extend_schema(
@@ -183,7 +190,7 @@ def list_seasons(request: Any, found: League) -> Response:
 )
 @api_view(["GET"])
 def season(request: Any, league: str, season: str) -> Response:
-    """A season: its step, and how long its journal is."""
+    """A season with its step and the length of its journal."""
     row, viewer = season_and_viewer(request, league, season)
     secret = published_secret(row).secret
 
@@ -205,7 +212,7 @@ def season(request: Any, league: str, season: str) -> Response:
 )
 @api_view(["GET"])
 def standings(request: Any, league: str, season: str) -> Response:
-    """The standings of now, or as they were after a round whose results stand."""
+    """The current standings, or those after a round that has results."""
     row, viewer = season_and_viewer(request, league, season)
     after = parse_integer(request, "after", most=LARGEST_INTEGER) if "after" in request.query_params else None
 
@@ -224,15 +231,15 @@ def standings(request: Any, league: str, season: str) -> Response:
     return not_modified_or(request, row, viewer, build, of=f"standings {after}")
 
 
-def _standings_after_round(row: Season, now: SeasonTable, round: int) -> tuple[SeasonTable, dict[str, int]]:
-    """The standings as they were when a round was closed, and the last entry that counts for each of their figures.
+def _standings_after_round(row: Season, current: SeasonTable, round: int) -> tuple[SeasonTable, dict[str, int]]:
+    """The standings after a round, and the last entry that counts for each figure that has later entries.
 
-    A round that is not closed yet has the balances of now.
+    If the round is not closed yet, balances are the current ones. Raises `Http404` if no result of it stands.
     """
-    if round not in {fixture.round for fixture in now.fixtures if fixture.reported}:
+    if round not in {fixture.round for fixture in current.fixtures if fixture.reported}:
         raise Http404(f"No result of round {round} stands: ask for a round that was played.")
-    book, end = standings_changes(row.pk), round_closing_entry(row.pk, round)
+    changes, end = standings_changes(row.pk), round_closing_entry(row.pk, round)
     until = {} if end is None else {"balance": end}
-    if (later := min((change.entry for change in book if change.round > round), default=None)) is not None:
-        until |= dict.fromkeys(RESULT_FIGURES, later - 1)
-    return table_after(now, book, round, balances=None if end is None else balances_after(row.pk, end)), until
+    if (later_entry := min((change.entry for change in changes if change.round > round), default=None)) is not None:
+        until |= dict.fromkeys(RESULT_FIGURES, later_entry - 1)
+    return table_after(current, changes, round, balances=None if end is None else balances_after(row.pk, end)), until

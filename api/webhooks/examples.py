@@ -1,4 +1,4 @@
-"""What the document shows of webhooks."""
+"""Examples of webhooks for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RETRY_SECONDS = tuple(int(delay.total_seconds()) for delay in RETRY_DELAYS)
 
 
 def event_document(event: WebhookEvent) -> dict[str, Any]:
-    """An event as the API tells it."""
+    """A webhook event as `webhook_events` lists it."""
     message = example_message(event)
     return {
         "name": event.name,

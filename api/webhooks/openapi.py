@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of webhooks: each event with the shape of its message, headers and examples."""
+"""The webhook events of the OpenAPI document: schema, headers and examples of each message."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMON_FIELDS: Mapping[str, str] = {
     "read": "Address at which a program reads more.",
     "page": "Address of the page on which people read more.",
 }
-"""What every message holds of what it is about."""
+"""Descriptions of the fields that every message has."""
 EVENT_FIELDS: Mapping[str, str] = {
     "command": "Type of the first command of the entry.",
     "digest": "Digest of the report's figures, 64 hex digits.",
@@ -41,7 +41,7 @@ EVENT_FIELDS: Mapping[str, str] = {
     "step": "Step that the season or match has reached.",
     "trade": "Short id of the trade it is about.",
 }
-"""What a message of some event holds besides."""
+"""Descriptions of the fields that only some events have."""
 NULL_DESCRIPTION = "Always null, since there is none."
 HEADER_DOCS: Mapping[str, tuple[str, str]] = {
     "webhook-id": (
@@ -60,7 +60,7 @@ HEADER_DOCS: Mapping[str, tuple[str, str]] = {
         ),
     ),
 }
-"""The headers every message is sent with beside its type: the pattern of each, and what it is."""
+"""The pattern and description of each header of a message, other than its content type."""
 RECEIVER_RESPONSES: Mapping[str, str] = {
     "2XX": f"It is taken. Answer within {POST_SECONDS:.0f} seconds; nothing but the status is read.",
     "410": "The webhook is stopped, for good.",
@@ -69,13 +69,13 @@ RECEIVER_RESPONSES: Mapping[str, str] = {
     "503": "As 429.",
     "default": f"It is not taken, and tried again later: {MOST_TRIES} times in all. No redirect is followed.",
 }
-"""What a receiver may answer, and what follows."""
+"""The statuses a receiver may answer with, and what follows from each."""
 ENTRY_SCHEMA = {"type": "integer", "minimum": 1}
 HEAD_SCHEMA = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
 def add_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
-    """The document with every event among its `webhooks`, and the shape of its message among the components."""
+    """drf-spectacular hook: add every event to the document's `webhooks`, and its message to the components."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas |= {message_schema_name(event): message_schema(event) for event in EVENTS.values()}
     result["webhooks"] = {event.name: {"post": _event_operation(event)} for event in EVENTS.values()}
@@ -83,13 +83,13 @@ def add_webhooks(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
 
 
 def message_schema_name(event: WebhookEvent) -> str:
-    """What the shape of an event's message is called, such as `MatchSettledMessage`."""
-    return "".join(each.capitalize() for each in event.name.replace("_", ".").split(".")) + "Message"
+    """The component name of an event's message, such as `MatchSettledMessage`."""
+    return "".join(part.capitalize() for part in event.name.replace("_", ".").split(".")) + "Message"
 
 
 def message_schema(event: WebhookEvent) -> dict[str, Any]:
-    """The JSON Schema of the message that tells of an event."""
-    about = {
+    """The JSON Schema of an event's message."""
+    fields = {
         "league": {"type": "string"},
         "season": {"type": "string" if _has_season(event) else "null"},
         "entry": ENTRY_SCHEMA if event.entry else {"type": "null"},
@@ -99,7 +99,7 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
         "page": {"type": "string", "format": "uri"},
         **{name: _example_schema(example) for name, example in event.fields.items()},
     }
-    texts = {**COMMON_FIELDS, **EVENT_FIELDS}
+    descriptions = {**COMMON_FIELDS, **EVENT_FIELDS}
     return {
         "type": "object",
         "description": event.says,
@@ -113,10 +113,13 @@ def message_schema(event: WebhookEvent) -> dict[str, Any]:
             "data": {
                 "type": "object",
                 "description": "What it is about: ids, one sentence, and addresses at which more is read.",
-                "required": list(about),
+                "required": list(fields),
                 "properties": {
-                    name: {**each, "description": NULL_DESCRIPTION if each["type"] == "null" else texts[name]}
-                    for name, each in about.items()
+                    name: {
+                        **field_schema,
+                        "description": NULL_DESCRIPTION if field_schema["type"] == "null" else descriptions[name],
+                    }
+                    for name, field_schema in fields.items()
                 },
             },
         },
@@ -128,7 +131,7 @@ def _has_season(event: WebhookEvent) -> bool:
 
 
 def _example_schema(example: Any) -> dict[str, Any]:
-    """The schema of what an event holds, by its example."""
+    """The schema of a field, derived from its example."""
     if isinstance(example, list):
         return {"type": "array", "items": _example_schema(example[0])}
     return {"type": "integer" if isinstance(example, int) else "string"}
@@ -137,8 +140,8 @@ def _example_schema(example: Any) -> dict[str, Any]:
 def _event_operation(event: WebhookEvent) -> dict[str, Any]:
     message = example_message(event)
     bodies = {shape: encode_body(message, shape, site=EXAMPLE_SITE) for shape in Webhook.Shape.values}
-    signed = signature_headers(WEBHOOK_SECRET["secret"], message.id, bodies[Webhook.Shape.STANDARD], at=message.at)
-    shapes = [{"$ref": f"#/components/schemas/{message_schema_name(event)}"}, schema_ref(DiscordMessage)]
+    headers = signature_headers(WEBHOOK_SECRET["secret"], message.id, bodies[Webhook.Shape.STANDARD], at=message.at)
+    schemas = [{"$ref": f"#/components/schemas/{message_schema_name(event)}"}, schema_ref(DiscordMessage)]
     return {
         "operationId": f"told_{event.name.replace('.', '_')}",
         "summary": event.says.rstrip("."),
@@ -151,7 +154,7 @@ def _event_operation(event: WebhookEvent) -> dict[str, Any]:
                 "required": True,
                 "schema": {"type": "string", "pattern": pattern},
                 "description": says,
-                "example": signed[name],
+                "example": headers[name],
             }
             for name, (pattern, says) in HEADER_DOCS.items()
         ],
@@ -159,7 +162,7 @@ def _event_operation(event: WebhookEvent) -> dict[str, Any]:
             "required": True,
             "content": {
                 "application/json": {
-                    "schema": {"oneOf": shapes},
+                    "schema": {"oneOf": schemas},
                     "examples": {shape: {"value": msgspec.json.decode(body)} for shape, body in bodies.items()},
                 }
             },

@@ -1,4 +1,4 @@
-"""Webhooks: what can be told, who is told, and what came of each message."""
+"""Schemas of webhooks, their events and deliveries."""
 
 from __future__ import annotations
 

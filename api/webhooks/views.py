@@ -1,4 +1,4 @@
-"""Webhooks by program: a person's own by a token that may read, everybody's by one that commissions the league."""
+"""Operations for webhooks: a person's own with a read token, everybody's with one that may commission."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ READ_STATUSES = (401, 403, 404, 406, 429)
 )
 @api_view(["GET"])
 def webhook_events(_request: Any) -> Response:
-    """Every event there is."""
+    """Every webhook event."""
     events = tuple(EventOut(**examples.event_document(event)) for event in EVENTS.values())
     return Response(EventsOut(events=events, headers=examples.HEADER_NAMES, waits=examples.RETRY_SECONDS))
 
@@ -99,11 +99,11 @@ def webhook_events(_request: Any) -> Response:
 )
 @api_view(["GET", "POST"])
 def webhooks(request: Any, league: str) -> HttpResponse:
-    """The webhooks of a league, or one more of the token's person."""
-    found, viewer = _league_and_reader(request, league)
+    """List the webhooks of a league, or make one for the token's person."""
+    league_row, viewer = _league_and_reader(request, league)
     if request.method == "POST":
-        return _make_webhook(request, found, viewer)
-    rows = visible_webhooks(found.pk, viewer, whole=_may_see_all(request))
+        return _make_webhook(request, league_row, viewer)
+    rows = visible_webhooks(league_row.pk, viewer, whole=_may_see_all(request))
     return Response(WebhooksOut(webhooks=tuple(_serialize_webhook(row) for row in rows)))
 
 
@@ -118,7 +118,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
 )
 @api_view(["GET"])
 def webhook(request: Any, league: str, number: int) -> Response:
-    """One webhook."""
+    """A webhook with its state."""
     return Response(_serialize_webhook(_get_webhook_or_404(request, *_league_and_reader(request, league), number)))
 
 
@@ -138,7 +138,7 @@ def webhook(request: Any, league: str, number: int) -> Response:
 )
 @api_view(["GET"])
 def deliveries(request: Any, league: str, number: int) -> Response:
-    """The messages of a webhook, and the result of each."""
+    """The deliveries of a webhook, the newest first."""
     hook = _get_webhook_or_404(request, *_league_and_reader(request, league), number)
     limit = parse_limit(request)
     before = parse_integer(request, "before", least=1, most=LARGEST_INTEGER)
@@ -166,22 +166,22 @@ def deliveries(request: Any, league: str, number: int) -> Response:
 )
 @api_view(["POST"])
 def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
-    """Stop a webhook of one's own, or as a commissioner anybody's."""
-    found, viewer = _league_and_reader(request, league)
-    hook, at = _get_webhook_or_404(request, found, viewer, number), timezone.now()
+    """Stop one's own webhook, or as a commissioner anybody's."""
+    league_row, viewer = _league_and_reader(request, league)
+    hook, at = _get_webhook_or_404(request, league_row, viewer, number), timezone.now()
     refuse_missing_key(request)
-    sent = parse_body(StopIn, request.data)
+    body = parse_body(StopIn, request.data)
 
-    def stopped() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         if _is_own(viewer, hook):
             subscriptions.stop_webhook(webhook=hook, at=at)
         else:
             subscriptions.stop_member_webhook(
-                webhook=hook, by=league_commissioner(request, viewer), at=at, reason=sent.reason
+                webhook=hook, by=league_commissioner(request, viewer), at=at, reason=body.reason
             )
-        return OK, _serialize_webhook(_reload_webhook(found, viewer, hook))
+        return OK, _serialize_webhook(_reload_webhook(league_row, viewer, hook))
 
-    return perform_once(request, stopped, at=at)
+    return perform_once(request, perform, at=at)
 
 
 @extend_schema(
@@ -197,16 +197,16 @@ def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
 )
 @api_view(["POST"])
 def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
-    """A new secret for a webhook of one's own."""
-    found, viewer = _league_and_reader(request, league)
-    hook = _get_webhook_or_404(request, found, viewer, number, own=True)
+    """Give one's own webhook a new secret."""
+    league_row, viewer = _league_and_reader(request, league)
+    hook = _get_webhook_or_404(request, league_row, viewer, number, own=True)
     _refuse_body_or_missing_key(request)
 
-    def renewed() -> tuple[int, msgspec.Struct]:
+    def perform() -> tuple[int, msgspec.Struct]:
         secret = subscriptions.rotate_secret(webhook=hook)
-        return OK, SecretOut(webhook=_serialize_webhook(_reload_webhook(found, viewer, hook)), secret=secret)
+        return OK, SecretOut(webhook=_serialize_webhook(_reload_webhook(league_row, viewer, hook)), secret=secret)
 
-    return perform_once(request, renewed, at=timezone.now())
+    return perform_once(request, perform, at=timezone.now())
 
 
 @extend_schema(
@@ -222,7 +222,7 @@ def new_webhook_secret(request: Any, league: str, number: int) -> HttpResponse:
 )
 @api_view(["POST"])
 def try_webhook(request: Any, league: str, number: int) -> HttpResponse:
-    """A test of a webhook of one's own."""
+    """Send one's own webhook a test message."""
     found, viewer = _league_and_reader(request, league)
     hook, at = _get_webhook_or_404(request, found, viewer, number, own=True), timezone.now()
     _refuse_body_or_missing_key(request)
@@ -272,7 +272,7 @@ def send_again(request: Any, league: str, number: int, delivery: int) -> HttpRes
 )
 @api_view(["POST"])
 def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
-    """Send everything again that a webhook never took."""
+    """Send all dead messages of a webhook again."""
     hook, at = _get_webhook_or_404(request, *_league_and_reader(request, league), number), timezone.now()
     _refuse_body_or_missing_key(request)
     return perform_once(
@@ -282,19 +282,19 @@ def send_dead_again(request: Any, league: str, number: int) -> HttpResponse:
 
 def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     refuse_missing_key(request)
-    sent, at = parse_body(WebhookIn, request.data), timezone.now()
-    found_before = cached_resolver(sent.address)
+    body, at = parse_body(WebhookIn, request.data), timezone.now()
+    resolver = cached_resolver(body.address)
 
     def build() -> tuple[int, msgspec.Struct]:
         hook = subscriptions.create_webhook(
             league=league,
             user=request.user,
-            name=sent.name,
-            address=sent.address,
-            kinds=sent.kinds,
-            shape=sent.shape,
+            name=body.name,
+            address=body.address,
+            kinds=body.kinds,
+            shape=body.shape,
             at=at,
-            look_up=found_before,
+            look_up=resolver,
         )
         return CREATED, SecretOut(
             webhook=_serialize_webhook(_reload_webhook(league, viewer, hook)), secret=hook.secret
@@ -304,18 +304,21 @@ def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
 
 
 def _league_and_reader(request: Any, league: str) -> tuple[League, Viewer]:
-    """The league, and its reader by a token that may read. Raises as `league_and_viewer` does, or `ScopeMissing`."""
-    found, viewer = league_and_viewer(request, league)
+    """The league and its viewer, who must be a member with a read token.
+
+    Raises as `league_and_viewer` does, `NotAuthenticated`, or `ScopeMissing`.
+    """
+    league_row, viewer = league_and_viewer(request, league)
     token = require_token(request)
     if READ_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")
     if not viewer.is_member:
-        raise ScopeMissing(f"The token's person does not belong to {found.pk} any more: ask for an invitation.")
-    return found, viewer
+        raise ScopeMissing(f"The token's person does not belong to {league_row.pk} any more: ask for an invitation.")
+    return league_row, viewer
 
 
 def _refuse_body_or_missing_key(request: Any) -> None:
-    """Raise what is wrong with the key of a request that takes no body, or that it has one."""
+    """Raise an error for a missing or malformed key, or for a body, in a request that takes none."""
     refuse_missing_key(request)
     refuse_body(request.data)
 
@@ -329,7 +332,7 @@ def _is_own(viewer: Viewer, hook: Webhook) -> bool:
 
 
 def _get_webhook_or_404(request: Any, league: League, viewer: Viewer, number: int, *, own: bool = False) -> Webhook:
-    """A webhook by its number. Raises `Http404` for one that is not there, or not for the token to see."""
+    """A webhook by its number. Raises `Http404` if there is none that the token may see; `own` limits it further."""
     found = visible_webhook(league.pk, viewer, number, whole=_may_see_all(request) and not own)
     if found is None:
         raise Http404(f"There is no webhook {number} of yours in {league.pk}.")

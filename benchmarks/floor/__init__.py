@@ -1,1 +1,3 @@
-"""The floor: the same rows bare, read and written in one transaction, and a page that shows nothing else."""
+"""The floor of the benchmarks: bare reads and writes of the same rows in one transaction, and a page that only shows
+rows.
+"""

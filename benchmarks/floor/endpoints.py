@@ -1,4 +1,4 @@
-"""Two bare endpoints as the framework has them: one writes a result once under a key, one reads rows."""
+"""Two bare endpoints made with the framework: one writes a result once per key, and one reads rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIN, ENTRY = 50_000, 10_000
 
 
 class TeamIn(serializers.Serializer[Any]):
-    """What a team made of a match."""
+    """A team's points in a match."""
 
     team = serializers.CharField(max_length=40)
     points = serializers.IntegerField(min_value=0)
@@ -30,7 +30,7 @@ class ResultIn(serializers.Serializer[Any]):
 
 
 class RowOut(serializers.ModelSerializer[PageRow]):
-    """A row as it is read."""
+    """A row as it is served."""
 
     class Meta:
         model = PageRow
@@ -40,26 +40,26 @@ class RowOut(serializers.ModelSerializer[PageRow]):
 @api_view(["POST"])
 @authentication_classes([])
 def results(request: Any) -> Response:
-    """Keep a result, two rows of the ledger and the total of each team, and the answer, in one transaction."""
+    """Save a result, two ledger rows and the total of each team, and the answer, in one transaction."""
     key = request.headers["Idempotency-Key"]
     with transaction.atomic():
-        kept = BareAnswer._default_manager.filter(key=key).first()
-        if kept is not None:
-            return Response(kept.body, status=201)
-        sent = ResultIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        asked = sent.validated_data
-        made = BareResult._default_manager.create(match=asked["match"], document=request.data)
+        stored_answer = BareAnswer._default_manager.filter(key=key).first()
+        if stored_answer is not None:
+            return Response(stored_answer.body, status=201)
+        serializer = ResultIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        result = serializer.validated_data
+        row = BareResult._default_manager.create(match=result["match"], document=request.data)
         BareLine._default_manager.bulk_create(
-            BareLine(result=made, team=each["team"], what=what, amount=amount)
-            for each in asked["teams"]
-            for what, amount in (("entry", ENTRY), ("points", WIN * each["points"]))
+            BareLine(result=row, team=team["team"], what=what, amount=amount)
+            for team in result["teams"]
+            for what, amount in (("entry", ENTRY), ("points", WIN * team["points"]))
         )
-        for each in asked["teams"]:
-            BareTotal._default_manager.filter(team=each["team"]).update(
-                points=F("points") + each["points"], balance=F("balance") + ENTRY + WIN * each["points"]
+        for team in result["teams"]:
+            BareTotal._default_manager.filter(team=team["team"]).update(
+                points=F("points") + team["points"], balance=F("balance") + ENTRY + WIN * team["points"]
             )
-        answer = {"id": made.pk, "match": made.match}
+        answer = {"id": row.pk, "match": row.match}
         BareAnswer._default_manager.create(key=key, body=answer)
     return Response(answer, status=201)
 
@@ -68,5 +68,5 @@ def results(request: Any) -> Response:
 @authentication_classes([])
 def rows(_request: Any, count: int) -> Response:
     """The first `count` rows."""
-    found = PageRow._default_manager.order_by("-points", "pk")[:count]
-    return Response({"rows": RowOut(found, many=True).data})
+    page_rows = PageRow._default_manager.order_by("-points", "pk")[:count]
+    return Response({"rows": RowOut(page_rows, many=True).data})

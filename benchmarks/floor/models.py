@@ -1,4 +1,4 @@
-"""A bare copy of every table of the league: the same columns and payloads, no foreign keys and no checks.
+"""A bare copy of every table of the league: the same columns, without foreign keys and checks.
 
 Only the season's column is indexed, since both sides read by it. That keeps the floor low.
 """
@@ -14,7 +14,7 @@ ROOMS = ("league", "drivers", "franchises")
 
 
 def bare_copy(model: type[models.Model]) -> type[models.Model]:
-    """A copy of a model's table: columns of the same types, links as the text or number they hold."""
+    """A copy of a model's table, in which foreign keys become columns of the text or number they hold."""
     columns: dict[str, object] = {
         field.attname: _plain_column(field) if isinstance(field, models.ForeignKey) else field.clone()
         for field in model._meta.concrete_fields
@@ -37,7 +37,7 @@ BARE_COPIES: dict[type[models.Model], type[models.Model]] = {
 
 
 class PageRow(models.Model):
-    """A line of the bare page: what a line of the standings holds."""
+    """A line of the bare page, with the values of a line of the standings."""
 
     name = models.CharField(max_length=120)
     href = models.CharField(max_length=200)
@@ -53,7 +53,7 @@ class PageRow(models.Model):
 
 
 class BareAnswer(models.Model):
-    """What a bare endpoint answered under a key."""
+    """The answer of a bare endpoint to a key."""
 
     key = models.CharField(max_length=120, unique=True)
     body = models.JSONField()
@@ -63,7 +63,7 @@ class BareAnswer(models.Model):
 
 
 class BareResult(models.Model):
-    """A result as a bare endpoint keeps it."""
+    """A result as a bare endpoint stores it."""
 
     match = models.CharField(max_length=40)
     document = models.JSONField()
@@ -73,7 +73,7 @@ class BareResult(models.Model):
 
 
 class BareLine(models.Model):
-    """A row of a ledger, which a result brings."""
+    """A ledger row caused by a result."""
 
     result = models.ForeignKey(BareResult, on_delete=models.CASCADE)
     team = models.CharField(max_length=40)
@@ -85,7 +85,7 @@ class BareLine(models.Model):
 
 
 class BareTotal(models.Model):
-    """What a team has in all."""
+    """The totals of a team."""
 
     team = models.CharField(max_length=40, unique=True)
     points = models.IntegerField(default=0)

@@ -1,4 +1,4 @@
-"""One bare transaction: reads a season's rows and writes rows it is given, as raw as Django does it."""
+"""A bare transaction: reads a season's rows and writes given rows, with as little of Django as possible."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def columns(model: type[models.Model]) -> list[str]:
 
 
 def snapshot(tables: Sequence[type[models.Model]]) -> Snapshot:
-    """Every row of those tables, by its key."""
+    """Every row of those tables, by key."""
     return {model: {row[0]: row for row in model._default_manager.values_list(*columns(model))} for model in tables}
 
 
 @dataclass(frozen=True, slots=True)
 class RowChanges:
-    """What one batch wrote: new rows, changed rows and keys of deleted rows, by table of the league."""
+    """The changes of one batch: new rows, changed rows and keys of deleted rows, by table of the league."""
 
     added: dict[type[models.Model], list[Row]] = field(default_factory=dict)
     changed: dict[type[models.Model], list[Row]] = field(default_factory=dict)
@@ -38,26 +38,29 @@ class RowChanges:
 
     @property
     def rows(self) -> int:
-        """How many rows it wrote."""
+        """The number of changed rows."""
         return sum(len(rows) for part in (self.added, self.changed, self.gone) for rows in part.values())
 
 
 def snapshot_difference(before: Snapshot, after: Snapshot) -> RowChanges:
     """The difference of two snapshots."""
-    told = RowChanges()
-    for model, then in before.items():
-        now = after[model]
-        if added := [row for key, row in now.items() if key not in then]:
-            told.added[model] = added
-        if changed := [row for key, row in now.items() if key in then and then[key] != row]:
-            told.changed[model] = changed
-        if gone := [key for key in then if key not in now]:
-            told.gone[model] = gone
-    return told
+    difference = RowChanges()
+    for model, old_rows in before.items():
+        new_rows = after[model]
+        if added := [row for key, row in new_rows.items() if key not in old_rows]:
+            difference.added[model] = added
+        if changed := [row for key, row in new_rows.items() if key in old_rows and old_rows[key] != row]:
+            difference.changed[model] = changed
+        if gone := [key for key in old_rows if key not in new_rows]:
+            difference.gone[model] = gone
+    return difference
 
 
 def fill_bare_tables(tables: Snapshot) -> Snapshot:
-    """Put the rows of the league's tables, and no others, into their bare copies; answers what those now hold."""
+    """Replace the rows of the bare copies by the rows of the league's tables.
+
+    The result is a snapshot of the copies.
+    """
     for model, rows in tables.items():
         copy = BARE_COPIES[model]
         copy._default_manager.all().delete()
@@ -70,38 +73,38 @@ def fill_bare_tables(tables: Snapshot) -> Snapshot:
 
 
 def restore(tables: Snapshot) -> None:
-    """Bring tables back to a snapshot, whatever happened since."""
-    now = snapshot(list(tables))
+    """Restore tables to a snapshot."""
+    current = snapshot(list(tables))
     with transaction.atomic():
-        for model, then in tables.items():
-            if extra := [key for key in now[model] if key not in then]:
-                doomed = model._default_manager.filter(pk__in=extra)
-                doomed._raw_delete(doomed.db)
-            rows = [row for key, row in then.items() if now[model].get(key) != row]
+        for model, old_rows in tables.items():
+            if extra := [key for key in current[model] if key not in old_rows]:
+                extra_rows = model._default_manager.filter(pk__in=extra)
+                extra_rows._raw_delete(extra_rows.db)
+            rows = [row for key, row in old_rows.items() if current[model].get(key) != row]
             _upsert(model, [_make_row(model, model, row) for row in rows])
 
 
-def perform_bare(season: str, asked: RowChanges) -> None:
-    """Read the season's rows and write the given ones, all in one transaction."""
+def perform_bare(season: str, changes: RowChanges) -> None:
+    """Read the season's rows and write the given changes, all in one transaction."""
     with transaction.atomic():
         BARE_COPIES[Season]._default_manager.select_for_update().values_list(*columns(Season)).get(pk=season)
         for shelf in STATE_TABLES:
             list(BARE_COPIES[shelf.model]._default_manager.filter(season_id=season).values_list(*shelf.columns))
-        for model, keys in asked.gone.items():
-            doomed = BARE_COPIES[model]._default_manager.filter(pk__in=keys)
-            doomed._raw_delete(doomed.db)
-        for model, rows in asked.changed.items():
+        for model, keys in changes.gone.items():
+            deleted_rows = BARE_COPIES[model]._default_manager.filter(pk__in=keys)
+            deleted_rows._raw_delete(deleted_rows.db)
+        for model, rows in changes.changed.items():
             _upsert(BARE_COPIES[model], [_make_row(BARE_COPIES[model], model, row) for row in rows])
-        for model, rows in asked.added.items():
+        for model, rows in changes.added.items():
             copy = BARE_COPIES[model]
             copy._default_manager.bulk_create([_make_row(copy, model, row, fresh=True) for row in rows])
 
 
 def _make_row(model: type[models.Model], like: type[models.Model], row: Row, *, fresh: bool = False) -> models.Model:
-    named = dict(zip(columns(like), row, strict=True))
+    values = dict(zip(columns(like), row, strict=True))
     if fresh and isinstance(like._meta.pk, models.AutoField | models.BigAutoField):
-        del named["id"]
-    return model(**named)
+        del values["id"]
+    return model(**values)
 
 
 def _upsert(model: type[models.Model], rows: list[models.Model]) -> None:

@@ -23,8 +23,8 @@ BUSY = 503
 class BusyDatabaseMiddleware:
     """Responds with 503 if a view timed out waiting for the database; `config.error_views` gets other errors."""
 
-    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.answer = answer
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The response, unchanged."""
@@ -38,14 +38,14 @@ class BusyDatabaseMiddleware:
 def busy_response(request: HttpRequest) -> HttpResponse:
     """A problem below `/api/`, else a page; both say when to try again. The page makes no query."""
     if request.path_info.startswith(API):
-        answer = problem_response(
+        response = problem_response(
             make_problem(
                 HTTP_PROBLEM_KINDS[BUSY], f"{HTTP_PROBLEM_KINDS[BUSY].says} Send it again then, under the same key."
             )
         )
-        answer["Cache-Control"] = PRIVATE_CACHE_CONTROL
+        response["Cache-Control"] = PRIVATE_CACHE_CONTROL
     else:
-        answer = render(request, "503.html", {"sent": refused_form_text(request)}, status=BUSY)
-        add_never_cache_headers(answer)
-    answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
-    return answer
+        response = render(request, "503.html", {"sent": refused_form_text(request)}, status=BUSY)
+        add_never_cache_headers(response)
+    response["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response

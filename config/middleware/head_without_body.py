@@ -10,16 +10,16 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 class HeadWithoutBodyMiddleware:
     """Removes the body from the response to a HEAD request and keeps the headers of the full response."""
 
-    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.answer = answer
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The response, without its body for HEAD."""
-        answer = self.answer(request)
+        response = self.answer(request)
         if request.method != "HEAD":
-            return answer
-        if isinstance(answer, StreamingHttpResponse):
-            answer.streaming_content = iter(())
+            return response
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = iter(())
         else:
-            answer.content = b""
-        return answer
+            response.content = b""
+        return response

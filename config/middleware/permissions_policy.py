@@ -24,11 +24,11 @@ PERMISSIONS_POLICY = ", ".join(
 class PermissionsPolicyMiddleware:
     """Adds the site's policy to every response, files and errors included."""
 
-    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.answer = answer
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The response with the policy."""
-        answer = self.answer(request)
-        answer.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        return answer
+        response = self.answer(request)
+        response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response

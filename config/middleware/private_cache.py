@@ -17,12 +17,12 @@ class PrivateCacheMiddleware:
     It comes after the middleware that serves files, which are the same for everybody.
     """
 
-    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.answer = answer
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The response with both headers."""
-        answer = self.answer(request)
-        answer.setdefault("Cache-Control", PRIVATE_CACHE_CONTROL)
-        patch_vary_headers(answer, ["Cookie"])
-        return answer
+        response = self.answer(request)
+        response.setdefault("Cache-Control", PRIVATE_CACHE_CONTROL)
+        patch_vary_headers(response, ["Cookie"])
+        return response

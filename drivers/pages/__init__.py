@@ -1,1 +1,1 @@
-"""What drivers' pages show."""
+"""Contexts of the pages of drivers."""

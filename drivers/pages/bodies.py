@@ -1,4 +1,4 @@
-"""Every body a driver has had: which matches it drove, where it went out of action, and what the next one brought.
+"""The bodies a driver has had: their matches, where they went out of action, and what the cloning brought.
 
 Rules DM-C-013, DM-C-045 to DM-C-047.
 """
@@ -28,14 +28,14 @@ CLONING_FACTS = frozenset(
         "retirement_marked",
     }
 )
-"""What else is said of a driver when they have gone out of action, by the fact's tag."""
+"""Tags of the other facts about a driver who went out of action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Death:
-    """How a body ended: the match with what was played and in which heat it was, what came of it, and the entry.
+    """The end of a body: the match, its event and heat in `about`, the resulting facts, and the entry.
 
-    `story_href` leads to what happened there, empty where people reported the match.
+    `story_href` leads to the log of the match; empty if people reported it.
     """
 
     match: str
@@ -51,9 +51,9 @@ class Death:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverBody:
-    """A body: the first is the one they were born with, the others clones of them.
+    """A body of a driver: number 1 is the one they were born with, the others are clones.
 
-    `death` is None for the one they have.
+    `death` is None for the current body.
     """
 
     number: int
@@ -66,12 +66,12 @@ class DriverBody:
 
     @property
     def name(self) -> str:
-        """What it is called: the first body, clone 1, clone 2."""
+        """The name of the body; the second body is clone 1."""
         return "The body he was born with" if self.number == 1 else f"Clone {self.number - 1}"
 
     @property
     def matches_words(self) -> str:
-        """The matches it drove, in words."""
+        """The number of its matches, in words."""
         return quantity(self.matches, "match").replace("matchs", "matches")
 
 
@@ -82,55 +82,57 @@ def bodies(
     names: Names,
     heats: dict[str, str],
 ) -> list[DriverBody]:
-    """Their bodies, the one they have first.
+    """A driver's bodies, the current one first.
 
-    `facts` are what readable entries state of them and `runs` their matches, both the latest first; `heats` say of a
-    match, by its stored id, in which of its heats they went out of action.
+    `facts` are the readable facts about the driver with their entries, and `runs` are their matches. `heats` has
+    words about the heat in which they went out of action, by the stored id of the match.
     """
     by_season = {sheet.season_id: sheet.season for sheet in sheets}
     played = sorted(runs, key=lambda run: (by_season[run.season_id].number, run.entry))
-    made: list[DriverBody] = []
+    found_bodies: list[DriverBody] = []
     for entry, stated in sorted(
-        _deaths(facts), key=lambda each: (by_season[each[0].season_id].number, each[0].number)
+        _deaths(facts), key=lambda death: (by_season[death[0].season_id].number, death[0].number)
     ):
         season = by_season[entry.season_id]
         match = f"{season.pk}/{stated[0].match}"  # type: ignore[attr-defined]
-        last = next((at for at, run in enumerate(played) if run.match_id == match), None)
-        if last is None:
-            before = [(by_season[run.season_id].number, run.entry) < (season.number, entry.number) for run in played]
-            last = sum(before) - 1
-        drove, played = played[: last + 1], played[last + 1 :]
-        here = drove[-1].match if drove and drove[-1].match_id == match else None
+        last_index = next((index for index, run in enumerate(played) if run.match_id == match), None)
+        if last_index is None:
+            earlier = [(by_season[run.season_id].number, run.entry) < (season.number, entry.number) for run in played]
+            last_index = sum(earlier) - 1
+        body_runs, played = played[: last_index + 1], played[last_index + 1 :]
+        fatal_match = body_runs[-1].match if body_runs and body_runs[-1].match_id == match else None
         death = Death(
             match=f"match {links.short_id(match)}",
             href=links.match_url(match),
             season=season.number,
             about=", ".join(
-                each for each in ("" if here is None else as_title(here.event), heats.get(match, "")) if each
+                part
+                for part in ("" if fatal_match is None else as_title(fatal_match.event), heats.get(match, ""))
+                if part
             ),
             told=tuple(render_season_fact(fact, season, names) for fact in stated[1:]),
             rule=stated[0].rule,
-            story_href=links.match_log_url(match) if here is not None and here.ruleset else "",
+            story_href=links.match_log_url(match) if fatal_match is not None and fatal_match.ruleset else "",
             entry=entry.number,
             entry_href=links.entry_url(season.pk, entry.number),
         )
-        made.append(_body(len(made) + 1, drove, death))
-    made.append(_body(len(made) + 1, played, None))
-    return made[::-1]
+        found_bodies.append(_body(len(found_bodies) + 1, body_runs, death))
+    found_bodies.append(_body(len(found_bodies) + 1, played, None))
+    return found_bodies[::-1]
 
 
 def fatal_match_ids(facts: Iterable[tuple[Any, Fact]]) -> list[str]:
-    """The stored ids of the matches after which they were cloned."""
+    """The stored ids of the matches after which the driver was cloned."""
     return [f"{entry.season_id}/{stated[0].match}" for entry, stated in _deaths(facts)]  # type: ignore[attr-defined]
 
 
 def _deaths(facts: Iterable[tuple[Any, Fact]]) -> list[tuple[Any, list[Fact]]]:
-    """Each cloning with what came of it, in the words of one entry."""
-    found: dict[tuple[str, int], tuple[Any, list[Fact]]] = {}
+    """Each cloning, as its entry and the entry's facts about it, beginning with the cloning."""
+    by_entry: dict[tuple[str, int], tuple[Any, list[Fact]]] = {}
     for entry, stated in facts:
         if stated.tag == CLONED_FACT or stated.tag in CLONING_FACTS:
-            found.setdefault((entry.season_id, entry.number), (entry, []))[1].append(stated)
-    return [(entry, stated) for entry, stated in found.values() if stated[0].tag == CLONED_FACT]
+            by_entry.setdefault((entry.season_id, entry.number), (entry, []))[1].append(stated)
+    return [(entry, stated) for entry, stated in by_entry.values() if stated[0].tag == CLONED_FACT]
 
 
 def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> DriverBody:
@@ -152,7 +154,7 @@ def _body(number: int, runs: Sequence[Appearance], death: Death | None) -> Drive
 
 @dataclass(frozen=True, slots=True)
 class MatchFatigue:
-    """A driver's fatigue after a match of their franchise, in points."""
+    """A driver's fatigue points after a match."""
 
     match: str
     short: str
@@ -161,47 +163,47 @@ class MatchFatigue:
 
 
 def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[MatchFatigue]:
-    """Their fatigue after every match of a season, the first match first; nothing where there is nothing to see.
+    """A driver's fatigue after each match of a season, in order; empty with fewer than two matches or no fatigue.
 
-    `told` is what entries state of them, the first entry first, each with the match it settled by its short id, or ""
-    where it settled none; they have `now` points, from which is reckoned back what they began with.
+    `told` has the facts of each entry about the driver, the oldest first, with the short id of the match the entry
+    settled or "". `now` is the current number of points, from which the number at the beginning is computed.
     """
     entries = list(told)
     points = _at_first([fact for _, stated in entries for fact in stated], now)
-    found: dict[str, MatchFatigue] = {}
+    by_match: dict[str, MatchFatigue] = {}
     for match, stated in entries:
         for fact in stated:
             points = _after(fact, points)
         if match:
-            found[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
-    after = list(found.values())
-    return after if len(after) > 1 and any(fatigue.points for fatigue in after) else []
+            by_match[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
+    matches = list(by_match.values())
+    return matches if len(matches) > 1 and any(fatigue.points for fatigue in matches) else []
 
 
-def _at_first(stated: Sequence[Any], now: int) -> int:
-    """The points they had before all of that; none, where a house act set them and nobody can tell."""
-    for each in reversed(stated):
-        match each.tag:
+def _at_first(facts: Sequence[Any], now: int) -> int:
+    """The points before all of these facts, computed backwards; 0 if a house act set them, which hides it."""
+    for fact in reversed(facts):
+        match fact.tag:
             case "fatigue_adjusted":
                 return 0
             case "fatigue_gained":
-                now -= each.points
+                now -= fact.points
             case "fatigue_cleared" | "fatigue_left_behind":
-                now = each.points
+                now = fact.points
             case "fatigue_eased":
-                now = each.left + 1
+                now = fact.left + 1
     return max(now, 0)
 
 
-def _after(stated: Any, points: int) -> int:
-    """The points they had after that came to be."""
-    match stated.tag:
+def _after(fact: Any, points: int) -> int:
+    """The points after a fact."""
+    match fact.tag:
         case "fatigue_gained":
-            return points + int(stated.points)
+            return points + int(fact.points)
         case "fatigue_adjusted":
-            return int(stated.points)
+            return int(fact.points)
         case "fatigue_cleared" | "fatigue_left_behind":
             return 0
         case "fatigue_eased":
-            return int(stated.left)
+            return int(fact.left)
     return points

@@ -1,4 +1,4 @@
-"""A driver's life over the seasons: each season's figures, and who hired, drafted or let them go, and why."""
+"""A driver's career: figures by season, and the facts about their contracts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONTRACT_FACTS = frozenset(
         "driver_retired",
     }
 )
-"""What begins, moves or ends a contract, by the fact's tag."""
+"""Tags of the facts that begin, move or end a contract."""
 FORCED_RETIREMENT_RULE = "DM-C-159"
 
 
@@ -47,7 +47,7 @@ class Team:
 
 @dataclass(slots=True)
 class CareerSeason:
-    """A season of a driver: whom they ran for, their figures over its matches, and what they were at its end."""
+    """A season of a driver: their teams, their totals over its matches, and their sheet's level and state."""
 
     number: int
     href: str
@@ -66,7 +66,7 @@ class CareerSeason:
 
 @dataclass(frozen=True, slots=True)
 class CareerLine:
-    """A turn of a driver's career: the season, what happened, why where the rule says so, and the entry."""
+    """A turning point of a driver's career: the season, the fact, the reason if there is one, and the entry."""
 
     season: int
     told: RenderedFact
@@ -76,7 +76,7 @@ class CareerLine:
 
 
 def career_seasons(sheets: Sequence[Sheet], appearances: Iterable[Appearance]) -> list[CareerSeason]:
-    """One line for each of a driver's sheets, in their order."""
+    """A line for each of a driver's sheets, in their order, with the totals of their appearances."""
     lines = {
         sheet.season_id: CareerSeason(
             sheet.season.number, links.season_url(sheet.season_id), sheet.level, sheet.xp, sheet.availability
@@ -103,7 +103,7 @@ def _team(franchise: Any) -> Team:
 
 
 def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
-    """What those entries state of the driver, each fact with its entry, in the order of the entries."""
+    """The facts about the driver in these entries, each with its entry."""
     return [
         (entry, fact_from_document(document))
         for entry in entries
@@ -113,7 +113,7 @@ def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
 
 
 def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], names: Names) -> list[CareerLine]:
-    """Every turn of a driver's career among those facts, as they are named in `names`."""
+    """The turning points of a driver's career among these facts, rendered with `names`."""
     by_season = {sheet.season_id: sheet for sheet in sheets}
     return [
         CareerLine(
@@ -129,7 +129,7 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
 
 
 def render_season_fact(stated: Fact, season: Season, names: Names) -> RenderedFact:
-    """A fact of a season as a page about several tells it: its rolls are marked as that season has them."""
+    """Render a fact on a page about several seasons, with the dice marks of its own season."""
     with override_dice_marks(season):
         return render_fact(stated, names)
 
@@ -137,11 +137,11 @@ def render_season_fact(stated: Fact, season: Season, names: Names) -> RenderedFa
 def _because(stated: Fact, sheet: Sheet) -> str:
     if stated.tag != "driver_retired":
         return ""
-    if stated.rule == FORCED_RETIREMENT_RULE and (twice := retiring_quirks(sheet)):
-        return f"he had to: {' and '.join(twice)} came a second time"
+    if stated.rule == FORCED_RETIREMENT_RULE and (quirks := retiring_quirks(sheet)):
+        return f"he had to: {' and '.join(quirks)} came a second time"
     return RETIREMENT_REASONS.get(stated.rule, "")
 
 
 def retiring_quirks(sheet: Sheet) -> list[str]:
-    """The quirks that came a second time and make them retire when the season ends (DM-C-047)."""
+    """The quirks that the driver has twice and that make them retire at the season's end (DM-C-047)."""
     return [QUIRK_NAMES[tag] for tag, count in sheet.quirks.items() if count > 1 and tag in RETIRES_AT_SECOND]

@@ -1,4 +1,4 @@
-"""The draft: who is kept out of it, in which order franchises pick, whom they picked, and who was left over."""
+"""The draft page: protected drivers, order, picks, and drivers who were left over."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from scheduling.waits import current_waits
 DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS_STEP, PICKING_STEP = "E5", "E6"
 DRAFT_SHELVES = ("franchises", "drivers", "contracts")
-"""What of the season the rules of the draft are asked about."""
+"""The shelves of the season that the draft's rules read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picker:
-    """A franchise in the draft order: the picks it began with, whom it picked, and how often it passed."""
+    """A franchise in the draft order: its number of picks, the drivers it picked, and how often it passed."""
 
     place: int
     team: Segment
@@ -49,13 +49,13 @@ class Picker:
 
     @property
     def picks_left(self) -> int:
-        """The picks it has left."""
+        """The number of picks it has left."""
         return self.picks - len(self.picked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftTurn:
-    """A turn in the draft: a pick with its number, whom, and whose they were; no `driver` where it was passed."""
+    """A turn in the draft: a pick with its number, the driver, and the franchise they `left`; None if passed."""
 
     round: int
     number: int | None
@@ -67,7 +67,7 @@ class DraftTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectedDrivers:
-    """A franchise's protected drivers; `by_default` when it named none itself."""
+    """A franchise's protected drivers; `by_default` if it named none itself."""
 
     team: Segment
     drivers: tuple[Segment, ...]
@@ -76,9 +76,9 @@ class ProtectedDrivers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractNaming:
-    """A franchise while contracts are named: how many it may protect, and whether it has named them.
+    """A franchise while drivers are protected: how many it may protect, and whether it has named them.
 
-    `drivers` is for its owner alone until the draft opens.
+    `drivers` is empty except for its owner until the draft opens.
     """
 
     short_name: str
@@ -92,7 +92,7 @@ class ContractNaming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AvailableDriver:
-    """A driver somebody may still pick; `may_pick` says that the viewer may, since they are on turn."""
+    """A driver who may still be picked; `may_pick` means by the viewer, who is on turn."""
 
     id: str
     may_pick: bool
@@ -105,21 +105,21 @@ class AvailableDriver:
 def draft_page(
     *, league: League, season: Season, viewer: Viewer, at: datetime, refused: RefusedClockAction | None = None
 ) -> dict[str, Any]:
-    """The context of the draft's page at that moment; `refused` is what was asked of its clock in vain."""
+    """The context of the draft page at that time; `refused` is a refused action on its clock."""
     names = Names(season.pk)
     own = own_franchise_ids(viewer)
-    looked = load_partially(season, *DRAFT_SHELVES) if season.step in (CONTRACTS_STEP, PICKING_STEP) else None
+    loaded = load_partially(season, *DRAFT_SHELVES) if season.step in (CONTRACTS_STEP, PICKING_STEP) else None
     entries = render_entries(
         entries_of_commands(season.pk, viewer, DRAFT_COMMANDS),
         names,
-        also=looked.franchises if looked is not None else (),
-        drivers=looked.drivers if looked is not None else (),
+        also=loaded.franchises if loaded is not None else (),
+        drivers=loaded.drivers if loaded is not None else (),
     )[::-1]
-    turn = draft_turn(looked) if looked is not None and season.step == PICKING_STEP else None
+    turn = draft_turn(loaded) if loaded is not None and season.step == PICKING_STEP else None
     clock = None
-    if looked is not None:
-        still = {wait.what for wait in current_waits(looked)} if turn is not None else set()
-        clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
+    if loaded is not None:
+        awaited = {wait.what for wait in current_waits(loaded)} if turn is not None else set()
+        clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=awaited, refused=refused)
     turn_ends = None if clock is None else clock.find(PICKING_STEP)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
     return {
@@ -140,8 +140,8 @@ def draft_page(
         "snake": season.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"]),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS_STEP),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING_STEP),
-        "naming": _contract_namings(looked, names, own)
-        if looked is not None and season.step == CONTRACTS_STEP
+        "naming": _contract_namings(loaded, names, own)
+        if loaded is not None and season.step == CONTRACTS_STEP
         else [],
         "turn": None if turn is None else names.segment(FranchiseId, turn.franchise),
         "turn_round": None if turn is None else turn.round,
@@ -163,7 +163,7 @@ def draft_page(
             for fact in entry.facts
             if fact.stated.tag == "driver_retired"
         ],
-        "available": _available(looked, names, picker) if looked is not None and season.step == PICKING_STEP else [],
+        "available": _available(loaded, names, picker) if loaded is not None and season.step == PICKING_STEP else [],
     }
 
 
@@ -195,72 +195,77 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
     drafted, passes = _facts_with_tag(entries, "driver_drafted"), _facts_with_tag(entries, "pick_passed")
     return [
         Picker(
-            place=fixed.place,
-            team=names.segment(FranchiseId, fixed.franchise),
-            colour=franchise_color(fixed.franchise),
-            own=fixed.franchise in own,
-            on_turn=fixed.franchise == on_turn,
-            picks=fixed.picks,
+            place=place_fact.place,
+            team=names.segment(FranchiseId, place_fact.franchise),
+            colour=franchise_color(place_fact.franchise),
+            own=place_fact.franchise in own,
+            on_turn=place_fact.franchise == on_turn,
+            picks=place_fact.picks,
             picked=tuple(
-                names.segment(DriverId, fact.driver) for fact in drafted if fact.franchise == fixed.franchise
+                names.segment(DriverId, fact.driver) for fact in drafted if fact.franchise == place_fact.franchise
             ),
-            passed=sum(fact.franchise == fixed.franchise for fact in passes),
+            passed=sum(fact.franchise == place_fact.franchise for fact in passes),
         )
-        for fixed in _facts_with_tag(entries, "draft_place_fixed")
+        for place_fact in _facts_with_tag(entries, "draft_place_fixed")
     ]
 
 
 def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTurn]:
-    taken = []
+    turns = []
     for entry in entries:
         for fact in entry.facts:
-            stated: Any = fact.stated
-            picked = stated.tag == "driver_drafted"
-            if not picked and stated.tag != "pick_passed":
+            pick_or_pass: Any = fact.stated
+            picked = pick_or_pass.tag == "driver_drafted"
+            if not picked and pick_or_pass.tag != "pick_passed":
                 continue
-            taken.append(
+            turns.append(
                 DraftTurn(
-                    round=stated.round,
-                    number=stated.number if picked else None,
-                    team=names.segment(FranchiseId, stated.franchise),
-                    driver=names.segment(DriverId, stated.driver) if picked else None,
-                    left=names.segment(FranchiseId, stated.left) if picked and stated.left else None,
+                    round=pick_or_pass.round,
+                    number=pick_or_pass.number if picked else None,
+                    team=names.segment(FranchiseId, pick_or_pass.franchise),
+                    driver=names.segment(DriverId, pick_or_pass.driver) if picked else None,
+                    left=names.segment(FranchiseId, pick_or_pass.left) if picked and pick_or_pass.left else None,
                     href=entry.href,
                 )
             )
-    return taken
+    return turns
 
 
 def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[ProtectedDrivers]:
-    kept: dict[str, list[Any]] = {}
+    by_franchise: dict[str, list[Any]] = {}
     for fact in _facts_with_tag(entries, "driver_protected"):
-        kept.setdefault(fact.franchise, []).append(fact)
+        by_franchise.setdefault(fact.franchise, []).append(fact)
     return [
         ProtectedDrivers(
             team=names.segment(FranchiseId, franchise),
             drivers=tuple(names.segment(DriverId, fact.driver) for fact in protected),
             by_default=protected[0].by_default,
         )
-        for franchise, protected in sorted(kept.items())
+        for franchise, protected in sorted(by_franchise.items())
     ]
 
 
 def _draft_queue_url(league: League, own: frozenset[str]) -> str:
-    """The standing orders of the first of the viewer's franchises, which hold its queue; "" where they have none."""
+    """The URL of the standing orders with the viewer's draft queue; "" if they own no franchise."""
     return f"{links.franchise_url(league.pk, min(own))}orders/" if own else ""
 
 
 def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
-    """Who may be picked by anybody but their own franchise of before, the best first; `picker` may pick now."""
+    """The drivers who may be picked, the best first; `picker` is the franchise on turn if the viewer owns it.
+
+    Their former franchise may still not pick its own.
+    """
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     free.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
-    held = {id: contract.franchise for id, contract in season.contracts.items()}
+    franchise_by_driver = {id: contract.franchise for id, contract in season.contracts.items()}
     return [
         AvailableDriver(
             id=driver.id,
             may_pick=bool(picker) and not why_not_draftable(season, picker, driver),
             driver=names.segment(DriverId, driver.id),
-            was_with=names.segment(FranchiseId, held[driver.id]) if driver.id in held else None,
+            was_with=names.segment(FranchiseId, franchise_by_driver[driver.id])
+            if driver.id in franchise_by_driver
+            else None,
             level=driver.level,
             xp=driver.xp,
         )

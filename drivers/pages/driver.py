@@ -1,6 +1,4 @@
-"""What a driver's page shows: traits with every modifier, talents, quirks, their contract, their matches, their
-career.
-"""
+"""The page of a driver: traits with all modifiers, talents, quirks, contract, matches and career."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ DRAFT_STEP_INDEX = SEASON_STEPS.index("E6")
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A match the driver was in; `about` is what was played, and by whose rules where not all were by the same."""
+    """A match the driver was in; `about` is the event, with the ruleset if the driver's matches differ in it."""
 
     match: str
     about: str
@@ -76,7 +74,7 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class DriverEvent:
-    """Something that happened to the driver, with its entry."""
+    """A fact about the driver, with its entry."""
 
     told: RenderedFact
     number: int
@@ -84,7 +82,7 @@ class DriverEvent:
 
 
 def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
-    """The context of a driver's page, None when the league has no such driver."""
+    """The context of the page; None if the league has no such driver."""
     sheets = driver_sheets(league.pk, driver, viewer)
     if not sheets:
         return None
@@ -95,17 +93,17 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
     franchise = None if contract is None else contract.franchise
     names = Names(season.pk, drivers={driver: row.person.name})
     runs = appearances_of(row.person_id)
-    for each in (franchise, *(run.franchise for run in runs)):
-        if each is not None:
-            names.franchises[links.short_id(each.pk)] = each.identity.name
-    out_in = [run.match_id for run in runs if run.out]
-    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=out_in)
-    turns = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
+    for known_franchise in (franchise, *(run.franchise for run in runs)):
+        if known_franchise is not None:
+            names.franchises[links.short_id(known_franchise.pk)] = known_franchise.identity.name
+    matches_out = [run.match_id for run in runs if run.out]
+    entries = career_of(driver, [sheet.season_id for sheet in sheets], viewer, out_in=matches_out)
+    turn_facts = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
     of_season = [entry for entry in entries if entry.season_id == season.pk]
     events = facts_about(of_season[:MAX_ENTRIES], driver)
-    fates = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
-    complete_names(names, [stated for _, stated in (*turns, *events, *fates)])
-    career = career_lines(turns, sheets, names)
+    cloning_facts = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
+    complete_names(names, [stated for _, stated in (*turn_facts, *events, *cloning_facts)])
+    career = career_lines(turn_facts, sheets, names)
     words, kind, why = AVAILABILITY_DETAILS[row.availability]
     return {
         **base_context(
@@ -146,7 +144,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         ],
         "runs_left": len(runs[MAX_APPEARANCES:]),
         "career": career,
-        "bodies": bodies(fates, runs, sheets, names, _heats(driver, fatal_match_ids(fates))),
+        "bodies": bodies(cloning_facts, runs, sheets, names, _heats(driver, fatal_match_ids(cloning_facts))),
         "tiredness": _fatigue_by_match(of_season, driver, row),
         "events": [
             DriverEvent(
@@ -161,7 +159,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
 
 
 def _heats(driver: str, matches: list[str]) -> dict[str, str]:
-    """In which heat they went out of action, in words, by the match; nothing of a match of one heat."""
+    """Words about the heat in which the driver went out of action, by match; matches of one heat are left out."""
     return {
         match: f"in heat {last} of {heats}"
         for match, (last, heats) in last_heats(driver, matches).items()
@@ -170,25 +168,25 @@ def _heats(driver: str, matches: list[str]) -> dict[str, str]:
 
 
 def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[MatchFatigue]:
-    """Their fatigue after every match of the season, by what entries of it, the newest first, state of them."""
-    told = []
+    """The driver's fatigue after each match of the season; `entries` are those about them, the newest first."""
+    facts_by_match = []
     for entry in reversed(entries):
         if entry.read_command in FATIGUE_COMMANDS:
             body = load_standing_body(entry.read_body, entry.read_retold)
-            stated = [fact_from_document(document) for document in body.facts if document.get("driver") == driver]
-            told.append((str(body.command.get("match", "")), stated))
-    return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
+            facts = [fact_from_document(document) for document in body.facts if document.get("driver") == driver]
+            facts_by_match.append((str(body.command.get("match", "")), facts))
+    return fatigue_by_match(facts_by_match, season=row.season_id, now=len(row.fatigue))
 
 
 def _franchise_to_act_for(franchise: Any, viewer: Viewer) -> str:
-    """The short name of the driver's franchise, for whoever may act for it; "" for all others."""
+    """The short id of the driver's franchise if the viewer may act for it; else ""."""
     if franchise is None or not (viewer.is_commissioner or franchise.identity in viewer.franchises):
         return ""
     return links.short_id(franchise.pk)
 
 
 def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list[CareerLine]) -> str:
-    """What the driver's newest contract is, or why they have none."""
+    """The driver's current contract in words, or why they have none."""
     if row.availability == "retired":
         because = next((line.because for line in career if line.because), "")
         return f"retired in season {house.number}" + (f": {because}" if because else "")
@@ -197,18 +195,20 @@ def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list
             return "under no contract; anybody may draft him when the season ends"
         return "under no contract"
     if contract.phase == "reserved":
-        held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
-        fee = in_k(rehire_fee(house, held, level=row.level))
+        campaign_contract = state.Contract(
+            id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase
+        )
+        fee = in_k(rehire_fee(house, campaign_contract, level=row.level))
         return f"may sign again for {fee}" if contract.origin != "draft" else f"drafted; may be hired for {fee}"
     return f"hired for {in_k(contract.fee)} {CONTRACT_ORIGIN_PHRASES[contract.origin]}"
 
 
 def _run(line: Any, *, by: bool) -> RunLine:
-    played = line.match
-    rules = ruleset_title(played.ruleset) if by and played.ruleset else ""
+    match = line.match
+    rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     return RunLine(
         match=f"Match {links.short_id(line.match_id)}",
-        about=" · ".join(each for each in (as_title(played.event), rules) if each),
+        about=" · ".join(part for part in (as_title(match.event), rules) if part),
         href=links.match_url(line.match_id),
         season=line.season.number,
         franchise=line.franchise.identity.name,

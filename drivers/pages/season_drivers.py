@@ -1,4 +1,4 @@
-"""The drivers of a season in one table."""
+"""The table of a season's drivers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS = (
     ("fatigue", "Fatigue", "", "n wide"),
     ("availability", "May run", "", "wide"),
 )
-"""The columns of the table: a field of its lines, the heading, a shorter one, and how it is set."""
+"""The columns: field, heading, short heading, and CSS classes."""
 HIGHEST_FIRST = frozenset({"level", "xp", "fatigue"})
 
 
@@ -60,12 +60,12 @@ SORTS: dict[str, Callable[[SeasonDriverLine], Any]] = {
     "fatigue": lambda line: line.fatigue,
     "availability": lambda line: line.availability,
 }
-"""What the table may be sorted by; drivers who are level stay in the order of experience and name."""
+"""Sort keys by column. Drivers who are equal stay in the order of experience and name."""
 
 
 @dataclass(frozen=True, slots=True)
 class DriverTableQuery:
-    """What the address asks for: by which column, whether from the top down, and who is spoken of."""
+    """The query of the table: sort column, whether descending, and the words to search for."""
 
     column: str = "xp"
     down: bool = True
@@ -73,7 +73,7 @@ class DriverTableQuery:
 
     @classmethod
     def from_query(cls, query: Any) -> DriverTableQuery:
-        """From the query string, `-` before a column for from the top down; an unknown column is not asked for."""
+        """Parse the query string; `-` before a column means descending. An unknown column is ignored."""
         sort = query.get("sort", "")
         column = sort.removeprefix("-")
         words = " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH]
@@ -82,7 +82,7 @@ class DriverTableQuery:
 
 @dataclass(frozen=True, slots=True)
 class DriverColumnHeading:
-    """A column of the table: the link that sorts by it, and how it is sorted now, as `aria-sort` says it."""
+    """A column heading: the link that sorts by it, and the current order as a value of `aria-sort`."""
 
     name: str
     short: str
@@ -92,10 +92,10 @@ class DriverColumnHeading:
 
 
 def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: DriverTableQuery) -> dict[str, Any]:
-    """The context of a season's drivers."""
+    """The context of the page."""
     lines = [_line(sheet, own_franchise_ids(viewer)) for sheet in season_sheets(season.pk)]
-    found = [line for line in lines if _matches_words(line, wanted.words)]
-    found.sort(key=SORTS[wanted.column], reverse=wanted.down)
+    matching = [line for line in lines if _matches_words(line, wanted.words)]
+    matching.sort(key=SORTS[wanted.column], reverse=wanted.down)
     return {
         **base_context(
             league=league,
@@ -109,7 +109,7 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Driv
             ],
             balance=own_balance(viewer),
         ),
-        "drivers": found,
+        "drivers": matching,
         "how_many": len(lines),
         "sought": wanted.words,
         "sort": f"{'-' if wanted.down else ''}{wanted.column}",
@@ -118,7 +118,7 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Driv
 
 
 def _heading(column: str, name: str, short: str, kind: str, wanted: DriverTableQuery) -> DriverColumnHeading:
-    """Another click turns the order round; figures begin with the highest."""
+    """The heading of a column. Clicking the sorted column reverses the order; numbers begin with the highest."""
     here = column == wanted.column
     down = not wanted.down if here else column in HIGHEST_FIRST
     query = urlencode({"sort": f"{'-' if down else ''}{column}", **({"q": wanted.words} if wanted.words else {})})

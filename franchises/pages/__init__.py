@@ -1,1 +1,1 @@
-"""What a franchise's pages show."""
+"""Contexts of the pages of a franchise."""

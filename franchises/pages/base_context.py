@@ -1,4 +1,4 @@
-"""What all pages of a franchise share: which season is asked for, the banner, and the tabs."""
+"""What all pages of a franchise share: the season, the banner, and the tabs."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ TABS = {
     "history": "History",
     "orders": "Orders",
 }
-"""The pages of a franchise by the last part of their address."""
+"""The pages of a franchise, by the last part of their URL."""
 PRIVATE_TABS = frozenset({"orders"})
 SETUP_TAB = {"founding": "Set up"}
-"""The page of whoever sets the franchise up, while hiring, garage and party are open."""
+"""The page for setting up the franchise, shown to its owner and commissioners during setup."""
 SETUP_STEPS = frozenset({"S1", "S2", "S3"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FranchisePageRequest:
-    """Which franchise's page somebody asks for: `season` by its short name, empty for the newest.
+    """A request for a page of a franchise. `season` is a short name; empty means the newest.
 
-    `before` is the ledger line to go on from, empty for the newest.
+    `before` is the ledger line before which the page begins; empty means the newest lines.
     """
 
     league: League
@@ -49,7 +49,7 @@ class FranchisePageRequest:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page of the franchise, `here` when it is the one that is shown."""
+    """A link to a page of the franchise; `here` is true for the page that is shown."""
 
     name: str
     href: str
@@ -58,7 +58,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class FranchisePage:
-    """The franchise in the season that was asked for, and what every page of it begins with."""
+    """A franchise in the requested season, with the part of the context that all its pages share."""
 
     row: Any
     house: state.Season
@@ -67,61 +67,64 @@ class FranchisePage:
     """Whether the viewer owns it (DM-C-059)."""
 
 
-def load_franchise_page(asked: FranchisePageRequest, here: str) -> FranchisePage | None:
-    """The franchise with the frame, banner and tabs of its page `here`; None when it is not in that season."""
-    if asked.season and not ID_PATTERN.fullmatch(asked.season):
+def load_franchise_page(page_request: FranchisePageRequest, here: str) -> FranchisePage | None:
+    """The franchise with the shared context of its page `here`; None if it is not in that season."""
+    if page_request.season and not ID_PATTERN.fullmatch(page_request.season):
         return None
-    row = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season)
+    row = franchise_in_season(
+        page_request.league.pk, page_request.franchise, page_request.viewer, season=page_request.season
+    )
     if row is None:
         return None
     season, name = row.season, row.identity.name
-    own = row.identity in asked.viewer.franchises
-    private = own or asked.viewer.is_commissioner
+    own = row.identity in page_request.viewer.franchises
+    private = own or page_request.viewer.is_commissioner
     setting_up = private and season.step in SETUP_STEPS and not row.folded
     tabs = {**SETUP_TAB, **TABS} if setting_up or here in SETUP_TAB else TABS
     crumbs = [
-        Breadcrumb(asked.league.name, links.league_url(asked.league.pk)),
+        Breadcrumb(page_request.league.name, links.league_url(page_request.league.pk)),
         Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
-        Breadcrumb(name, tab_url(asked) if here else ""),
+        Breadcrumb(name, tab_url(page_request) if here else ""),
     ]
     context = {
         **base_context(
-            league=asked.league,
+            league=page_request.league,
             season=season,
-            viewer=asked.viewer,
+            viewer=page_request.viewer,
             here="Franchises",
             crumbs=[*crumbs, Breadcrumb(tabs[here])] if here else crumbs,
             balance=row.own_balance,
         ),
         "franchise": row,
         "name": name,
-        "short_name": asked.franchise,
-        "colour": franchise_color(asked.franchise),
+        "short_name": page_request.franchise,
+        "colour": franchise_color(page_request.franchise),
         "own_franchise": own,
         "tabs": [
-            Tab(words, tab_url(asked, part), part == here)
+            Tab(words, tab_url(page_request, part), part == here)
             for part, words in tabs.items()
             if private or part not in PRIVATE_TABS
         ],
-        "founding_href": tab_url(asked, "founding") if setting_up else "",
-        "finances_href": tab_url(asked, "finances"),
-        "history_href": tab_url(asked, "history"),
-        "stores_href": tab_url(asked, "stores"),
-        "market_href": tab_url(asked, "market"),
-        "sponsors_href": tab_url(asked, "sponsors"),
+        "founding_href": tab_url(page_request, "founding") if setting_up else "",
+        "finances_href": tab_url(page_request, "finances"),
+        "history_href": tab_url(page_request, "history"),
+        "stores_href": tab_url(page_request, "stores"),
+        "market_href": tab_url(page_request, "market"),
+        "sponsors_href": tab_url(page_request, "sponsors"),
         "shopping_after": "" if row.shopping_after is None else f"match {links.short_id(row.shopping_after)}",
         "shopping_href": "" if row.shopping_after is None else links.match_url(row.shopping_after),
-        "gone": row.newest_number > season.number and not asked.season,
+        "gone": row.newest_number > season.number and not page_request.season,
         "may": _allowed_actions(row, season_rules_state(season)) if private else AllowedActions(),
-        "newest_href": tab_url(replace(asked, season=""), here) if asked.season else "",
+        "newest_href": tab_url(replace(page_request, season=""), here) if page_request.season else "",
     }
     return FranchisePage(row, season_rules_state(season), context, own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllowedActions:
-    """What the viewer may do for the franchise now, as far as a page knows without asking more; the rules have the
-    last word. All are closed to whoever may not act for it.
+    """What the viewer may do for the franchise now, as far as the page knows without further queries.
+
+    The rules decide in the end. All are false for people who may not act for it.
     """
 
     act: bool = False
@@ -130,15 +133,15 @@ class AllowedActions:
     staff: bool = False
     shop: bool = False
     move: bool = False
-    """Items on and off, drivers let go."""
+    """Fit and remove items, release drivers."""
     learn: bool = False
-    """Trait points placed."""
+    """Choose traits to raise."""
     cure: bool = False
     party: bool = False
 
 
 def _allowed_actions(row: Any, house: state.Season) -> AllowedActions:
-    """Which windows are open to the franchise (DM-C-063, DM-C-064, DM-C-104, DM-C-178)."""
+    """The actions that are open to the franchise now (DM-C-063, DM-C-064, DM-C-104, DM-C-178)."""
     steps, shopping = open_steps(house), row.shopping_after is not None
 
     def legal(tag: str) -> bool:
@@ -149,21 +152,21 @@ def _allowed_actions(row: Any, house: state.Season) -> AllowedActions:
         return ("S1" in steps and (midseason or not row.season.rounds_before)) or (shopping and midseason)
 
     idle = house.step == "M" and bool(house.setting("round.idle_may_shop"))
-    free = row.locked_for is None
+    unlocked = row.locked_for is None
     return AllowedActions(
         act=True,
         hire=hiring("hire.midseason"),
         staff=hiring("staff.midseason_hire"),
         shop="S2" in steps or shopping or idle,
-        move=free and legal("fit_item"),
-        learn=free and legal("choose_trait"),
-        cure=free and legal("use_medical_device"),
+        move=unlocked and legal("fit_item"),
+        learn=unlocked and legal("choose_trait"),
+        cure=unlocked and legal("use_medical_device"),
         party=legal("throw_party") and not row.party_thrown,
     )
 
 
-def tab_url(asked: FranchisePageRequest, part: str = "") -> str:
-    """The address of a page of the franchise, in the season that was asked for."""
+def tab_url(page_request: FranchisePageRequest, part: str = "") -> str:
+    """The URL of a page of the franchise, in the requested season."""
     name = f"franchise-{part}" if part else "franchise"
-    address = reverse(name, args=[asked.league.pk, asked.franchise])
-    return f"{address}?season={asked.season}" if asked.season else address
+    address = reverse(name, args=[page_request.league.pk, page_request.franchise])
+    return f"{address}?season={page_request.season}" if page_request.season else address

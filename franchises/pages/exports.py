@@ -1,4 +1,4 @@
-"""The tables of a franchise, made of what its pages show, so that they hold no secret more."""
+"""Exported tables of a franchise. They use what its pages show, so that they reveal no more."""
 
 from __future__ import annotations
 
@@ -15,47 +15,54 @@ from league.pages.exports.exports import ExportRequest, ExportTable, Row, format
 from rules.core.terms import Trait
 
 
-def _page_request(asked: ExportRequest) -> Visit:
-    return Visit(league=asked.league, viewer=asked.viewer, franchise=asked.franchise, season=asked.season.name)
+def _page_request(export_request: ExportRequest) -> Visit:
+    return Visit(
+        league=export_request.league,
+        viewer=export_request.viewer,
+        franchise=export_request.franchise,
+        season=export_request.season.name,
+    )
 
 
-def _ledger(asked: ExportRequest) -> list[Row] | None:
-    """The whole ledger, newest line first; its page shows it in parts."""
-    row = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season.name)
+def _ledger(export_request: ExportRequest) -> list[Row] | None:
+    """The whole ledger, newest line first."""
+    row = franchise_in_season(
+        export_request.league.pk, export_request.franchise, export_request.viewer, season=export_request.season.name
+    )
     if row is None:
         return None
-    lines = list(ledger(row, asked.viewer))
-    stated = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in lines]
-    names = complete_names(Names(row.season_id, franchises={asked.franchise: row.identity.name}), stated)
-    facts = [render_fact(fact, names) for fact in stated]
+    lines = list(ledger(row, export_request.viewer))
+    facts = [load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact] for line in lines]
+    names = complete_names(Names(row.season_id, franchises={export_request.franchise: row.identity.name}), facts)
+    rendered = [render_fact(fact, names) for fact in facts]
     return [
         (format_moment(line.entry_at), fact.sentence, fact.amount, line.balance, fact.rule, line.entry)
-        for line, fact in zip(lines, facts, strict=True)
+        for line, fact in zip(lines, rendered, strict=True)
     ]
 
 
-def _matches(asked: ExportRequest) -> list[Row] | None:
-    page = finances_page(_page_request(asked))
+def _matches(export_request: ExportRequest) -> list[Row] | None:
+    page = finances_page(_page_request(export_request))
     if page is None:
         return None
     return [
         (
-            each.match,
-            each.prize,
-            each.sponsors,
-            each.besides,
-            each.bills,
-            each.net,
-            each.size,
-            each.profit,
-            each.entry,
+            reckoning.match,
+            reckoning.prize,
+            reckoning.sponsors,
+            reckoning.besides,
+            reckoning.bills,
+            reckoning.net,
+            reckoning.size,
+            reckoning.profit,
+            reckoning.entry,
         )
-        for each in page["matches"]
+        for reckoning in page["matches"]
     ]
 
 
-def _roster(asked: ExportRequest) -> list[Row] | None:
-    page = team_page(_page_request(asked))
+def _roster(export_request: ExportRequest) -> list[Row] | None:
+    page = team_page(_page_request(export_request))
     if page is None:
         return None
     return [
@@ -76,8 +83,8 @@ def _roster(asked: ExportRequest) -> list[Row] | None:
     ]
 
 
-def _garage(asked: ExportRequest) -> list[Row] | None:
-    page = team_page(_page_request(asked))
+def _garage(export_request: ExportRequest) -> list[Row] | None:
+    page = team_page(_page_request(export_request))
     if page is None:
         return None
     return [
@@ -92,8 +99,8 @@ def _garage(asked: ExportRequest) -> list[Row] | None:
     ]
 
 
-def _stores(asked: ExportRequest) -> list[Row] | None:
-    page = stores_page(_page_request(asked))
+def _stores(export_request: ExportRequest) -> list[Row] | None:
+    page = stores_page(_page_request(export_request))
     if page is None:
         return None
     return [

@@ -1,4 +1,4 @@
-"""A franchise's money: its ledger, what each match came to, and what is still to come. Rules DM-C-096 to DM-C-100."""
+"""The finances page of a franchise: ledger and match settlements. Rules DM-C-096 to DM-C-100."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CURSOR = re.compile(r"(\d{1,9})-(\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """A line of the ledger: the balance after it, and the fact behind it."""
+    """A line of the ledger, with the balance after it and its fact."""
 
     at: datetime
     balance: int
@@ -36,7 +36,7 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchReckoning:
-    """What a match came to, in credits: the bills are what was taken off, `profit` what overhead left."""
+    """The settlement of a match in credits. `bills` is negative; `profit` is what remains after overhead."""
 
     match: str
     match_href: str
@@ -51,34 +51,35 @@ class MatchReckoning:
     href: str
 
 
-def finances_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's money, None when it is not in that season."""
-    page = load_franchise_page(asked, "finances")
+def finances_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the finances page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "finances")
     if page is None:
         return None
     row, season = page.row, page.row.season_id
-    lines = ledger(row, asked.viewer)
-    if found := CURSOR.fullmatch(asked.before):
-        entry, fact = int(found[1]), int(found[2])
+    lines = ledger(row, page_request.viewer)
+    if cursor := CURSOR.fullmatch(page_request.before):
+        entry, fact = int(cursor[1]), int(cursor[2])
         lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
     fetched = list(lines[: LINES_A_PAGE + 1])
-    listed = fetched[:LINES_A_PAGE]
-    stated = [
-        (line, load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact]) for line in listed
+    shown_lines = fetched[:LINES_A_PAGE]
+    lines_with_facts = [
+        (line, load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact])
+        for line in shown_lines
     ]
-    names = Names(season, franchises={asked.franchise: row.identity.name})
-    complete_names(names, [fact for _, fact in stated])
+    names = Names(season, franchises={page_request.franchise: row.identity.name})
+    complete_names(names, [fact for _, fact in lines_with_facts])
     return {
         **page.context,
-        "ledger": [_money(line, fact, names, season) for line, fact in stated],
-        "newest": not found,
-        "older": f"{listed[-1].entry}-{listed[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
+        "ledger": [_money(line, fact, names, season) for line, fact in lines_with_facts],
+        "newest": not cursor,
+        "older": f"{shown_lines[-1].entry}-{shown_lines[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
         "balances": [
             (entry, balance, links.entry_url(season, entry))
-            for entry, balance in {line.entry: line.balance for line in reversed(listed)}.items()
+            for entry, balance in {line.entry: line.balance for line in reversed(shown_lines)}.items()
         ][::-1],
         "matches": [_match_reckoning(settlement) for settlement in settlements(row.pk)],
-        "asked_season": asked.season,
+        "asked_season": page_request.season,
     }
 
 
@@ -88,17 +89,17 @@ def _money(line: Any, stated: Fact, names: Names, season: str) -> MoneyLine:
     )
 
 
-def _match_reckoning(each: Settlement) -> MatchReckoning:
+def _match_reckoning(settlement: Settlement) -> MatchReckoning:
     return MatchReckoning(
-        match=f"Match {links.short_id(each.match_id)}",
-        match_href=links.match_url(each.match_id),
-        prize=each.prize,
-        sponsors=each.sponsor_income,
-        besides=each.face_income + each.cup_bonus + each.holding_payout,
-        bills=-(each.cloning + each.replacements + each.repairs),
-        net=each.net_income,
-        size=each.size,
-        profit=each.profit,
-        entry=each.entry,
-        href=links.entry_url(each.season_id, each.entry),
+        match=f"Match {links.short_id(settlement.match_id)}",
+        match_href=links.match_url(settlement.match_id),
+        prize=settlement.prize,
+        sponsors=settlement.sponsor_income,
+        besides=settlement.face_income + settlement.cup_bonus + settlement.holding_payout,
+        bills=-(settlement.cloning + settlement.replacements + settlement.repairs),
+        net=settlement.net_income,
+        size=settlement.size,
+        profit=settlement.profit,
+        entry=settlement.entry,
+        href=links.entry_url(settlement.season_id, settlement.entry),
     )

@@ -1,4 +1,4 @@
-"""A franchise's schedule and points in a season, and all its seasons. Rules DM-C-091, DM-C-156, DM-C-157."""
+"""The history page of a franchise: matches, points and seasons. Rules DM-C-091, DM-C-156, DM-C-157."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class FranchiseMatch:
-    """A match of the franchise: against whom, where it stands, and the points it made."""
+    """A match of the franchise: opponents, step, and the points it made."""
 
     name: str
     href: str
@@ -43,7 +43,7 @@ class FranchiseMatch:
 
 @dataclass(frozen=True, slots=True)
 class PointsLine:
-    """Points that were added, what they come to, and the entry that added them; no match for a house act."""
+    """Points added to the season, the new totals, and the entry; `match` is empty for a house act."""
 
     match: str
     match_href: str
@@ -57,7 +57,7 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A season of the franchise: its place in the final table, 0 while it is played, and what it won."""
+    """A season of the franchise; `rank` is its place in the final table, 0 before there is one."""
 
     number: int
     href: str
@@ -77,9 +77,9 @@ class SeasonLine:
     here: bool
 
 
-def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's seasons and of the schedule of one; None when it is not in that season."""
-    page = load_franchise_page(asked, "history")
+def history_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the history page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "history")
     if page is None:
         return None
     row = page.row
@@ -87,7 +87,7 @@ def history_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         **page.context,
         "meetings": _franchise_matches(match_line_ups(row.pk), own=row.pk),
         "points": [_points(line) for line in standings_lines(row.pk)],
-        "seasons": [_season(season, asked, here=row.pk) for season in seasons_of(row.identity_id)],
+        "seasons": [_season(season, page_request, here=row.pk) for season in seasons_of(row.identity_id)],
     }
 
 
@@ -95,14 +95,14 @@ def _franchise_matches(line_ups: Iterable[LineUp], *, own: str) -> list[Franchis
     by_match: dict[str, list[LineUp]] = {}
     for line_up in line_ups:
         by_match.setdefault(line_up.match_id, []).append(line_up)
-    by = len({teams[0].match.ruleset for teams in by_match.values()}) > 1
-    return [_franchise_match(teams, own=own, by=by) for teams in by_match.values()]
+    name_ruleset = len({teams[0].match.ruleset for teams in by_match.values()}) > 1
+    return [_franchise_match(teams, own=own, by=name_ruleset) for teams in by_match.values()]
 
 
 def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMatch:
-    """A match as one of its teams has it, with the rules it is played `by` where not all are played by the same."""
-    mine = next(team for team in teams if team.franchise_id == own)
-    match = mine.match
+    """A match from the view of one team; with `by`, the ruleset is named, since matches differ in it."""
+    own_team = next(team for team in teams if team.franchise_id == own)
+    match = own_team.match
     rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     about = (match.event, rules, ground_words(match.setting), match.surface)
     return FranchiseMatch(
@@ -111,9 +111,9 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
         round=match.round.number,
         about=" · ".join(part.replace("_", " ") for part in about if part),
         step=STEP_NAMES[match.step],
-        points=mine.points,
-        result=_result(mine, teams),
-        forfeited=mine.forfeited,
+        points=own_team.points,
+        result=_result(own_team, teams),
+        forfeited=own_team.forfeited,
         against=tuple(
             Opponent(
                 team.franchise.identity.name,
@@ -127,11 +127,11 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
     )
 
 
-def _result(mine: LineUp, teams: list[LineUp]) -> str:
-    """W, D or L as everywhere; empty while nothing is reported."""
-    if mine.points is None or mine.match.step == "void":
+def _result(own_team: LineUp, teams: list[LineUp]) -> str:
+    """W, D or L; empty before a report and for a void match."""
+    if own_team.points is None or own_team.match.step == "void":
         return ""
-    return result_letter(mine, teams)
+    return result_letter(own_team, teams)
 
 
 def _points(line: StandingsLine) -> PointsLine:
@@ -147,14 +147,14 @@ def _points(line: StandingsLine) -> PointsLine:
     )
 
 
-def _season(row: Any, asked: FranchisePageRequest, *, here: str) -> SeasonLine:
+def _season(row: Any, page_request: FranchisePageRequest, *, here: str) -> SeasonLine:
     season = row.season
-    then = replace(asked, season=season.name)
+    season_request = replace(page_request, season=season.name)
     return SeasonLine(
         number=season.number,
-        href=tab_url(then),
-        points_href=f"{tab_url(then, 'history')}#points",
-        finances_href=tab_url(then, "finances"),
+        href=tab_url(season_request),
+        points_href=f"{tab_url(season_request, 'history')}#points",
+        finances_href=tab_url(season_request, "finances"),
         season_href=links.season_url(season.pk),
         step=STEP_NAMES[season.step],
         rank=row.rank,

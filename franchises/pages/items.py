@@ -1,4 +1,4 @@
-"""An item as pages show it: its printed name and figures, the state it is in, and where it is. Rule DM-C-067."""
+"""Items as pages show them: printed name and stat lines, state, and place. Rule DM-C-067."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from rules.campaign.people.medical_devices import CURES
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """An item: `shots` are its stat lines, `state` what sets this one apart, `place` where it is.
+    """An item: `shots` are its stat lines, `state` is what distinguishes this copy, `place` is where it is.
 
-    `origin` and `paid` (credits) say how it came; `href` leads to all that the journal says of it. It `may_be_fitted`
-    while it lies in the stores, `comes_off` again what it is on, or `cures` a quirk.
+    `origin` and `paid` (credits) say how it was obtained, and `href` leads to its entries in the journal. It
+    `may_be_fitted` if it is in the stores, `comes_off` if it can be removed from where it is, and `cures` a quirk if
+    it is a medical device.
     """
 
     id: str
@@ -42,20 +43,20 @@ class ItemLine:
 
     @property
     def explanation(self) -> str:
-        """Everything there is to say of it in one line."""
+        """Effect, stat lines and state in one line."""
         return " ".join((self.effect, *(f"{shot}." for shot in self.shots), *(f"{state}." for state in self.state)))
 
 
 @dataclass(frozen=True, slots=True)
 class ItemGroup:
-    """A group of the catalogue with what a franchise has of it."""
+    """A group of the catalogue, with the items of a franchise in it."""
 
     name: str
     lines: tuple[ItemLine, ...]
 
 
 def item_line(item: Any, *, house: state.Season) -> ItemLine:
-    """An item of `stores` as pages show it; whether a match uses it up is a matter of the house rules (DM-C-094)."""
+    """An item from `stores` as pages show it; house rules decide whether a match uses it up (DM-C-094)."""
     row = item_type(item.kind)
     place, href = _place(item)
     fitted = bool(item.car_id or item.driver_id or item.weapon_id)
@@ -80,7 +81,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
 
 
 def group_items(items: Iterable[Any], *, house: state.Season) -> list[ItemGroup]:
-    """Items by the groups of the catalogue, in the catalogue's order; groups with nothing in them are left out."""
+    """Items grouped as in the catalogue and in its order; empty groups are left out."""
     by_group: dict[str, list[ItemLine]] = {group: [] for group in ITEM_GROUP_TITLES}
     for item in items:
         line = item_line(item, house=house)
@@ -93,12 +94,12 @@ def group_items(items: Iterable[Any], *, house: state.Season) -> list[ItemGroup]
 
 
 def car_name(car: Any) -> str:
-    """A car by its name, or by its short id where it has none."""
+    """The name of a car, or its short id if it has none."""
     return str(car.name or links.short_id(car.pk))
 
 
 def _place(item: Any) -> tuple[str, str]:
-    """Where an item is, in words, and the way there."""
+    """Where an item is in words, and a URL that may be empty."""
     if item.car_id:
         return f"on {car_name(item.car)}", ""
     if item.driver_id:
@@ -113,12 +114,12 @@ def _place(item: Any) -> tuple[str, str]:
 
 
 def _state(item: Any, house: state.Season) -> Iterator[str]:
-    """What sets this copy apart from any other of its kind, then what its kind is."""
+    """Phrases about the state of this copy, then about its kind."""
     row = item_type(item.kind)
     if item.variant:
         yield f"made from {item_type(item.variant).name}"
     yield from (
-        f"{what} {_tag_words(tag)}" for what, tag in (("carcass", item.carcass), ("tread", item.tread)) if tag
+        f"{part} {_tag_words(tag)}" for part, tag in (("carcass", item.carcass), ("tread", item.tread)) if tag
     )
     if row.group == "gears":
         yield f"gearing {item.gearing:+d}" if item.gearing else "gearing 0"

@@ -1,4 +1,4 @@
-"""What a franchise may buy and trade now: its shopping step, its offers, its trades. Rules DM-C-104 to DM-C-108."""
+"""The market page of a franchise: its current offers and trades. Rules DM-C-104 to DM-C-108."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.core.terms import in_k
 
 @dataclass(frozen=True, slots=True)
 class OfferLine:
-    """Something a franchise may buy: what it is and does, who found it, its price, and until when (DM-C-104)."""
+    """An offer to a franchise: what it is and does, who found it, its prices in credits, and its match (DM-C-104)."""
 
     id: str
     what: str
@@ -39,7 +39,7 @@ class OfferLine:
 
 @dataclass(frozen=True, slots=True)
 class TradeSide:
-    """One side of a trade: who gives what."""
+    """One side of a trade: a franchise and what it gives."""
 
     name: str
     href: str
@@ -49,7 +49,7 @@ class TradeSide:
 
 @dataclass(frozen=True, slots=True)
 class TradeLine:
-    """A trade that waits, with both sides and whose consent is missing; `to_answer` where it is this franchise's."""
+    """A trade that waits for consent. `to_answer` means that this franchise is to answer it."""
 
     id: str
     number: str
@@ -59,20 +59,20 @@ class TradeLine:
     href: str
 
 
-def market_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's offers and trades, None when it is not in that season."""
-    page = load_franchise_page(asked, "market")
+def market_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the market page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "market")
     if page is None:
         return None
     row = page.row
-    offered, bargains = list(offers(row.pk)), list(trades(row.pk, asked.viewer))
-    names = thing_names(row.season_id, _ids_to_name(offered, bargains))
+    open_offers, open_trades = list(offers(row.pk)), list(trades(row.pk, page_request.viewer))
+    names = thing_names(row.season_id, _ids_to_name(open_offers, open_trades))
     return {
         **page.context,
-        "offers": [_offer(offer, names) for offer in offered],
-        "tinkered": any(offer.source == TINKERING for offer in offered),
+        "offers": [_offer(offer, names) for offer in open_offers],
+        "tinkered": any(offer.source == TINKERING for offer in open_offers),
         "asked_enough": _world_trade_used_up(page),
-        "trades": [_trade(bargain, names, page) for bargain in bargains],
+        "trades": [_trade(bargain, names, page) for bargain in open_trades],
         "league_market": links.season_market_url(row.season_id),
         "at_rounds": page.house.step == "M",
         "shop_match": "" if page.row.shopping_after is None else links.short_id(page.row.shopping_after),
@@ -80,15 +80,15 @@ def market_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
 
 
 def _world_trade_used_up(page: FranchisePage) -> bool:
-    """Whether the franchise has asked world trade as often as it may after this match (DM-C-105)."""
+    """Whether the franchise has used all its world trade rolls after this match (DM-C-105)."""
     if page.row.shopping_after is None:
         return False
     return page.row.world_trades >= page.house.number_setting("world_trade.rolls_per_match")
 
 
-def _ids_to_name(offered: list[Offer], bargains: list[Trade]) -> set[str]:
-    ids = {offer.by for offer in offered if offer.by}
-    for trade in bargains:
+def _ids_to_name(offers: list[Offer], trades: list[Trade]) -> set[str]:
+    ids = {offer.by for offer in offers if offer.by}
+    for trade in trades:
         for goods in (trade.gives, trade.takes):
             ids.update(goods["drivers"], goods["cars"], goods["items"])
     return ids
@@ -98,7 +98,7 @@ def _offer(offer: Offer, names: ThingNames) -> OfferLine:
     contract = offer.kind == NEW_CONTRACT
     row = None if contract else item_type(offer.kind)
     details = [
-        *(each.replace("_", " ") for each in (offer.variant, offer.carcass, offer.tread) if each),
+        *(detail.replace("_", " ") for detail in (offer.variant, offer.carcass, offer.tread) if detail),
         *(f"{name.replace('_', ' ')} {value}" for name, value in sorted(offer.rolled.items())),
     ]
     return OfferLine(
@@ -118,7 +118,7 @@ def _offer(offer: Offer, names: ThingNames) -> OfferLine:
 
 
 def _source(offer: Offer, names: ThingNames) -> str:
-    """Where an offer came from; other franchises offer nothing but trades."""
+    """Where an offer came from."""
     if offer.source != TINKERING:
         return "found by world trade"
     if kind := names.sponsors.get(offer.by):

@@ -1,4 +1,4 @@
-"""The fields standing orders are set by: one for each policy, made from what the policy may be. DM-C-179."""
+"""Form fields for standing orders, made from the types of the policies. DM-C-179."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from league.pages.command_forms.fields import LenientChoiceField
 from rules.campaign.steward.standing_orders import POLICIES
 
 MIN_PLACES, MAX_PLACES = 3, 12
-"""Places a list of preferences shows at least, and at most, however many there are to choose from."""
+"""The fewest and the most places that a list of preferences shows."""
 
 
 class RankedChoiceField(forms.MultiValueField):
-    """Some of what is on offer, in the order of preference: one place after the other, any of them left empty."""
+    """A list of preferences: several selects in order, any of which may be left empty."""
 
     def __init__(self, *, choices: Choices, chosen: int, **options: Any) -> None:
         places = min(max(MIN_PLACES, chosen + 2), max(MAX_PLACES, chosen))
@@ -31,30 +31,30 @@ class RankedChoiceField(forms.MultiValueField):
         )
 
     def compress(self, given: list[str]) -> list[str]:
-        """What was chosen, in order and each once."""
-        return list(dict.fromkeys(each for each in given if each))
+        """The choices in order, without duplicates."""
+        return list(dict.fromkeys(choice for choice in given if choice))
 
 
 class RankedChoiceWidget(forms.MultiWidget):
-    """The places of a list of preferences."""
+    """The selects of a list of preferences."""
 
     def decompress(self, value: Any) -> list[str]:
-        """What stands in each place."""
-        return [str(each) for each in value or []]
+        """The value of each select."""
+        return [str(item) for item in value or []]
 
 
 class CapsField(forms.MultiValueField):
-    """The most to be paid for some kinds: a kind and an amount in k in each row."""
+    """The most to pay for some kinds: rows of a kind and an amount in k."""
 
     def __init__(self, *, choices: Choices, chosen: int, **options: Any) -> None:
         offered = [("", "–"), *choices]
         widgets: list[forms.Widget] = []
         fields: list[forms.Field] = []
         for row in range(1, chosen + MIN_PLACES):
-            named = f"{options['label']}: row {row}"
+            row_label = f"{options['label']}: row {row}"
             widgets += [
-                forms.Select(choices=offered, attrs={"aria-label": f"{named}, what"}),
-                forms.NumberInput(attrs={"aria-label": f"{named}, at most, in k", "min": 0}),
+                forms.Select(choices=offered, attrs={"aria-label": f"{row_label}, what"}),
+                forms.NumberInput(attrs={"aria-label": f"{row_label}, at most, in k", "min": 0}),
             ]
             fields += [
                 LenientChoiceField(choices=offered, required=False),
@@ -63,7 +63,7 @@ class CapsField(forms.MultiValueField):
         super().__init__(fields, widget=CapsWidget(widgets), required=False, require_all_fields=False, **options)
 
     def compress(self, given: list[Any]) -> dict[str, int]:
-        """The most for each kind that was named; an amount left empty is 0, which never buys it."""
+        """The most for each chosen kind, in k. An empty amount is 0, which means never to buy it."""
         rows = zip(given[::2], given[1::2], strict=True) if given else ()
         return {kind: amount or 0 for kind, amount in rows if kind}
 
@@ -72,25 +72,25 @@ class CapsWidget(forms.MultiWidget):
     """The rows of kinds and amounts."""
 
     def decompress(self, value: Any) -> list[Any]:
-        """Kind and amount, one after the other."""
-        return [each for row in sorted((value or {}).items()) for each in row]
+        """Kinds and amounts in turn, as a flat list."""
+        return [part for row in sorted((value or {}).items()) for part in row]
 
 
 class PolicyChoiceField(forms.ChoiceField):
-    """One of the few things a policy may be, read back as what it is."""
+    """One of a policy's literal values, returned with its own type."""
 
     def __init__(self, *, may_be: tuple[Any, ...], **options: Any) -> None:
-        self.may_be = {str(each): each for each in may_be}
+        self.may_be = {str(allowed): allowed for allowed in may_be}
         words = [(key, key.replace("_", " ").replace("-", "\N{MINUS SIGN}")) for key in self.may_be]
         super().__init__(choices=words, **options)
 
     def clean(self, value: Any) -> Any:
-        """The thing itself: a number where the policy is one."""
+        """The chosen value with the policy's own type, such as a number."""
         return self.may_be[super().clean(value)]
 
 
 def field_of(policy: str, *, label: str, value: Any, choices: Choices) -> forms.Field:
-    """The field a policy is set by; `choices` are what a list or a table of it may name."""
+    """The form field of a policy; `choices` are what its list or table may name."""
     hint = POLICIES[policy]
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)

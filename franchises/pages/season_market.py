@@ -1,4 +1,4 @@
-"""The market after one match: tinkering, world trade, every offer and its end, trades, and shopping."""
+"""The season's market page after one match: tinkering, world trade, offers, trades and purchases."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PURCHASE_COMMANDS = frozenset(
         "use_medical_device",
     }
 )
-"""Commands of the shopping that are neither an offer nor a trade."""
+"""Shopping commands that concern neither an offer nor a trade."""
 SHOPPING_ENTRIES = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
 SOURCE_WORDS = {"tinkering": "tinkering", "world_trade": "world trade"}
 OFFER_END_WORDS = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
@@ -50,7 +50,7 @@ FactWithEntry = tuple[RenderedFact, RenderedEntry]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketOffer:
-    """An offer: what, to whom, who found it, the rolled and the asked price in credits, and what became of it."""
+    """An offer: what, to whom, who found it, listed and asked price in credits, and its outcome."""
 
     id: str
     what: str
@@ -69,7 +69,7 @@ class MarketOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketTrade:
-    """A trade with both its sides, and what it brought about when it was made."""
+    """A trade with both sides, and the facts about it."""
 
     id: str
     number: str
@@ -80,13 +80,13 @@ class MarketTrade:
     became: str
     kind: str
     waits: bool
-    """Both sides agreed, and a commissioner is asked."""
+    """Whether both sides agreed and a commissioner's approval is pending."""
     facts: tuple[FactWithEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShopLink:
-    """A match whose shops have opened, as the way to its market."""
+    """A link to the market of a match whose shops have opened."""
 
     name: str
     round: int
@@ -95,9 +95,9 @@ class ShopLink:
 
 
 def season_market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
-    """The context of the market after a match, the last one when none is asked for; None when there is no such."""
-    opened = shops(season.pk)
-    chosen = next((shop for shop in opened if match in ("", shop.match)), None)
+    """The context of the market after a match, by default the last one; None if there is no such match."""
+    opened_shops = shops(season.pk)
+    chosen = next((shop for shop in opened_shops if match in ("", shop.match)), None)
     if match and chosen is None:
         return None
     names = Names(season.pk)
@@ -118,7 +118,7 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
             balance=own_balance(viewer),
         ),
         "shops": [
-            ShopLink(name=shop.match, round=shop.round, open=shop.open, here=shop is chosen) for shop in opened
+            ShopLink(name=shop.match, round=shop.round, open=shop.open, here=shop is chosen) for shop in opened_shops
         ],
         "chosen": chosen,
         "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
@@ -136,11 +136,11 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
 
 
 def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[RenderedEntry]:
-    """The shopping's entries, oldest first, without those of franchises that shop after another match."""
-    found = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
+    """The entries of the shopping, oldest first, only those about franchises that shop after this match."""
+    rows = entries_of_match(season.pk, viewer, shop.match, shopping=SHOPPING).filter(
         command__in=sorted(SHOPPING_ENTRIES)
     )
-    entries = render_entries(found, names)[::-1]
+    entries = render_entries(rows, names)[::-1]
     return [entry for entry in entries if any(fact.franchise in shop.teams for fact in entry.facts)]
 
 
@@ -160,20 +160,20 @@ def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -
     for fact, entry in facts:
         if fact.stated.tag != "offer_made":
             continue
-        made: Any = fact.stated
-        became, kind = ends.get(made.offer, ("open", "warn"))
+        offer: Any = fact.stated
+        became, kind = ends.get(offer.offer, ("open", "warn"))
         lines.append(
             MarketOffer(
-                id=made.offer,
-                what=offer_words(made.what, made.item_kind),
-                team=names.segment(FranchiseId, made.franchise),
-                short_name=made.franchise,
-                colour=franchise_color(made.franchise),
-                own=made.franchise in own,
-                found_by=SOURCE_WORDS[made.source],
-                by=_finder(made, names),
-                listed=made.listed,
-                price=made.price,
+                id=offer.offer,
+                what=offer_words(offer.what, offer.item_kind),
+                team=names.segment(FranchiseId, offer.franchise),
+                short_name=offer.franchise,
+                colour=franchise_color(offer.franchise),
+                own=offer.franchise in own,
+                found_by=SOURCE_WORDS[offer.source],
+                by=_finder(offer, names),
+                listed=offer.listed,
+                price=offer.price,
                 became=became,
                 kind=kind,
                 href=entry.href,
@@ -182,40 +182,40 @@ def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -
     return lines
 
 
-def _finder(made: Any, names: Names) -> Segment | None:
-    if made.driver:
-        return names.segment(DriverId, made.driver)
-    return names.segment(SponsorId, made.sponsor) if made.sponsor else None
+def _finder(offer: Any, names: Names) -> Segment | None:
+    if offer.driver:
+        return names.segment(DriverId, offer.driver)
+    return names.segment(SponsorId, offer.sponsor) if offer.sponsor else None
 
 
 def _trades(facts: Sequence[FactWithEntry], names: Names) -> list[MarketTrade]:
-    """Every proposal with what came of it; a name that was used again begins another trade."""
+    """Every proposed trade with its facts. A proposal with an id that was used before begins another trade."""
     trades: list[list[FactWithEntry]] = []
-    last: dict[str, list[FactWithEntry]] = {}
+    latest_by_id: dict[str, list[FactWithEntry]] = {}
     for fact, entry in facts:
         id = getattr(fact.stated, "trade", "")
         if not id:
             continue
         if fact.stated.tag == "trade_proposed":
-            last[id] = []
-            trades.append(last[id])
-        if id in last:
-            last[id].append((fact, entry))
+            latest_by_id[id] = []
+            trades.append(latest_by_id[id])
+        if id in latest_by_id:
+            latest_by_id[id].append((fact, entry))
     return [_trade(trade, names) for trade in trades]
 
 
 def _trade(facts: Sequence[FactWithEntry], names: Names) -> MarketTrade:
-    proposed: Any = facts[0][0].stated
+    proposal: Any = facts[0][0].stated
     became, kind = next(
         TRADE_OUTCOMES[fact.stated.tag] for fact, _ in reversed(facts) if fact.stated.tag in TRADE_OUTCOMES
     )
     return MarketTrade(
-        id=proposed.trade,
-        number=trade_number(proposed.trade),
-        one=names.segment(FranchiseId, proposed.franchise),
-        other=names.segment(FranchiseId, proposed.partner),
-        gives=tuple(names.segments_in(proposed.gives, FIELDS_WITH_IDS["gives"])),
-        takes=tuple(names.segments_in(proposed.takes, FIELDS_WITH_IDS["takes"])),
+        id=proposal.trade,
+        number=trade_number(proposal.trade),
+        one=names.segment(FranchiseId, proposal.franchise),
+        other=names.segment(FranchiseId, proposal.partner),
+        gives=tuple(names.segments_in(proposal.gives, FIELDS_WITH_IDS["gives"])),
+        takes=tuple(names.segments_in(proposal.takes, FIELDS_WITH_IDS["takes"])),
         became=became,
         kind=kind,
         waits=became == AWAITS_COMMISSIONER,

@@ -1,4 +1,4 @@
-"""Setting a franchise up: roster, staff, garage, stores and party as a list of steps. Rules DM-C-058 to DM-C-070."""
+"""The setup page of a franchise: roster, staff, garage, stores and party. Rules DM-C-058 to DM-C-070."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ from rules.core.refusals import Refusal
 from rules.core.terms import K
 
 LACKING_WORDS = {"weapon": "no weapon", "tires": "no tires of its own"}
-"""What a car is told to go without, by the group of the catalogue."""
+"""What a car lacks, in words, by group of the catalogue."""
 DRIVER_NAMES_SUGGESTED, CAR_NAMES_SUGGESTED = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """A step of the setup: where it is on the page, how far it is in words, and whether it needs nothing more."""
+    """A step of the setup: its anchor on the page, its state in words, and whether it is done."""
 
     anchor: str
     name: str
     state: str
     done: bool
     wanted: bool = True
-    """Whether the franchise is not ready without it."""
+    """Whether the franchise needs this step to be ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class CarReady:
-    """A car of the garage and what it carries; `lacks` is what it goes without in a match, in words (DM-M-027)."""
+    """A car of the garage and what it carries; `lacks` is what it lacks for a match, in words (DM-M-027)."""
 
     id: str
     name: str
@@ -63,26 +63,26 @@ class CarReady:
     lacks: str
 
 
-def setup_command_context(asked: FranchisePageRequest) -> CommandContext | None:
-    """The desk of the newest season the franchise is in, None for whoever may not act for it."""
-    if not asked.viewer.is_commissioner and all(
-        links.short_id(franchise.pk) != asked.franchise for franchise in asked.viewer.franchises
+def setup_command_context(page_request: FranchisePageRequest) -> CommandContext | None:
+    """The command context of the newest season the franchise is in; None if the viewer may not act for it."""
+    if not page_request.viewer.is_commissioner and all(
+        links.short_id(franchise.pk) != page_request.franchise for franchise in page_request.viewer.franchises
     ):
         return None
-    found = franchise_in_season(asked.league.pk, asked.franchise, asked.viewer)
-    return None if found is None else command_context(found.season, asked.viewer, franchise=asked.franchise)
+    row = franchise_in_season(page_request.league.pk, page_request.franchise, page_request.viewer)
+    return None if row is None else command_context(row.season, page_request.viewer, franchise=page_request.franchise)
 
 
-def setup_page(asked: FranchisePageRequest, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
-    """The context of a franchise's setup, None for whoever may not set it up.
+def setup_page(page_request: FranchisePageRequest, *, fill: bool = False, refused: str = "") -> dict[str, Any] | None:
+    """The context of the setup page; None if the viewer may not act for the franchise.
 
-    With `fill` it shows what the standing orders would do with what is left; `refused` is why that was not done.
+    With `fill`, it shows how the standing orders would complete the setup. `refused` is why that was refused.
     """
-    desk = setup_command_context(asked)
-    page = load_franchise_page(asked, "founding")
+    desk = setup_command_context(page_request)
+    page = load_franchise_page(page_request, "founding")
     if desk is None or page is None:
         return None
-    franchise = desk.season.franchises[asked.franchise]
+    franchise = desk.season.franchises[page_request.franchise]
     context = {
         **page.context,
         "setting_up": desk.season.step in SETUP_STEPS and not franchise.folded,
@@ -175,8 +175,8 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
 
 def _staff(season: state.Season, franchise: Franchise) -> dict[str, Any]:
     hireable = ratings_to_hire(season, franchise) if "S1" in open_steps(season) and may_hire(season) else []
-    payable = [each for each in hireable if STAFF_K[each] * K <= franchise.balance]
-    return {"ratings": [(each, STAFF_K[each] * K, staff_adds(franchise, each)) for each in payable]}
+    payable = [rating for rating in hireable if STAFF_K[rating] * K <= franchise.balance]
+    return {"ratings": [(rating, STAFF_K[rating] * K, staff_adds(franchise, rating)) for rating in payable]}
 
 
 def _garage(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
@@ -219,18 +219,18 @@ def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
 
 
 def _batch_context(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
-    """What the standing orders would do with what is left, and the batch that does it."""
+    """How the standing orders would complete the setup, and the batch that does it."""
     try:
         orders = standing_orders_of(desk.row.league_id, franchise.id)
-        made = build_setup_batch(desk.season, franchise.id, orders, desk.called.names, desk.reader)
-    except Refusal as no:
-        return {"fill": True, "refused": sentence_with_names(no.sentence, desk.called.names)}
+        batch = build_setup_batch(desk.season, franchise.id, orders, desk.called.names, desk.reader)
+    except Refusal as refusal:
+        return {"fill": True, "refused": sentence_with_names(refusal.sentence, desk.called.names)}
     return {
         "fill": True,
-        "doing": made.doing,
-        "after": size_effects(made.after, made.after.franchise(franchise.id), ()).now,
-        "trial": made.trial,
-        "batch": json.dumps([command_document(command) for command in made.commands]) if made.commands else "",
+        "doing": batch.doing,
+        "after": size_effects(batch.after, batch.after.franchise(franchise.id), ()).now,
+        "trial": batch.trial,
+        "batch": json.dumps([command_document(command) for command in batch.commands]) if batch.commands else "",
         "key": new_key(),
         "seen": desk.row.length,
     }

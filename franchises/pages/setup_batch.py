@@ -1,4 +1,4 @@
-"""What is left of a franchise's setup, done at one go: what its standing orders would answer, as one batch."""
+"""Completes a franchise's setup in one batch, by its standing orders."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.terms import K
 
 NO_SECRET = KeyRing(b"")
-"""What is tried with nobody's secret is read by nobody."""
+"""A key ring for dry runs, whose dice are shown to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetupBatchLine:
-    """One kind of thing the batch does: in words, who or what it is about, and what is paid in credits."""
+    """One kind of action in the batch: in words, what it names, and the change of the balance in credits."""
 
     words: str
     named: str
@@ -41,7 +41,7 @@ class SetupBatchLine:
 
 @dataclass(frozen=True, slots=True)
 class SetupBatch:
-    """The batch, the season as it leaves it where the party wins nobody, and what it does in short and in full."""
+    """The batch, the season after it if the party wins no sponsor, and what it does in short and in full."""
 
     commands: tuple[Command, ...]
     after: Season
@@ -50,39 +50,39 @@ class SetupBatch:
 
 
 def build_setup_batch(season: Season, franchise: str, orders: Orders, names: Names, reader: Reader) -> SetupBatch:
-    """What the standing orders would give until nothing more is asked, with a name for whoever and whatever is new.
+    """The commands that standing orders give until the setup is complete, with names for new drivers and cars.
 
-    The party comes first, as a sponsor won may make cars cheaper or better; what follows it is chosen as if it had
-    won none, so that the batch can be paid whatever its dice say. Where other dice must fall first, it ends there.
+    The party comes first, since a sponsor it wins may make cars cheaper or better. The rest is chosen as if it had
+    won none, so that the batch can be paid whatever the dice show. The batch ends where other dice must fall first.
     """
-    begun = copy_season(season)
-    first = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
+    trial_season = copy_season(season)
+    first = list(_with_suggested_names(answers(trial_season, franchise, orders), franchise, names))
     if not first or not isinstance(party := first[-1], ThrowParty):
         return _batch_without_party(season, first, franchise, names, reader)
     for command in first[:-1]:
-        perform(begun, command, Dice(NO_SECRET))
-    begun.franchise(franchise).party_thrown = True
-    begun.franchise(franchise).balance -= party.spend_k * K
-    rest = list(_with_suggested_names(answers(begun, franchise, orders), franchise, names))
-    made = _batch_without_party(begun, rest, franchise, names, reader)
+        perform(trial_season, command, Dice(NO_SECRET))
+    trial_season.franchise(franchise).party_thrown = True
+    trial_season.franchise(franchise).balance -= party.spend_k * K
+    rest = list(_with_suggested_names(answers(trial_season, franchise, orders), franchise, names))
+    rest_batch = _batch_without_party(trial_season, rest, franchise, names, reader)
     preview = preview_commands(season, first, names, reader)
     trial = CommandPreview(
-        told=(*preview.told, *made.trial.told),
+        told=(*preview.told, *rest_batch.trial.told),
         throws=preview.throws,
-        prices=(*preview.prices, *made.trial.prices),
-        unsaid=(*preview.unsaid, *made.trial.unsaid),
-        refusal=preview.refusal or made.trial.refusal,
+        prices=(*preview.prices, *rest_batch.trial.prices),
+        unsaid=(*preview.unsaid, *rest_batch.trial.unsaid),
+        refusal=preview.refusal or rest_batch.trial.refusal,
     )
-    spent = SetupBatchLine(
+    party_line = SetupBatchLine(
         f"Throw a party for {party.spend_k}k; its dice decide what it wins", "", -party.spend_k * K
     )
-    return SetupBatch((*first, *made.commands), made.after, (spent, *made.doing), trial)
+    return SetupBatch((*first, *rest_batch.commands), rest_batch.after, (party_line, *rest_batch.doing), trial)
 
 
 def _batch_without_party(
     season: Season, commands: Sequence[Command], franchise: str, names: Names, reader: Reader
 ) -> SetupBatch:
-    """A batch without a party, performed on a copy."""
+    """A batch without a party, performed on a copy of the season."""
     after = copy_season(season)
     giver = after.franchise(franchise)
     kinds: dict[type[Command], list[Command]] = {}
@@ -92,7 +92,9 @@ def _batch_without_party(
         perform(after, command, Dice(NO_SECRET))
         kinds.setdefault(type(command), []).append(command)
         paid[type(command)] = paid.get(type(command), 0) + giver.balance - balance
-    doing = tuple(SetupBatchLine(*_short(kind, given, names), paid[kind]) for kind, given in kinds.items())
+    doing = tuple(
+        SetupBatchLine(*_short(kind, kind_commands, names), paid[kind]) for kind, kind_commands in kinds.items()
+    )
     return SetupBatch(
         tuple(commands),
         after,
@@ -101,29 +103,31 @@ def _batch_without_party(
     )
 
 
-def _short(kind: type[Command], given: Sequence[Command], names: Names) -> tuple[str, str]:
-    """Commands of one kind in words, and whom or what they are about."""
+def _short(kind: type[Command], commands: Sequence[Command], names: Names) -> tuple[str, str]:
+    """Commands of one kind in words, and the names they concern."""
     if kind is HireRookie:
-        return f"Hire {quantity(len(given), 'rookie')}", _join_words(
-            command.name for command in given if isinstance(command, kind)
+        return f"Hire {quantity(len(commands), 'rookie')}", _join_words(
+            command.name for command in commands if isinstance(command, kind)
         )
     if kind is HireVeteran:
-        who = (names.drivers.get(command.driver, command.driver) for command in given if isinstance(command, kind))
-        return f"Hire {quantity(len(given), 'veteran')} again", _join_words(who)
+        veteran_names = (
+            names.drivers.get(command.driver, command.driver) for command in commands if isinstance(command, kind)
+        )
+        return f"Hire {quantity(len(commands), 'veteran')} again", _join_words(veteran_names)
     if kind is HireStaff:
-        return f"Hire staff of rating {max(command.rating for command in given if isinstance(command, kind))}", ""
+        return f"Hire staff of rating {max(command.rating for command in commands if isinstance(command, kind))}", ""
     if kind is BuyCar:
-        return f"Buy {quantity(len(given), 'car')}", _join_words(
-            command.name for command in given if isinstance(command, kind)
+        return f"Buy {quantity(len(commands), 'car')}", _join_words(
+            command.name for command in commands if isinstance(command, kind)
         )
     if kind is BuyItem:
-        what = [ITEM_WORDS[command.kind] for command in given if isinstance(command, kind)]
-        each_once = dict.fromkeys(what)
-        return "Buy from the price list", _join_words(f"{what.count(item)} × {item}" for item in each_once)
+        item_names = [ITEM_WORDS[command.kind] for command in commands if isinstance(command, kind)]
+        distinct = dict.fromkeys(item_names)
+        return "Buy from the price list", _join_words(f"{item_names.count(item)} × {item}" for item in distinct)
     if kind is FitItem:
-        return f"Fit {quantity(len(given), 'thing')} to the cars and drivers", ""
+        return f"Fit {quantity(len(commands), 'thing')} to the cars and drivers", ""
     words = COMMAND_FORM_TITLES.get(tag_of(kind)) or tag_of(kind).replace("_", " ").capitalize()
-    return (words if len(given) == 1 else f"{words}, {len(given)} times"), ""
+    return (words if len(commands) == 1 else f"{words}, {len(commands)} times"), ""
 
 
 def _join_words(words: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The sponsor pool: who was declared safe, which sponsors were lost on which die, and who took them."""
+"""The sponsor pool page: sponsors declared safe, lost by dice, and taken."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FactWithEntry = tuple[RenderedFact, RenderedEntry]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolTurn:
-    """A franchise in the pool's order, the best of the final table first, and what it took."""
+    """A franchise in the order of the pool, and the sponsors it took."""
 
     place: int
     team: Segment
@@ -47,27 +47,27 @@ class PooledSponsor:
     income: str
     rule: str
     left: str
-    """Whose it was, by name."""
+    """The name of its former franchise."""
 
 
 def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the sponsor pool's page."""
+    """The context of the sponsor pool page."""
     names = Names(season.pk)
     entries = render_entries(entries_of_commands(season.pk, viewer, POOL_COMMANDS), names)[::-1]
     open_now = season.step == PICKING_STEP
-    looked = load_partially(season, "franchises", "sponsors") if open_now else None
-    if looked is not None:
-        complete_names(names, [], also=looked.franchises)
-    turn = pool_turn(looked) if looked is not None else None
+    loaded = load_partially(season, "franchises", "sponsors") if open_now else None
+    if loaded is not None:
+        complete_names(names, [], also=loaded.franchises)
+    turn = pool_turn(loaded) if loaded is not None else None
     order = list(season.pool["order"]) if open_now and season.pool else []
-    left = {
+    former_names = {
         fact.stated.sponsor: names.segment(FranchiseId, fact.franchise).text  # type: ignore[attr-defined]
         for fact, _ in _facts(entries, "sponsor_pooled")
     }
-    took: dict[str, list[str]] = {}
+    taken_kinds: dict[str, list[str]] = {}
     for fact, _ in _facts(entries, "sponsor_joined"):
         stated: Any = fact.stated
-        took.setdefault(stated.franchise, []).append(SPONSOR_KINDS[stated.sponsor_kind].name)
+        taken_kinds.setdefault(stated.franchise, []).append(SPONSOR_KINDS[stated.sponsor_kind].name)
     return {
         **base_context(
             league=league,
@@ -96,13 +96,13 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
                 colour=franchise_color(id),
                 own=id in own_franchise_ids(viewer),
                 on_turn=turn is not None and turn.franchise == id,
-                took=tuple(took.get(id, ())),
+                took=tuple(taken_kinds.get(id, ())),
             )
             for place, id in enumerate(order, 1)
         ],
         "pooled": []
-        if looked is None
-        else [_pooled_sponsor(sponsor, left.get(sponsor.id, "")) for sponsor in looked.pool_sponsors()],
+        if loaded is None
+        else [_pooled_sponsor(sponsor, former_names.get(sponsor.id, "")) for sponsor in loaded.pool_sponsors()],
         "safe": _facts(entries, "sponsor_declared_safe", "no_sponsor_safe"),
         "lost": _facts(entries, "sponsor_pooled", "farewell_paid"),
         "taken": _facts(entries, "sponsor_joined", "sponsor_passed"),
@@ -110,10 +110,10 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     }
 
 
-def _pooled_sponsor(sponsor: Any, left: str) -> PooledSponsor:
+def _pooled_sponsor(sponsor: Any, former_name: str) -> PooledSponsor:
     kind = SPONSOR_KINDS[sponsor.kind]
     return PooledSponsor(
-        kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=left
+        kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=former_name
     )
 
 

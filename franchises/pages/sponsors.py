@@ -1,4 +1,4 @@
-"""Who sponsors a franchise, and how its sponsors came and went in a season. Rules DM-C-068 to DM-C-086, DM-C-168."""
+"""The sponsors page of a franchise: sponsors and events of the season. Rules DM-C-068 to DM-C-086, DM-C-168."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SPONSOR_FACTS = frozenset(
         "party_thrown",
     }
 )
-"""What tells of sponsors won, kept and lost, by the fact's tag."""
+"""Tags of the facts about sponsors won, kept and lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class FranchiseSponsor:
-    """A sponsor a franchise has: since which season, and what became of its safety."""
+    """A sponsor of a franchise: the season it joined, and whether it is or was safe."""
 
     line: SponsorLine
     id: str
@@ -49,16 +49,16 @@ class FranchiseSponsor:
 
 @dataclass(frozen=True, slots=True)
 class SponsorEvent:
-    """Something that befell the sponsors, with its entry."""
+    """A fact about the sponsors, with its entry."""
 
     told: RenderedFact
     number: int
     href: str
 
 
-def sponsors_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's sponsors, None when it is not in that season."""
-    page = load_franchise_page(asked, "sponsors")
+def sponsors_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the sponsors page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "sponsors")
     if page is None:
         return None
     row = page.row
@@ -67,7 +67,7 @@ def sponsors_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
         "backers": [_franchise_sponsor(sponsor, season=page.house.number) for sponsor in sponsors(row.pk)],
         "sponsors_max": page.house.number_setting("sponsors.max"),
         "waiting": [sponsor_line(kind) for kind in row.waiting_sponsors],
-        "events": _events(page, asked),
+        "events": _events(page, page_request),
         "safety": _safety(page),
         "same_kind_adds": bool(page.house.setting("sponsors.same_type_effects_stack")),
     }
@@ -90,7 +90,7 @@ def _franchise_sponsor(sponsor: Sponsor, *, season: int) -> FranchiseSponsor:
 
 
 def _safety(page: FranchisePage) -> str:
-    """What is asked about safe sponsors at E7, empty at any other step (DM-C-168)."""
+    """A sentence about declaring sponsors safe at step E7; empty at other steps (DM-C-168)."""
     if page.house.step != "E7" or page.row.folded:
         return ""
     if page.row.safe_declared:
@@ -98,17 +98,17 @@ def _safety(page: FranchisePage) -> str:
     return "It may declare one sponsor safe before one of the others is drawn and lost."
 
 
-def _events(page: FranchisePage, asked: FranchisePageRequest) -> list[SponsorEvent]:
+def _events(page: FranchisePage, page_request: FranchisePageRequest) -> list[SponsorEvent]:
     row = page.row
-    stated: list[tuple[Any, Fact]] = [
+    facts: list[tuple[Any, Fact]] = [
         (entry, fact)
-        for entry in sponsor_entries(row, asked.viewer)
+        for entry in sponsor_entries(row, page_request.viewer)
         for fact in reversed(load_standing_body(entry.read_body, entry.read_retold).parsed_facts())
-        if fact.tag in SPONSOR_FACTS and getattr(fact, "franchise", "") == asked.franchise
+        if fact.tag in SPONSOR_FACTS and getattr(fact, "franchise", "") == page_request.franchise
     ]
-    names = Names(row.season_id, franchises={asked.franchise: row.identity.name})
-    complete_names(names, [fact for _, fact in stated])
+    names = Names(row.season_id, franchises={page_request.franchise: row.identity.name})
+    complete_names(names, [fact for _, fact in facts])
     return [
         SponsorEvent(render_fact(fact, names), entry.number, links.entry_url(row.season_id, entry.number))
-        for entry, fact in stated
+        for entry, fact in facts
     ]

@@ -1,4 +1,4 @@
-"""The standing orders of a franchise, for its owner and the commissioner. Annex a, DM-C-179."""
+"""The page of a franchise's standing orders, for its owner and commissioners. DM-C-179."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ POLICY_GROUPS: dict[str, dict[str, str]] = {
         "sponsors": "Kinds of sponsor liked best",
     },
 }
-"""Every policy in words, by what it is about."""
+"""Labels of all policies, by group."""
 POLICY_NOTES: dict[str, str] = {
     "reserve_k": "But for what the season cannot go on without.",
     "party_k": "0 throws none.",
@@ -78,17 +78,17 @@ POLICY_NOTES: dict[str, str] = {
     "draft_queue": "Whatever else these orders say; told to nobody but its owner.",
     "sponsors": "The others follow by what they pay.",
 }
-"""What is to be added of some policies where they are set."""
+"""Notes on some policies, shown in the form."""
 SEALED_POLICIES = frozenset({"drivers", "cars", "protect", "draft"})
-"""What these answer is sealed from everybody but the owner, the commissioner included, until its step."""
+"""Policies that answer sealed questions: until the step opens the seal, only the owner may know them."""
 OWNER_ONLY_POLICIES = frozenset({"draft_queue"})
-"""What is told to nobody but the owner, whether the franchise has one or not."""
+"""Policies that only an owner may see, even if the franchise has none."""
 POLICIES_NAMING_THINGS = ("drivers", "cars", "protect", "draft", "draft_queue", "safe")
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyLine:
-    """A policy: what it is about, what is wanted, and whether that is the owner's own wish or the house's."""
+    """A policy: its label, its value in words, and whether the value differs from the default."""
 
     about: str
     wanted: str
@@ -103,34 +103,35 @@ class PolicyGroup:
     orders: tuple[PolicyLine, ...]
 
 
-def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's standing orders, None for whoever may not read them.
+def orders_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the page of standing orders; None if the viewer may not read them.
 
-    A commissioner reads those of a franchise that has an owner without what would tell them its sealed answers.
+    For a franchise with an owner, a commissioner does not see the policies that answer sealed questions.
     """
-    if not asked.viewer.is_commissioner and all(
-        franchise.pk != f"{asked.league.pk}/{asked.franchise}" for franchise in asked.viewer.franchises
+    if not page_request.viewer.is_commissioner and all(
+        franchise.pk != f"{page_request.league.pk}/{page_request.franchise}"
+        for franchise in page_request.viewer.franchises
     ):
         return None
-    page = load_franchise_page(asked, "orders")
+    page = load_franchise_page(page_request, "orders")
     if page is None:
         return None
     identity = page.row.identity_id
-    kept = standing_orders(identity)
-    hidden = hidden_orders(page.row.identity, asked.viewer)
+    stored = standing_orders(identity)
+    hidden = hidden_orders(page.row.identity, page_request.viewer)
     if hidden is None:
         return None
     sealed = hidden & SEALED_POLICIES
     refused = ""
     try:
-        orders = orders_from(kept.document if kept is not None else {})
-    except Refusal as no:
-        orders, refused = DEFAULT_ORDERS, sentence_with_names_of_season(no.sentence, page.row.season_id)
+        orders = orders_from(stored.document if stored is not None else {})
+    except Refusal as refusal:
+        orders, refused = DEFAULT_ORDERS, sentence_with_names_of_season(refusal.sentence, page.row.season_id)
     names = thing_names(page.row.season_id, _things(orders, hidden))
     return {
         **page.context,
         "groups": [_group(name, policies, orders, names, hidden) for name, policies in POLICY_GROUPS.items()],
-        "kept": kept,
+        "kept": stored,
         "refused": refused,
         "hidden": bool(sealed),
         "may_change": not sealed,
@@ -138,9 +139,9 @@ def orders_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
 
 
 def hidden_orders(identity: Franchise, viewer: Viewer) -> frozenset[str] | None:
-    """The policies of a franchise that its viewer may not read; None for whoever may read none of them.
+    """The policies of a franchise that the viewer may not read; None if they may read none.
 
-    A commissioner reads those of a franchise that has an owner without what would tell them its sealed answers.
+    For a franchise with an owner, that includes the policies that answer sealed questions, for commissioners.
     """
     if identity in viewer.franchises:
         return frozenset()
@@ -171,17 +172,17 @@ def _group(
 
 
 def _policy_words(policy: str, orders: Orders, names: ThingNames) -> str:
-    """What a policy wants, in words."""
+    """The value of a policy in words."""
     value = getattr(orders, policy)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if policy.endswith("_k"):
         return in_k(value * K) if value else "nothing"
     if isinstance(value, dict):
-        told = (f"{ITEM_WORDS[kind]}: {in_k(most * K) if most else 'never'}" for kind, most in value.items())
-        return "; ".join(told) or "as any other offer"
+        caps = (f"{ITEM_WORDS[kind]}: {in_k(most * K) if most else 'never'}" for kind, most in value.items())
+        return "; ".join(caps) or "as any other offer"
     if isinstance(value, list):
-        return ", ".join(_thing(policy, str(each), names) for each in value) or "no preference"
+        return ", ".join(_thing(policy, str(tag), names) for tag in value) or "no preference"
     return str(value).replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""The form of standing orders, and what they would do now. DM-C-179."""
+"""The form of standing orders, and the preview of what they would do now. DM-C-179."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.core.refusals import Refusal
 
 
 class OrdersForm(forms.Form):
-    """The standing orders of a franchise, a field for each policy but those that are the owner's alone to know."""
+    """The standing orders of a franchise, with a field for each policy that is not hidden from the viewer."""
 
     def __init__(
         self, *, desk: CommandContext, orders: Orders, hidden: frozenset[str], given: QueryDict | None
@@ -47,40 +47,44 @@ class OrdersForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields by what they are about."""
+        """The fields by group."""
         return [
             (name, [self[policy] for policy in policies if policy in self.fields])
             for name, policies in POLICY_GROUPS.items()
         ]
 
     def document(self) -> dict[str, Any]:
-        """The policies that differ from the house's own; what is hidden stays as it was."""
-        wanted = {policy: getattr(self.orders, policy) for policy in self.hidden} | self.cleaned_data
-        return {policy: value for policy, value in wanted.items() if value != getattr(DEFAULT_ORDERS, policy)}
+        """The policies that differ from the defaults. Hidden policies keep their values."""
+        values = {policy: getattr(self.orders, policy) for policy in self.hidden} | self.cleaned_data
+        return {policy: value for policy, value in values.items() if value != getattr(DEFAULT_ORDERS, policy)}
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Show why they cannot be that, beside the policy it names."""
-        named = [policy for policy in self.fields if f"standing order {policy} " in refusal.sentence]
+        """Show a refusal beside the policy that its sentence names."""
+        policies = [policy for policy in self.fields if f"standing order {policy} " in refusal.sentence]
         text = refusal.sentence
-        for policy in named:
+        for policy in policies:
             text = text.replace(f"standing order {policy} ", f"standing order “{self.fields[policy].label}” ")
-        self.add_error(named[0] if named else None, to_plain_words(text))
+        self.add_error(policies[0] if policies else None, to_plain_words(text))
 
 
-def orders_form_page(asked: FranchisePageRequest, given: QueryDict | None, *, tried: bool) -> dict[str, Any] | None:
-    """The context of the form, None for whoever may not set the orders: its owner does, or a commissioner for a seat
-    without one. With `tried` it tells what they would do now, as far as the next dice.
+def orders_form_page(
+    page_request: FranchisePageRequest, given: QueryDict | None, *, tried: bool
+) -> dict[str, Any] | None:
+    """The context of the form; None if the viewer may not set the orders.
+
+    The owner sets them, or a commissioner if the franchise has no owner. With `tried`, the context has a preview of
+    what they would do now, up to the next dice.
     """
-    desk, page = setup_command_context(asked), load_franchise_page(asked, "orders")
+    desk, page = setup_command_context(page_request), load_franchise_page(page_request, "orders")
     if desk is None or page is None or (not page.own and has_owner(page.row.identity_id)):
         return None
-    kept = standing_orders(page.row.identity_id)
+    stored = standing_orders(page.row.identity_id)
     try:
-        orders = orders_from(kept.document if kept is not None else {})
+        orders = orders_from(stored.document if stored is not None else {})
     except Refusal:
         orders = DEFAULT_ORDERS
     form = OrdersForm(desk=desk, orders=orders, hidden=frozenset() if page.own else OWNER_ONLY_POLICIES, given=given)
-    orders_href = tab_url(asked, "orders")
+    orders_href = tab_url(page_request, "orders")
     context = {
         **page.context,
         "crumbs": [*page.context["crumbs"][:-1], Breadcrumb("Orders", orders_href), Breadcrumb("Change")],
@@ -92,30 +96,41 @@ def orders_form_page(asked: FranchisePageRequest, given: QueryDict | None, *, tr
     return context
 
 
-def save_orders(asked: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
-    """Set the orders a form holds. Raises what `set_standing_orders` raises."""
-    set_standing_orders(franchise=asked.franchise, document=form.document(), member=_member(asked), at=at)
+def save_orders(page_request: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
+    """Set the orders of a form. Raises the refusals of `set_standing_orders`."""
+    set_standing_orders(
+        franchise=page_request.franchise, document=form.document(), member=_member(page_request), at=at
+    )
 
 
-def _member(asked: FranchisePageRequest) -> Membership:
-    """The membership by which the person sets them: as its owner, or as a commissioner."""
-    owned = f"{asked.league.pk}/{asked.franchise}"
-    mine = [membership for membership in asked.viewer.memberships if membership.franchise_id == owned]
-    ruled = [membership for membership in asked.viewer.memberships if membership.role == Membership.Role.COMMISSIONER]
-    return (*mine, *ruled)[0]
+def _member(page_request: FranchisePageRequest) -> Membership:
+    """The membership by which the viewer sets the orders: as owner, else as commissioner."""
+    owned = f"{page_request.league.pk}/{page_request.franchise}"
+    owner_memberships = [
+        membership for membership in page_request.viewer.memberships if membership.franchise_id == owned
+    ]
+    commissioner_memberships = [
+        membership
+        for membership in page_request.viewer.memberships
+        if membership.role == Membership.Role.COMMISSIONER
+    ]
+    return (*owner_memberships, *commissioner_memberships)[0]
 
 
 def _preview_orders(form: OrdersForm) -> dict[str, Any]:
-    """What the orders would do now, as a trial, in the setup all they would do; `nothing_asked` where nothing."""
+    """The preview of what the orders would do now; during setup, all that they would do until it is complete.
+
+    `nothing_asked` is set if there is nothing to answer.
+    """
     desk = form.desk
     try:
         orders = orders_from(form.document()) if form.is_bound else form.orders
         if desk.season.step in SETUP_STEPS:
-            made = build_setup_batch(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
-            return {"trial": made.trial, "doing": made.doing} if made.commands else {"nothing_asked": True}
+            batch = build_setup_batch(desk.season, desk.franchise, orders, desk.called.names, desk.reader)
+            return {"trial": batch.trial, "doing": batch.doing} if batch.commands else {"nothing_asked": True}
         commands = answers(desk.season, desk.franchise, orders)
-    except Refusal as no:
-        form.add_refusal(no) if form.is_bound else None
+    except Refusal as refusal:
+        form.add_refusal(refusal) if form.is_bound else None
         return {}
     if not commands:
         return {"nothing_asked": True}
@@ -123,15 +138,15 @@ def _preview_orders(form: OrdersForm) -> dict[str, Any]:
 
 
 def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
-    """What a policy that is a list may name: what is there now, and what it names already."""
+    """What the list of a policy may name: what exists now, and what the list names already."""
     season, called, id = desk.season, desk.called, desk.franchise
     match policy:
         case "offers":
-            return sorted(((kind, ITEM_WORDS[kind]) for kind in OFFER_KINDS), key=lambda each: each[1])
+            return sorted(((kind, ITEM_WORDS[kind]) for kind in OFFER_KINDS), key=lambda choice: choice[1])
         case "weapons":
-            return sorted(((kind, ITEM_WORDS[kind]) for kind in LISTED_WEAPONS), key=lambda each: each[1])
+            return sorted(((kind, ITEM_WORDS[kind]) for kind in LISTED_WEAPONS), key=lambda choice: choice[1])
         case "sponsors":
-            return sorted(((kind, row.name) for kind, row in SPONSOR_KINDS.items()), key=lambda each: each[1])
+            return sorted(((kind, row.name) for kind, row in SPONSOR_KINDS.items()), key=lambda choice: choice[1])
         case "traits":
             return list(TRAIT_WORDS.items())
         case "drivers" | "protect":
@@ -146,5 +161,5 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
             offered = called.driver_choices(driver.id for driver in others if driver.id not in own)
         case _:
             return []
-    there = {known for known, _ in offered}
-    return [*offered, *((str(each), f"{each}, not in this season") for each in value if each not in there)]
+    existing = {known for known, _ in offered}
+    return [*offered, *((str(tag), f"{tag}, not in this season") for tag in value if tag not in existing)]

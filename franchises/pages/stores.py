@@ -1,4 +1,4 @@
-"""What a franchise has in its stores and on its cars, by the groups of the catalogue. Rule DM-C-067."""
+"""The stores page of a franchise: all its items, by group of the catalogue. Rule DM-C-067."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from franchises.pages.items import group_items
 from franchises.queries.franchise import stores
 
 
-def stores_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's stores, None when it is not in that season."""
-    page = load_franchise_page(asked, "stores")
+def stores_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the stores page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "stores")
     if page is None:
         return None
     shelves = group_items(stores(page.row.pk), house=page.house)

@@ -1,4 +1,4 @@
-"""What a franchise fields: its roster under contract, its garage with what is fitted, its sponsors and staff."""
+"""The first page of a franchise: roster, garage with fitted items, sponsors and staff."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from rules.core.terms import in_k
 
 CONTRACT_ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
 DRAFT_OPENS_INDEX = SEASON_STEPS.index("E6")
-"""Who is protected is sealed until the draft opens (DM-C-161)."""
+"""The first step at which everybody sees who is protected: it is sealed until the draft opens (DM-C-161)."""
 GEARING_NOTES = {-1: "gear-set −1", 1: "gear-set +1"}
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A driver of the roster; `contract` says how they came and for what, `mark` what is settled of their future."""
+    """A driver of the roster; `contract` is its origin and fee in words, `mark` says whether they are protected."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class RosterLine:
 
 @dataclass(frozen=True, slots=True)
 class GarageLine:
-    """A car of the garage with what is fitted to it; `state` is what is wrong with it and how wrong."""
+    """A car of the garage with its items; `state` has words about its condition, each with a severity."""
 
     id: str
     name: str
@@ -82,7 +82,7 @@ class GarageLine:
 
 @dataclass(frozen=True, slots=True)
 class SponsorLine:
-    """A sponsor with what it pays after each match and what it does."""
+    """A kind of sponsor with its income after each match and its effect."""
 
     name: str
     income: str
@@ -92,7 +92,7 @@ class SponsorLine:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """The mechanical staff, in credits and words (DM-C-064, DM-C-160)."""
+    """The staff: rating, prices in credits, and news in words (DM-C-064, DM-C-160)."""
 
     rating: int
     each_season: int
@@ -100,22 +100,22 @@ class Staff:
     news: str
 
 
-def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
-    """The context of a franchise's first page, None when it is not in that season.
+def team_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of a franchise's first page; None if the franchise is not in that season.
 
-    It shows how many drivers, cars and sponsors there may be (DM-C-060, DM-C-065, DM-C-069).
+    It includes the limits of drivers, cars and sponsors (DM-C-060, DM-C-065, DM-C-069).
     """
-    page = load_franchise_page(asked, "")
+    page = load_franchise_page(page_request, "")
     if page is None:
         return None
     row, house = page.row, page.house
-    held = holdings(row.pk)
+    franchise_holdings = holdings(row.pk)
     contracts = list(roster(row.pk))
     on_car: dict[str, list[ItemLine]] = {}
     items = list(stores(row.pk))
     kinds = _kinds_on(items)
-    by = rulesets_entered(house, held.played)
-    designed = bool(by) or any(car.designs for car in held.garage)
+    entered_rulesets = rulesets_entered(house, franchise_holdings.played)
+    designed = bool(entered_rulesets) or any(car.designs for car in franchise_holdings.garage)
     for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
             on_car.setdefault(links.short_id(car), []).append(item_line(item, house=house))
@@ -133,18 +133,20 @@ def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
                 car,
                 on_car.get(car.id, ()),
                 page,
-                designs_of(car, kinds.get(car.id, ()), by=by, house=house) if designed else CarDesigns(),
+                designs_of(car, kinds.get(car.id, ()), by=entered_rulesets, house=house)
+                if designed
+                else CarDesigns(),
             )
-            for car in held.garage
+            for car in franchise_holdings.garage
         ],
         "garage_min": house.number_setting("garage.min"),
         "garage_max": house.number_setting("garage.max"),
-        "sponsors": [sponsor_line(kind) for kind in held.sponsors],
+        "sponsors": [sponsor_line(kind) for kind in franchise_holdings.sponsors],
         "sponsors_max": house.number_setting("sponsors.max"),
         "waiting": [SPONSOR_KINDS[kind].name for kind in row.waiting_sponsors],
         "staff": _staff(page),
-        "size": _size(row, drivers=len(signed), cars=held.garage),
-        "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
+        "size": _size(row, drivers=len(signed), cars=franchise_holdings.garage),
+        "size_sum": _size_words(row, drivers=len(signed), cars=franchise_holdings.garage),
         "draft_href": links.draft_url(row.season_id),
         "at_contracts": house.step == "E5",
         "sponsors_drawn": SEASON_STEPS.index(house.step) > SEASON_STEPS.index("E7"),
@@ -153,7 +155,7 @@ def team_page(asked: FranchisePageRequest) -> dict[str, Any] | None:
 
 
 def sponsor_line(kind: str) -> SponsorLine:
-    """A kind of sponsor with what it pays and does."""
+    """A kind of sponsor with its income and effect."""
     row = SPONSOR_KINDS[kind]
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
 
@@ -186,14 +188,16 @@ def _driver(contract: Any, page: FranchisePage, cures: set[str]) -> RosterLine:
 
 def _contract_words(contract: Any, house: state.Season, *, level: int) -> str:
     if contract.phase == "reserved":
-        held = state.Contract(id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase)
-        fee = in_k(rehire_fee(house, held, level=level))
+        campaign_contract = state.Contract(
+            id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase
+        )
+        fee = in_k(rehire_fee(house, campaign_contract, level=level))
         return f"drafted, {fee} to hire" if contract.origin == "draft" else f"{fee} to hire again"
     return f"{CONTRACT_ORIGINS[contract.origin]}, {in_k(contract.fee)}"
 
 
 def _mark(contract: Any, page: FranchisePage) -> str:
-    """That they are kept out of the draft: for everybody once the draft opened, until then for their owner alone."""
+    """That the driver is protected from the draft. Before the draft opens, only their owner sees it."""
     if not contract.protected:
         return ""
     if SEASON_STEPS.index(page.house.step) >= DRAFT_OPENS_INDEX:
@@ -225,14 +229,15 @@ def _car(car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, des
 
 
 def _kinds_on(items: Iterable[Any]) -> dict[str, list[str]]:
-    """The kinds of what is on each car, by id, without what is fixed to its weapons: what stock designs are made
-    round (DM-M-010).
+    """The kinds of the items on each car, by car id, without those fixed to its weapons.
+
+    Stock designs are made from them (DM-M-010).
     """
-    on: dict[str, list[str]] = {}
+    kinds_by_car: dict[str, list[str]] = {}
     for item in sorted(items, key=lambda item: str(item.pk)):
         if item.car_id:
-            on.setdefault(links.short_id(item.car_id), []).append(item.kind)
-    return on
+            kinds_by_car.setdefault(links.short_id(item.car_id), []).append(item.kind)
+    return kinds_by_car
 
 
 def _staff(page: FranchisePage) -> Staff:
@@ -242,12 +247,12 @@ def _staff(page: FranchisePage) -> Staff:
         news = f"Rating {row.staff_held} was kept, and its hire-on price is still to be paid."
     elif page.house.step == "E4" and row.staff_rating > 1:
         news = "Decided for the next season." if row.staff_decided else "Its owner keeps it or lets it go now."
-    kept = keep_fee(page.house, rating=row.staff_rating) if row.staff_rating > 1 else 0
-    return Staff(row.staff_rating, STAFF_K[row.staff_rating] * 1000, kept, news)
+    keep_price = keep_fee(page.house, rating=row.staff_rating) if row.staff_rating > 1 else 0
+    return Staff(row.staff_rating, STAFF_K[row.staff_rating] * 1000, keep_price, news)
 
 
 def _size(row: Any, *, drivers: int, cars: Sequence[FranchiseCar]) -> int:
-    """The franchise's size as overhead counts it today (DM-C-099)."""
+    """The franchise's current size, as overhead counts it (DM-C-099)."""
     return size_from_counts(
         drivers=drivers,
         cars=len(cars),

@@ -1,1 +1,1 @@
-"""Queries of franchises: one alone, and those of a season beside each other."""
+"""Queries of franchises: of a single one, and of all in a season."""

@@ -1,4 +1,4 @@
-"""Franchises as pages ask for them."""
+"""Queries of a single franchise and its things."""
 
 from __future__ import annotations
 
@@ -57,29 +57,29 @@ SPONSOR_COMMANDS = (
     "draw_sponsors",
     "pick_sponsor",
 )
-"""The commands by which a franchise wins, keeps and loses sponsors."""
+"""Commands by which a franchise wins, keeps or loses sponsors."""
 
 
 def franchise_in_season(league: str, franchise: str, viewer: Viewer, *, season: str = "") -> Any:
-    """The franchise in the season of that short name, in the newest it is in when none is given, or None.
+    """The franchise in the season of that short name, by default the newest it is in; None if there is none.
 
-    Rehearsals are left out. On it stand `own_balance`, what the viewer's franchise has now; `shopping_after`, the
-    match after which its shops are open; `locked_for`, the match it is locked for; and `newest_number` of the
-    seasons of the league.
+    Forks are left out. It is annotated with `own_balance`, the balance of the viewer's franchise; `shopping_after`,
+    the match after which its shops are open, and `world_trades` in that shopping; `locked_for`, the match it is
+    locked for; and `newest_number`, the number of the league's newest season.
     """
     return next(iter(_franchise_in_season(league, franchise, viewer, (season,) if season else ())), None)
 
 
 @cached_sql
 def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tuple[str, ...]) -> QuerySet[Any]:
-    found = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
+    rows = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}", season__forked_from="")
     if named:
-        found = found.filter(season__name__in=named)
+        rows = rows.filter(season__name__in=named)
     shopping = LineUp.objects.filter(franchise_id=OuterRef("pk"), shopping="open")
     locked = LineUp.objects.filter(franchise_id=OuterRef("pk"), match__step__in=LOCKED_STEPS)
     newest = Season.objects.filter(league_id=league, forked_from="").order_by("-number")
     return (
-        found.select_related("identity", "season")
+        rows.select_related("identity", "season")
         .annotate(
             own_balance=balance_subquery(viewer),
             shopping_after=Subquery(shopping.values("match_id")[:1]),
@@ -92,15 +92,15 @@ def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tup
 
 
 def roster(franchise: str) -> QuerySet[Contract]:
-    """The drivers under contract in a season or with the right to one, by id, each with their sheet."""
+    """The contracts of a franchise, signed and reserved, by id, with the drivers' sheets."""
     return Contract.objects.filter(franchise_id=franchise).select_related("sheet__person").order_by("id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FranchiseCar:
-    """A car of a franchise, by its short id; `phase` is `garage`, or `scrapped` once it was given up.
+    """A car of a franchise; `id` is its short id, and `phase` is `garage`, or `scrapped` after it was given up.
 
-    `designs` are its own, by the name of the ruleset they are for (DM-M-010).
+    `designs` are its own designs, by name of the ruleset (DM-M-010).
     """
 
     id: str
@@ -119,8 +119,9 @@ class FranchiseCar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarInRuleset:
-    """What a car is in the matches of a ruleset: of its `own` design or a stock one, and what is wrong with its own
-    under the house rules of the season (DM-M-010, DM-M-036).
+    """A car in a ruleset: whether it has an `own` design or a stock one, and the errors of its own design.
+
+    The errors are those under the house rules of the season (DM-M-010, DM-M-036).
     """
 
     ruleset: str
@@ -130,7 +131,7 @@ class CarInRuleset:
 
 
 def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple[CarInRuleset, ...]:
-    """What a car is by every ruleset there is, by name. A stock design is always legal."""
+    """The car in every ruleset, sorted by name. A stock design is always legal."""
     return tuple(
         CarInRuleset(
             ruleset=ruleset.name,
@@ -156,9 +157,9 @@ def car_in_rulesets(car: FranchiseCar, switches: Mapping[str, Setting]) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a franchise has beside drivers and money: its cars, by id, and the kinds of its sponsors, by joining.
+    """The cars of a franchise by id, and the kinds of its sponsors in the order they joined.
 
-    `played` are the rulesets, by name, that matches of its season were announced for; what people report has none.
+    `played` has the names of the rulesets of the season's announced matches; matches that people report have none.
     """
 
     cars: tuple[FranchiseCar, ...]
@@ -176,21 +177,21 @@ CAR_COLUMNS = ("name", "phase", "dp", "paid", "gearing", "criticals", "designs",
 
 
 def holdings(franchise: str) -> Holdings:
-    """Cars and sponsors of a franchise in a season, and the rulesets that one is played by, in one query."""
-    held: list[FranchiseCar] = []
+    """Cars and sponsors of a franchise in a season, and the season's rulesets, in one query."""
+    cars: list[FranchiseCar] = []
     kinds: list[tuple[int, str, str]] = []
     played: set[str] = set()
     for what, id, *values in _holdings(franchise):
-        figure = dict(zip(CAR_COLUMNS, values, strict=True))
+        columns = dict(zip(CAR_COLUMNS, values, strict=True))
         if what == "car":
-            figure |= {name: bool(figure[name]) for name in FLAGS}
-            held.append(FranchiseCar(id=_short_id(id), **figure))
+            columns |= {name: bool(columns[name]) for name in FLAGS}
+            cars.append(FranchiseCar(id=_short_id(id), **columns))
         elif what == "sponsor":
-            kinds.append((figure["dp"], id, figure["name"]))
+            kinds.append((columns["dp"], id, columns["name"]))
         else:
-            played.add(figure["name"])
+            played.add(columns["name"])
     return Holdings(
-        tuple(sorted(held, key=lambda car: car.id)),
+        tuple(sorted(cars, key=lambda car: car.id)),
         tuple(kind for _, _, kind in sorted(kinds)),
         frozenset(played),
     )
@@ -198,7 +199,7 @@ def holdings(franchise: str) -> Holdings:
 
 @cached_sql
 def _holdings(franchise: str) -> QuerySet[Any, Any]:
-    """Cars, sponsors and matches in the columns of a car, each with what it is."""
+    """Cars, sponsors and matches in the columns of a car; `what` says which of them a row is."""
     cars = Car.objects.filter(franchise_id=franchise).annotate(
         what=Value("car"), **{f"of_{name}": F(name) for name in CAR_COLUMNS}
     )
@@ -223,7 +224,7 @@ def _holdings(franchise: str) -> QuerySet[Any, Any]:
 
 
 def stores(franchise: str) -> QuerySet[Item]:
-    """Every item of a franchise by id, wherever it is, with the car, driver or weapon it is on."""
+    """Every item of a franchise by id, in the stores or fitted, with the car, driver or weapon it is on."""
     return (
         Item.objects.filter(franchise_id=franchise)
         .select_related("car", "driver__person", "weapon__car", "bound")
@@ -232,26 +233,26 @@ def stores(franchise: str) -> QuerySet[Item]:
 
 
 def offers(franchise: str) -> QuerySet[Offer]:
-    """What a franchise is offered now, what was tinkered first."""
+    """The current offers to a franchise, tinkered ones first."""
     return Offer.objects.filter(franchise_id=franchise).order_by("source", "id")
 
 
 def visible_trades(viewer: Viewer) -> Q:
-    """Trades that the viewer may see: answered, offered openly, or of a franchise that is theirs to answer for.
+    """A condition for trades that the viewer may see: accepted, not sealed, or of a franchise they answer for.
 
-    A commissioner answers for the seats that nobody owns, and who made a sandbox for everybody in it.
+    A commissioner answers for franchises without an owner, and the maker of a sandbox for everybody in it.
     """
-    seen = Q(sealed="") | Q(accepted=True) | Q(season__sandbox__isnull=False)
+    condition = Q(sealed="") | Q(accepted=True) | Q(season__sandbox__isnull=False)
     if viewer.franchises:
-        own = [franchise.pk for franchise in viewer.franchises]
-        seen |= Q(franchise__identity__in=own) | Q(partner__identity__in=own)
+        own_franchises = [franchise.pk for franchise in viewer.franchises]
+        condition |= Q(franchise__identity__in=own_franchises) | Q(partner__identity__in=own_franchises)
     if viewer.is_commissioner:
-        seen |= Q(franchise__identity__owners__isnull=True) | Q(partner__identity__owners__isnull=True)
-    return seen
+        condition |= Q(franchise__identity__owners__isnull=True) | Q(partner__identity__owners__isnull=True)
+    return condition
 
 
 def trades(franchise: str, viewer: Viewer) -> QuerySet[Trade]:
-    """The trades a franchise proposed or was asked for that wait for a consent and the viewer may see, by id."""
+    """The pending trades that a franchise proposed or is asked for and the viewer may see, by id."""
     return (
         Trade.objects.filter(visible_trades(viewer), Q(franchise_id=franchise) | Q(partner_id=franchise))
         .select_related("franchise__identity", "partner__identity")
@@ -261,7 +262,7 @@ def trades(franchise: str, viewer: Viewer) -> QuerySet[Trade]:
 
 @dataclass(frozen=True, slots=True)
 class ThingNames:
-    """What things are called, by their short ids: drivers and cars by name, items and sponsors by kind."""
+    """Names of things by short id: the names of drivers and cars, the kinds of items and sponsors."""
 
     drivers: Mapping[str, str] = field(default_factory=dict)
     cars: Mapping[str, str] = field(default_factory=dict)
@@ -270,9 +271,9 @@ class ThingNames:
 
 
 def thing_names(season: str, ids: Collection[str]) -> ThingNames:
-    """Which of those ids are drivers, cars, items and sponsors of a season, and what they are called: in one query.
+    """The names of drivers, cars, items and sponsors of a season with these short ids, in one query.
 
-    Without ids nothing is asked.
+    Without ids there is no query.
     """
     if not ids:
         return ThingNames()
@@ -289,10 +290,10 @@ def thing_names(season: str, ids: Collection[str]) -> ThingNames:
         .values_list("shelf", "pk", "called")
         for model, shelf, column in columns
     )
-    found: dict[str, dict[str, str]] = {shelf: {} for _, shelf, _ in columns}
+    names: dict[str, dict[str, str]] = {shelf: {} for _, shelf, _ in columns}
     for shelf, id, name in first.union(*others, all=True):
-        found[shelf][_short_id(id)] = name or _short_id(id)
-    return ThingNames(**found)
+        names[shelf][_short_id(id)] = name or _short_id(id)
+    return ThingNames(**names)
 
 
 def sponsors(franchise: str) -> QuerySet[Sponsor]:
@@ -301,15 +302,15 @@ def sponsors(franchise: str) -> QuerySet[Sponsor]:
 
 
 def sponsor_entries(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
-    """The readable entries of a season by which the franchise won, kept or lost sponsors, the newest first."""
+    """The readable entries of commands about sponsors that name the franchise, the newest first."""
     return entries_naming(franchise.season_id, viewer, _short_id(franchise.pk)).filter(command__in=SPONSOR_COMMANDS)
 
 
 def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
-    """The ledger, newest line first, each with the body of the entry that made it in `entry_body`, and in
-    `entry_retold` what stands for that since it was amended.
+    """The lines of the ledger, the newest first, without those of entries that are sealed from the viewer.
 
-    A line made by an entry that is still sealed to the viewer is left out.
+    Annotated with `entry_body`, the body of the line's entry, `entry_retold`, its amended body or None, and
+    `entry_at`.
     """
     entry = Entry.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry")).filter(
         readable_by(viewer)
@@ -328,12 +329,12 @@ def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
 
 
 def settlements(franchise: str) -> QuerySet[Settlement]:
-    """What each match of a season came to for a franchise, the last first."""
+    """The settlements of a franchise's matches in a season, the last first."""
     return Settlement.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
 
 
 def match_line_ups(franchise: str) -> QuerySet[LineUp]:
-    """Everybody's line-ups in the matches a franchise is in, in the order they are played, without what is secret."""
+    """The line-ups of all teams in a franchise's matches, in the order of play, without secret columns."""
     return (
         LineUp.objects.filter(match__line_ups__franchise_id=franchise)
         .select_related("match__round", "franchise__identity")
@@ -343,14 +344,15 @@ def match_line_ups(franchise: str) -> QuerySet[LineUp]:
 
 
 def standings_lines(franchise: str) -> QuerySet[StandingsLine]:
-    """Where a franchise's season points came from, the last first."""
+    """The standings lines of a franchise in a season, the last first."""
     return StandingsLine.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
 
 
 def seasons_of(identity: str) -> QuerySet[Any]:
-    """A franchise in each of its seasons, the newest first, rehearsals left out.
+    """A franchise in each of its seasons, the newest first, without forks.
 
-    `rank_entry` on each is the entry that ranked it, `cup_entry` and `cup_won` those of the Cup it won, or None.
+    Annotated with `rank_entry`, the entry that ranked it, and with `cup_entry` and `cup_won`, the entry and bonus of
+    a Metal Cup it won; each may be None.
     """
     ranked = FinalLine.objects.filter(franchise_id=OuterRef("pk"))
     cup = CupAward.objects.filter(franchise_id=OuterRef("pk"))
@@ -367,12 +369,12 @@ def seasons_of(identity: str) -> QuerySet[Any]:
 
 
 def standing_orders(identity: str) -> StandingOrders | None:
-    """What the franchise's owner wants done when they do not answer, None where nobody set anything."""
+    """The stored standing orders of a franchise; None if none were set."""
     return StandingOrders.objects.filter(franchise_id=identity).first()
 
 
 def has_owner(identity: str) -> bool:
-    """Whether somebody owns the franchise, so that its orders may say what only they may know."""
+    """Whether the franchise has an owner, whose sealed policies nobody else may see."""
     return Membership.objects.filter(franchise_id=identity, role=Membership.Role.OWNER).exists()
 
 

@@ -1,4 +1,4 @@
-"""Franchises of a season and what they have, of a rehearsal or a copy of one too."""
+"""Queries of the franchises of a season and what they have, in forks too."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 
 
 def franchises_of(season: str) -> QuerySet[Any]:
-    """The franchises of a season, rehearsals and copies too, by name, each with how much it has.
+    """The franchises of a season, which may be a fork, by name.
 
-    `signed` are its drivers under contract, `garaged` its cars and `backed` its sponsors.
+    Annotated with counts: `signed` of its drivers under contract, `garaged` of its cars, `backed` of its sponsors.
     """
     signed = Contract.objects.filter(franchise_id=OuterRef("pk"), phase="signed")
     garaged = Car.objects.filter(franchise_id=OuterRef("pk"), phase="garage")
@@ -37,9 +37,10 @@ def _how_many(rows: QuerySet[Any]) -> Coalesce:
 
 
 def franchise_of(season: str, franchise: str) -> Any:
-    """A franchise of a season, a rehearsal or copy too, by its short name; None where there is none.
+    """A franchise of a season, which may be a fork, by its short id; None if there is none.
 
-    On it stand `shops_after`, the match after which its shops are open, and `locked_for`, as in `in_season`.
+    Annotated with `shops_after`, the match after which its shops are open, and `locked_for`, the match it is locked
+    for.
     """
     shopping = LineUp.objects.filter(franchise_id=OuterRef("pk"), shopping="open")
     locked = LineUp.objects.filter(franchise_id=OuterRef("pk"), match__step__in=LOCKED_STEPS)
@@ -54,20 +55,20 @@ def franchise_of(season: str, franchise: str) -> Any:
 
 
 def ledger_by_kind(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any, Any]:
-    """What every kind of line of the ledger comes to, by kind: `lines` and their sum `booked`, in credits."""
+    """Totals of the ledger by kind: the number of `lines`, and their sum `booked` in credits."""
     return ledger(franchise, viewer).order_by("kind").values("kind").annotate(lines=Count("pk"), booked=Sum("amount"))
 
 
 def offers_of(season: str) -> QuerySet[Offer]:
-    """Everything that is offered in a season now, by franchise, what was tinkered first."""
+    """The current offers of a season by franchise, tinkered ones first."""
     return Offer.objects.filter(season_id=season).order_by("franchise_id", "source", "id")
 
 
 def trades_of(season: str, viewer: Viewer) -> QuerySet[Trade]:
-    """The trades of a season that wait for a consent and that the viewer may see, by id."""
+    """The pending trades of a season that the viewer may see, by id."""
     return Trade.objects.filter(visible_trades(viewer), season_id=season).order_by("id")
 
 
 def pooled_sponsors_of(season: str) -> QuerySet[Sponsor]:
-    """The sponsors that are in a season's pool now, by id."""
+    """The sponsors in a season's pool now, by id."""
     return Sponsor.objects.filter(season_id=season, franchise=None).order_by("id")

@@ -1,4 +1,4 @@
-"""The designer: a car's design is drawn, checked as often as one likes, and fitted once."""
+"""The designer: drawing a car's design, checking it, and fitting it."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 @never_cache
 def redirect_to_design(request: Any, league: str, franchise: str, car: str) -> HttpResponse:
-    """To the drawing of a car for the matches that its season plays most."""
+    """Redirect to a car's design for the ruleset that its league usually plays."""
     return HttpResponseRedirect(design_url(league, franchise, car, usual_ruleset(request.league)))
 
 
 @never_cache
 def design(request: Any, league: str, franchise: str, car: str, ruleset: str) -> HttpResponse:
-    """A car's design for a ruleset: shown, changed by a row (`add`, `cut`), checked, or fitted (`act=give`).
+    """A car's design for a ruleset. POST adds or removes a row (`add`, `cut`), checks it, or fits it (`act=give`).
 
-    `?part=1` answers with the drawing alone, without the page round it.
+    `?part=1` returns the drawing alone, without the page around it.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(request)
@@ -49,30 +49,30 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
     if not isinstance(bench, DesignBench):
         query = {"franchise": franchise, "car": car, "ruleset": ruleset}
         return HttpResponseRedirect(command_form_url(bench.row.pk, "design_car", **query))
-    kept = restore_form(request)
-    if request.method != "POST" and kept is None:
+    restored = restore_form(request)
+    if request.method != "POST" and restored is None:
         bench = bench.start_from(request.GET.get("from", ""))
         return _render_page(request, bench, bench.form())
-    given = kept or request.POST
-    bench = bench.with_submitted(given)
-    form = bench.form(given)
-    if kept is not None:
+    form_fields = restored or request.POST
+    bench = bench.with_submitted(form_fields)
+    form = bench.form(form_fields)
+    if restored is not None:
         messages.info(request, "Your log-in had run out and nothing was done: here is what you had drawn.")
         form.renew()
-    elif given.get("act") == "give" and not {"add", "cut"} & given.keys():
+    elif form_fields.get("act") == "give" and not {"add", "cut"} & form_fields.keys():
         return _fit_design(request, bench, form)
     form.errors.clear()
     return _render_page(request, bench, form)
 
 
 def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpResponse:
-    """Fit the design, and go to the garage; or show the drawing again with everything that is wrong."""
+    """Fit the design and redirect to the garage, or show the drawing again with its errors."""
     if not form.is_valid() or without_warnings(bench.errors):
         return _render_page(request, bench, form, status=UNPROCESSABLE)
     desk, at = bench.desk, timezone.now()
     try:
         member = desk.membership_for(form.row)
-        answer = perform(
+        response = perform(
             desk.row.pk,
             form.commands(),
             actor=member.handle,
@@ -83,13 +83,13 @@ def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpRe
             seen=form.cleaned_data["seen"],
             words=submitted_words(request.POST),
         )
-    except Refusal as no:
-        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
+    except Refusal as refusal:
+        form.add_error(None, sentence_with_names(refusal.sentence, desk.called.names))
         form.renew()
-        status = CONFLICT if isinstance(no, OutOfDate) else UNPROCESSABLE
+        status = CONFLICT if isinstance(refusal, OutOfDate) else UNPROCESSABLE
         return _render_page(request, bench, form, status=status)
-    messages.success(request, success_message(form, answer))
-    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), answer.entries[-1].entry, at=at)
+    messages.success(request, success_message(form, response))
+    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), response.entries[-1].entry, at=at)
 
 
 def _render_page(request: Any, bench: DesignBench, form: FitDesignForm, *, status: int = 200) -> HttpResponse:

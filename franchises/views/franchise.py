@@ -1,4 +1,4 @@
-"""The franchises' pages: fetch, show."""
+"""Views of the pages of franchises."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PAGES: dict[str, Callable[[FranchisePageRequest], dict[str, Any] | None]] = {
     "history": history_page,
     "orders": orders_page,
 }
-"""A franchise's pages by the last part of their address."""
+"""The pages of a franchise, by the last part of their URL."""
 
 
 UNPROCESSABLE = 422
@@ -61,7 +61,7 @@ ENTRY_NUMBER_PATTERN = re.compile(r"\d{1,9}")
 
 @require_safe
 def franchise(request: Any, league: str, franchise: str, part: str = "") -> HttpResponse:
-    """A page of a franchise. Raises `Http404` when the league has none of that name, or it is not for the person."""
+    """A page of a franchise. Raises `Http404` if there is none of that name, or the viewer may not read the page."""
     context = PAGES[part](
         _page_request(request, franchise, season=request.GET.get("season", ""), before=request.GET.get("before", ""))
     )
@@ -72,7 +72,7 @@ def franchise(request: Any, league: str, franchise: str, part: str = "") -> Http
 
 @never_cache
 def setup(request: Any, league: str, franchise: str) -> HttpResponse:
-    """A franchise's setup; a sent form does the rest of it by standing orders. For its owner and commissioners."""
+    """The setup of a franchise, for its owner and commissioners; POST completes it by standing orders."""
     page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
@@ -86,23 +86,25 @@ def setup(request: Any, league: str, franchise: str) -> HttpResponse:
         raise PermissionDenied(OWNERS_ONLY_MESSAGE)
     at = timezone.now()
     try:
-        answer = _perform_setup_batch(desk, request.POST, at=at)
-    except Refusal as no:
-        context = setup_page(page_request, fill=True, refused=sentence_with_names(no.sentence, desk.called.names))
+        batch = _perform_setup_batch(desk, request.POST, at=at)
+    except Refusal as refusal:
+        context = setup_page(
+            page_request, fill=True, refused=sentence_with_names(refusal.sentence, desk.called.names)
+        )
         return render(request, "franchises/founding.html", _or_404(context), status=UNPROCESSABLE)
-    number = len(answer.entries)
-    if answer.left_out is not None:
-        messages.warning(request, sentence_with_names(answer.left_out.sentence, desk.called.names))
+    number = len(batch.entries)
+    if batch.left_out is not None:
+        messages.warning(request, sentence_with_names(batch.left_out.sentence, desk.called.names))
     else:
         messages.success(
             request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
         )
-    return set_receipt_cookie(HttpResponseRedirect(request.path), answer.entries[-1].entry, at=at)
+    return set_receipt_cookie(HttpResponseRedirect(request.path), batch.entries[-1].entry, at=at)
 
 
-def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: datetime) -> BatchResult:
-    """Give the batch that was shown; sent twice, it is done once. Raises what `perform` raises, or `Malformed`."""
-    documents, seen = parse_json(sent.get("batch", "")), sent.get("seen", "")
+def _perform_setup_batch(desk: CommandContext, form: Mapping[str, str], *, at: datetime) -> BatchResult:
+    """Give the batch that the page showed, idempotently. Raises the refusals of `perform`, or `Malformed`."""
+    documents, seen = parse_json(form.get("batch", "")), form.get("seen", "")
     if not isinstance(documents, list) or not ENTRY_NUMBER_PATTERN.fullmatch(seen):
         raise Malformed("That was not shown by this page: look once more at what is left.")
     owners = command_type(tag_of(HireRookie))
@@ -111,22 +113,24 @@ def _perform_setup_batch(desk: CommandContext, sent: Mapping[str, str], *, at: d
         [command_from_document(document) for document in documents],
         actor=desk.membership_for(owners).handle,
         at=at,
-        key=sent.get("key", ""),
+        key=form.get("key", ""),
         on_behalf_of=desk.on_behalf_of(owners),
-        reason=sent.get("reason", ""),
+        reason=form.get("reason", ""),
         seen=int(seen),
-        words=submitted_words(sent),
+        words=submitted_words(form),
     )
 
 
 @never_cache
 def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
-    """The form of a franchise's standing orders: shown, tried (`act=try`), or set."""
+    """The form of a franchise's standing orders; POST tries them (`act=try`) or sets them."""
     page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
-    given = request.POST if request.method == "POST" else restore_form_and_notify(request)
-    page = orders_form_page(page_request, given, tried="try" in (request.GET.get("act"), request.POST.get("act")))
+    form_fields = request.POST if request.method == "POST" else restore_form_and_notify(request)
+    page = orders_form_page(
+        page_request, form_fields, tried="try" in (request.GET.get("act"), request.POST.get("act"))
+    )
     if page is None and request.method == "POST" and team_page(page_request) is not None:
         raise PermissionDenied(OWNERS_ONLY_MESSAGE)
     context = _or_404(page)
@@ -138,8 +142,8 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     if act != "try" and context["form"].is_valid():
         try:
             save_orders(page_request, context["form"], at=timezone.now())
-        except Refusal as no:
-            context["form"].add_refusal(no)
+        except Refusal as refusal:
+            context["form"].add_refusal(refusal)
         else:
             messages.success(request, "The standing orders are set.")
             return HttpResponseRedirect(context["orders_href"])
@@ -148,7 +152,7 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
 
 
 def _needs_login(request: Any, franchise: str) -> bool:
-    """Whether nobody is logged in who asks for what a franchise of the league keeps to its owner."""
+    """Whether the visitor is not logged in, and the league has that franchise."""
     return not request.user.is_authenticated and team_page(_page_request(request, franchise)) is not None
 
 

@@ -1,6 +1,6 @@
-"""The example leagues that come with the site: each was really played, and is loaded from an archive.
+"""The example leagues that come with the site. Each was really played, and is loaded from an archive.
 
-`catalog` names them, `archive` reads and writes their files, `log_ins` keeps how their people log in, `loading` is
-the job that brings one into the database while the site is served, and `fresh_start` lets it go on with dice of the
-site's own. `python -m tools.examples` plays them anew.
+`catalog` lists them, `archive` reads and writes their files, and `log_ins` stores the log-ins of their people.
+`loading` is the job that loads one into the database while the site runs, and `fresh_start` continues it with dice of
+this site. `python -m tools.examples` plays them anew.
 """

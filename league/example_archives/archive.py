@@ -1,4 +1,4 @@
-"""The archive of an example: the export of a league, compressed, the same bytes for the same league."""
+"""Archives of example leagues: compressed exports, with the same bytes for the same export."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from league.input_files import MOST_FILE_BYTES, read_file
 from rules.core.refusals import Malformed
 
 MOST_MEMORY = 128 * 1024 * 1024
-"""Bytes that reading an archive may take: those that are written ask for a tenth of it."""
+"""The most bytes of memory for reading an archive. Archives written here need a tenth of it."""
 PRESET = 6 | lzma.PRESET_EXTREME
-"""A larger one asks for more memory to be read, and takes nothing off a document of a few megabytes."""
+"""Compression preset. A higher one needs more memory to read, and does not shrink a few megabytes further."""
 
 
 def read_archive(file: Path) -> bytes:
-    """The export that an archive holds. Raises `Malformed`."""
-    packed = read_file(file, then="get a whole checkout", compressed=True)
-    unpacking = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
+    """The export in an archive. Raises `Malformed`."""
+    compressed = read_file(file, then="get a whole checkout", compressed=True)
+    decompressor = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
     try:
-        export = unpacking.decompress(packed, MOST_FILE_BYTES)
-    except (lzma.LZMAError, MemoryError) as no:
-        raise Malformed(f"{file} cannot be read ({no}): get a whole checkout.") from None
-    if not unpacking.eof:
+        export = decompressor.decompress(compressed, MOST_FILE_BYTES)
+    except (lzma.LZMAError, MemoryError) as error:
+        raise Malformed(f"{file} cannot be read ({error}): get a whole checkout.") from None
+    if not decompressor.eof:
         raise Malformed(f"{file} cannot be read (it breaks off, or holds no league): get a whole checkout.")
     return export
 
 
 def holds(file: Path, export: bytes) -> bool:
-    """Whether an archive holds the league of that export.
+    """Whether an archive has the same league as an export.
 
-    Another version of the compression library may make other bytes of the same matches; that is the same league.
+    Match logs are compared uncompressed, since other versions of the compression library may write other bytes.
     """
     return file.exists() and _meaning(read_archive(file)) == _meaning(export)
 
@@ -45,7 +45,7 @@ def write_archive(file: Path, export: bytes) -> None:
 
 
 def _meaning(export: bytes) -> dict[str, Any]:
-    """An export as a value, with the logs of its matches as they are when they are not compressed."""
+    """An export as a decoded document, with its match logs uncompressed."""
     document: dict[str, Any] = json.loads(export)
     for season in document["seasons"]:
         for log in season.get("logs", []):

@@ -1,4 +1,4 @@
-"""Which example leagues there are: a folder each, with what it was played from and the archive of what came of it."""
+"""The list of example leagues. Each is a folder with the files it was played from and the archive of the result."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import msgspec
 from django.conf import settings
 
 FOLDERS = ("mid-season", "first-laps", "rust-belt")
-"""The examples in the order they are loaded, those that are there soonest first."""
+"""The folders in the order in which they are loaded, the quickest first."""
 ARCHIVE = "played.json.xz"
-"""The file of an example's folder that holds the league."""
+"""The name of the archive in an example's folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example league: its folder, and the id and name it has in `league.json`."""
+    """An example league: its folder, and its id and name from `league.json`."""
 
     folder: Path
     league: str
@@ -24,7 +24,7 @@ class Example:
 
     @property
     def archive(self) -> Path:
-        """The file that holds the league as it was played."""
+        """The path of the archive."""
         return self.folder / ARCHIVE
 
 
@@ -34,14 +34,14 @@ class _Named(msgspec.Struct):
 
 
 def examples() -> list[Example]:
-    """The examples that come with this checkout."""
-    return [found for folder in FOLDERS if (found := example_in(folder)) is not None]
+    """The examples in this checkout."""
+    return [example for folder in FOLDERS if (example := example_in(folder)) is not None]
 
 
 def example_in(folder: str) -> Example | None:
-    """The example in that folder, None where its archive is not there."""
+    """The example in that folder; None if its archive is missing."""
     path = Path(settings.BASE_DIR) / "examples" / folder
     if folder not in FOLDERS or not (path / ARCHIVE).is_file():
         return None
-    named = msgspec.json.decode((path / "league.json").read_bytes(), type=_Named)
-    return Example(path, named.league, named.name)
+    plan = msgspec.json.decode((path / "league.json").read_bytes(), type=_Named)
+    return Example(path, plan.league, plan.name)

@@ -1,7 +1,7 @@
-"""How an example goes on here: with dice of this site's own, its next round announced, its free seats to be had.
+"""Continues an example league on this site: with fresh dice, its next round announced, and its free seats offered.
 
-What its archive holds anybody may know, its secret too. So the newest season takes a fresh one (HOUSE-010), and only
-then is anything given in it: two sites come to different dice, and nobody knows them before they fall.
+Anybody may know the contents of an archive, including its secret. So the newest season takes a fresh secret
+(HOUSE-010) before any command is given in it: two sites get different dice, and nobody knows them in advance.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from scheduling.announcements import post_announcement
 
 
 def go_on_here(league: League, *, at: datetime) -> None:
-    """Let the newest season of a league that was just loaded go on with fresh dice.
+    """Give the newest season of a league that was just loaded fresh dice.
 
-    One that keeps a calendar has its next round announced, and whoever wants a seat that nobody owns may take it.
-    Belongs inside the transaction that brings the league in.
+    If the league has a calendar, also announce the next round and offer the franchises without an owner. Call it in
+    the transaction that writes the league.
     """
     newest = Season.objects.filter(league=league, forked_from="").latest("number", "opened_at")
     row = take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=at)
@@ -42,15 +42,18 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
     if not free:
         return
     members = Membership.objects.filter(league=league).select_related("user").order_by("pk")
-    boss = members.filter(role=Membership.Role.COMMISSIONER)[0]
+    commissioner = members.filter(role=Membership.Role.COMMISSIONER)[0]
     owner = Membership.Role.OWNER
-    _, token = invite(league=league, by=boss, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
+    _, token = invite(league=league, by=commissioner, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
     names = " and ".join(franchise.name for franchise in free)
     text = (
         f"{names} have no owner. [Take one of them](/join/{token}/): you get its drivers, cars and money as they "
         f"are, and name its line-up for the next round.\n\n"
         f"The clock stands still until the commissioner lets it go on, under Deadlines on the "
         f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. "
-        f"The commissioner is `{boss.user.get_username()}`, whose password was printed when the server was started."
+        f"The commissioner is `{commissioner.user.get_username()}`, whose password was printed when the server was "
+        "started."
     )
-    post_announcement(league=league, by=boss, title="Seats are free", text=text, pinned=True, key="free seats", at=at)
+    post_announcement(
+        league=league, by=commissioner, title="Seats are free", text=text, pinned=True, key="free seats", at=at
+    )

@@ -1,6 +1,6 @@
-"""The job that loads an example league from its archive, beside the pages: whole or not at all, and once.
+"""The background job that loads an example league from its archive.
 
-It may be stopped at any moment and begins again; nothing of a league is in the database before all of it is.
+It may be stopped at any time and starts over later. A league is written in one transaction.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from league.queries.jobs import LOAD_EXAMPLE
 from rules.core.refusals import Malformed, Refusal
 
 GLANCE = 0.2
-"""Seconds between two looks at how far a league is, and at whether to stop."""
+"""Seconds between two checks of the progress and of a cancellation."""
 ITERATIONS = 1000
-"""How often the password of an example's person is hashed: it was drawn by lot, and nobody guesses it by trying.
+"""Hash iterations for the passwords of example people, which are random and cannot be guessed.
 
-The usual million takes seconds for all of them. Django hashes it anew when it is first given.
+The usual million would take seconds for all of them. Django rehashes a password at its first use.
 """
 GIVEN_UP = "--no-example"
-"""Who gave the loading up, in the job's log."""
+"""Who canceled the loading, in the job's log."""
 
 
 class ExampleMissing(Refusal):
@@ -45,7 +45,7 @@ class ExampleMissing(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """Somebody of an example: the user name they have here, their password, and the user or its password's hash."""
+    """A person of an example: user name and password on this site, and the known user or the hash of the password."""
 
     user: str
     password: str
@@ -54,23 +54,23 @@ class _Person:
 
 
 def ask_for_examples(*, at: datetime) -> list[Job]:
-    """Ask for every example to be loaded into a database that holds no other league; the jobs that are to be done.
+    """Queue the loading of all examples if the database has no other league. Returns the jobs that will run.
 
-    A database that was given examples before is given no new ones, but loading that was stopped, given up or failed
-    is asked for again.
+    A database that got examples before gets no new ones, but jobs that were interrupted, canceled or failed are
+    queued again.
     """
-    ours = {_key(each): each for each in examples()}
-    earlier = {each.key: each for each in Job.objects.filter(kind=LOAD_EXAMPLE)}
-    others = League.objects.exclude(pk__in=[mine.league for mine in ours.values()])
-    if not earlier and (log_ins.file().exists() or others.exists()):
+    examples_by_key = {_key(example): example for example in examples()}
+    jobs_by_key = {job.key: job for job in Job.objects.filter(kind=LOAD_EXAMPLE)}
+    other_leagues = League.objects.exclude(pk__in=[example.league for example in examples_by_key.values()])
+    if not jobs_by_key and (log_ins.file().exists() or other_leagues.exists()):
         return []
     jobs = []
-    for place, (key, example) in enumerate(ours.items()):
-        job = earlier.get(key)
+    for place, (key, example) in enumerate(examples_by_key.items()):
+        job = jobs_by_key.get(key)
         if job is None:
             arguments = {"folder": example.folder.name, "name": example.name}
-            in_order = at + timedelta(milliseconds=place)
-            job = queue.enqueue(LOAD_EXAMPLE, key=key, at=in_order, arguments=arguments)
+            queued_at = at + timedelta(milliseconds=place)
+            job = queue.enqueue(LOAD_EXAMPLE, key=key, at=queued_at, arguments=arguments)
         elif job.state in (Job.State.FAILED, Job.State.CANCELLED):
             job = queue.retry_job(job, at=at, asked_by="")
         if job.state in (Job.State.QUEUED, Job.State.RUNNING):
@@ -79,7 +79,7 @@ def ask_for_examples(*, at: datetime) -> list[Job]:
 
 
 def give_examples_up(*, at: datetime) -> None:
-    """Give the loading up of what is not loaded yet."""
+    """Cancel the loading of examples that are not loaded yet."""
     for job in Job.objects.filter(kind=LOAD_EXAMPLE, state__in=[Job.State.QUEUED, Job.State.RUNNING]):
         queue.cancel_job(job.pk, at=at, asked_by=GIVEN_UP)
 
@@ -91,7 +91,7 @@ def give_examples_up(*, at: datetime) -> None:
     resumes="Loading {name} goes on at the next start.",
 )
 def load(run: JobRun) -> None:
-    """The body of the job. Raises `ExampleMissing`, and as restoring a league does."""
+    """The job: load an example. Raises `ExampleMissing`, and the refusals of an import."""
     folder = str(run.arguments["folder"])
     example = example_in(folder)
     if example is None:
@@ -111,15 +111,15 @@ def load(run: JobRun) -> None:
             run.progress(preparation.done, preparation.total)
             run.raise_if_cancelled()
         prepared = preparation.result()
-    except (Malformed, msgspec.MsgspecError) as no:
-        text = f"{_named(example)} holds no league that can be read ({str(no).rstrip('.')}): get a whole checkout."
+    except (Malformed, msgspec.MsgspecError) as error:
+        text = f"{_named(example)} holds no league that can be read ({str(error).rstrip('.')}): get a whole checkout."
         raise ExampleMissing(text) from None
     finally:
         preparation.stop()
-    made = (
+    new_log_ins = (
         LogIn(people[member.user].user, people[member.user].password, member.part, example.name) for member in members
     )
-    log_ins.keep(made, league=example.name)
+    log_ins.keep(new_log_ins, league=example.name)
     entries = _bring_in(prepared, people, at=run.now())
     run.progress(entries, entries, f"{example.name}: {entries} entries.")
 
@@ -131,7 +131,7 @@ class _Member(msgspec.Struct):
 
     @property
     def part(self) -> str:
-        """What they are in the league, in words."""
+        """Their role in the league, in words."""
         return f"{self.role} of {self.franchise}" if self.franchise else self.role
 
 
@@ -146,38 +146,40 @@ def _key(example: Example) -> str:
 def _export_of(example: Example) -> bytes:
     try:
         return read_archive(example.archive)
-    except Malformed as no:
-        text = no.sentence.replace(str(example.archive), _named(example))
+    except Malformed as refusal:
+        text = refusal.sentence.replace(str(example.archive), _named(example))
         raise ExampleMissing(text) from None
 
 
 def _named(example: Example) -> str:
-    """The archive of an example, as the beginning of a sentence."""
+    """The name of an example's archive as the beginning of a sentence."""
     return f"The archive of {example.name}, {example.archive.relative_to(settings.BASE_DIR)},"
 
 
 def _people(run: JobRun, names: Iterable[str]) -> dict[str, _Person]:
-    """The people of an example by the names they have in it.
+    """The people of an example on this site, by their user names in the example.
 
-    Nobody who signed up here is taken for one of them: a name that is somebody else's gets a number.
+    If somebody else has the user name on this site, a number is added to it.
     """
-    kept = {log_in.user: log_in.password for log_in in log_ins.log_ins()}
+    passwords = {log_in.user: log_in.password for log_in in log_ins.log_ins()}
     people = {}
     for name in names:
         run.raise_if_cancelled()
-        here, number = name, 1
-        while (found := _users().filter(username=here).first()) and not _is_ours(found, kept):
+        local_name, number = name, 1
+        while (found := _users().filter(username=local_name).first()) and not _is_ours(found, passwords):
             number += 1
-            here = f"{name}-{number}"
-        password = kept[here] if here in kept else log_ins.new_password()
-        people[name] = _Person(here, password, known=found) if found else _Person(here, password, _hashed(password))
+            local_name = f"{name}-{number}"
+        password = passwords[local_name] if local_name in passwords else log_ins.new_password()
+        people[name] = (
+            _Person(local_name, password, known=found) if found else _Person(local_name, password, _hashed(password))
+        )
     return people
 
 
-def _is_ours(user: Any, kept: dict[str, str]) -> bool:
-    """Whether a user is a person of an example that was loaded before."""
+def _is_ours(user: Any, passwords: dict[str, str]) -> bool:
+    """Whether a user was made for an example: their user name and password are those of a stored log-in."""
     name = user.get_username()
-    return name in kept and check_password(kept[name], user.password)
+    return name in passwords and check_password(passwords[name], user.password)
 
 
 def _hashed(password: str) -> str:
@@ -189,7 +191,7 @@ def _hashed(password: str) -> str:
 
 @transaction.atomic
 def _bring_in(prepared: StagedLeague, people: dict[str, _Person], *, at: datetime) -> int:
-    """Make the people and the league, and let it go on here; how many entries it came with."""
+    """Create the users, write the league, and continue it on this site. Returns its number of entries."""
     users = {
         name: person.known
         or _users().create(username=person.user, email=f"{person.user}@example.com", password=person.hash)

@@ -1,4 +1,4 @@
-"""How the people of the example leagues log in: a file for the operator alone, a line for each of their parts."""
+"""The log-ins of the people of example leagues, in a file only for the operator, with a line for each role."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.conf import settings
 FILE = "log-ins.txt"
 OWNER_ONLY = 0o600
 IN = " in "
-"""What stands between a part and the league it is in; no part has it."""
+"""Separates role and league in a line; no role contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogIn:
-    """A user name with its password, and one part that this person has in a league, both in words."""
+    """A user name with its password, and one role of the person and its league, both in words."""
 
     user: str
     password: str
@@ -29,12 +29,12 @@ class LogIn:
 
 
 def file() -> Path:
-    """Where the log-ins of this installation are kept."""
+    """The path of the file with the log-ins."""
     return Path(settings.VAR_DIR) / FILE
 
 
 def log_ins() -> list[LogIn]:
-    """The log-ins that are kept, in their order."""
+    """The stored log-ins, in the order of the file."""
     if not file().exists():
         return []
     return [_read(line) for line in file().read_text(encoding="utf-8").splitlines() if IN in line]
@@ -47,14 +47,14 @@ def _read(line: str) -> LogIn:
 
 
 def keep(made: Iterable[LogIn], *, league: str) -> None:
-    """Keep the log-ins to a league of that name, in the place of any to it that are kept already."""
-    kept = [log_in for log_in in log_ins() if log_in.league != league]
-    unfinished = file().with_suffix(".part")
-    unfinished.touch(mode=OWNER_ONLY)
-    unfinished.write_text("".join(f"{log_in}\n" for log_in in (*kept, *made)), encoding="utf-8")
-    unfinished.replace(file())
+    """Store the log-ins of a league, replacing those of a league with the same name."""
+    others = [log_in for log_in in log_ins() if log_in.league != league]
+    temporary = file().with_suffix(".part")
+    temporary.touch(mode=OWNER_ONLY)
+    temporary.write_text("".join(f"{log_in}\n" for log_in in (*others, *made)), encoding="utf-8")
+    temporary.replace(file())
 
 
 def new_password() -> str:
-    """A password that nobody guesses."""
+    """A random password."""
     return secrets.token_urlsafe(9)

@@ -1,4 +1,4 @@
-"""Founding a league in one form: what is asked, the kinds of season on offer, and all that follows at once."""
+"""Founding a playable league from one form."""
 
 from league.founding.new_league import (
     FEWEST_FRANCHISES,

@@ -1,4 +1,4 @@
-"""A league whose dice are awaited is founded in two steps: its setup opens once all of its founding has fallen."""
+"""Second step of founding a league with awaited dice: the setup opens once all dice of the founding have fallen."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ from rules.campaign.founding.setup import OpenSetup
 from scheduling.automatic_steps import run_automatic_steps
 
 FINISH_JOB = "finish_founding"
-"""The kind of job that opens a league's setup, and seats its founder."""
+"""The kind of job that opens a league's setup and seats its founder."""
 RETRY_DELAY = timedelta(seconds=2)
 
 
 def enqueue_finish(season: str, *, franchise: str, founder: Any, at: datetime) -> None:
-    """Ask that a season's setup be opened once nothing is awaited, and its founder seated in that franchise."""
+    """Queue a job that opens a season's setup once no dice are awaited.
+
+    It also seats the founder in that franchise, unless `franchise` is empty.
+    """
     arguments = {"franchise": franchise, "founder": founder.pk}
-    due = Season.objects.get(pk=season).awaited_at
+    awaited_at = Season.objects.get(pk=season).awaited_at
     enqueue(
         FINISH_JOB,
         key=f"{season}/{FINISH_JOB}",
         at=at,
-        due_at=(due or at) + RETRY_DELAY,
+        due_at=(awaited_at or at) + RETRY_DELAY,
         season=season,
         arguments=arguments,
     )
@@ -37,7 +40,7 @@ def enqueue_finish(season: str, *, franchise: str, founder: Any, at: datetime) -
 
 @job_kind(FINISH_JOB, title="A league is founded", resumes="The founding of {season} goes on after the next start.")
 def finish_founding(run: JobRun) -> None:
-    """Open the setup, and seat the founder; while dice are awaited, ask again later."""
+    """The job: open the setup and seat the founder, or queue itself again while dice are awaited."""
     at, arguments = run.now(), dict(run.arguments)
     with transaction.atomic():
         row = Season.objects.select_for_update(no_key=True).get(pk=run.season)

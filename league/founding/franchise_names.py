@@ -1,4 +1,4 @@
-"""What the franchises of a new league are called until somebody calls them otherwise, and the ids made of names."""
+"""Names for the franchises of a new league, and ids made from names."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ FRANCHISE_NAMES = (
     "Dead Reckless",
     "Skidmark Society",
 )
-"""A prime number of them, so that steps of any length come to all."""
+"""The length is a prime number, so that steps of any length reach every name."""
 LONGEST_ID = 40
 
 
 def suggest_names(league: str, count: int) -> tuple[str, ...]:
-    """So many names for the franchises of a league, always the same for the same league."""
-    drawn = zlib.crc32(league.encode())
-    first, step = drawn % len(FRANCHISE_NAMES), 1 + (drawn // len(FRANCHISE_NAMES)) % (len(FRANCHISE_NAMES) - 1)
-    return tuple(FRANCHISE_NAMES[(first + each * step) % len(FRANCHISE_NAMES)] for each in range(count))
+    """`count` names for the franchises of a league, always the same for the same league id."""
+    seed = zlib.crc32(league.encode())
+    first, step = seed % len(FRANCHISE_NAMES), 1 + (seed // len(FRANCHISE_NAMES)) % (len(FRANCHISE_NAMES) - 1)
+    return tuple(FRANCHISE_NAMES[(first + number * step) % len(FRANCHISE_NAMES)] for number in range(count))
 
 
 def id_from_name(name: str, *, otherwise: str) -> str:
-    """The id made of a name: `The Tow Zone` is `tow-zone`; `otherwise` where nothing of it can be in an id."""
+    """The id made from a name, such as `tow-zone` from `The Tow Zone`; `otherwise` if no character can be used."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     if len(words) > 1 and words[0] == "the":

@@ -1,4 +1,4 @@
-"""All that founding a league comes to, in one transaction: league, season, franchises, calendar."""
+"""Founds a league in one transaction: league, first season, franchises and calendar."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ FEWEST_FRANCHISES, MOST_FRANCHISES = 2, 20
 """How many franchises a new league may have."""
 FIRST_SEASON = "s1"
 MOST_ATTEMPTS = 5
-"""How often a founding is tried when others found leagues of the same name at the same moment."""
+"""How often founding is tried if others found leagues of the same name at the same moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundingRequest:
-    """What a founder asks for. `rounds` of None and `resolver` of "" are those of the kind of season."""
+    """What a founder asks for. With `rounds` None and `resolver` "", the values of the kind of season apply."""
 
     name: str
     franchises: int = 8
@@ -49,58 +49,64 @@ class FoundingRequest:
     time_zone: str = "UTC"
     unattended: bool = False
     dice: str = LEAVES
-    """What its dice wait for, as `Season.dice` says it."""
+    """What its dice wait for; a value of `Season.dice`."""
 
 
 def create_playable_league(
-    asked: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str = ""
+    request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str = ""
 ) -> League:
-    """Found a league with its first season, ready for hiring; under the same key again, the one founded before.
+    """Found a league with its first season, ready for hiring. The same key again returns the league founded before.
 
-    Its seeds are drawn fresh, and its sponsors are thrown with the `words` of the founder's browser. Seats without
-    an owner run on standing orders. Raises `Malformed` or `Unknown` for what no league can have.
+    If its dice are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the
+    founder's browser are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises
+    `Malformed` or `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being
+    founded.
     """
-    _refuse_invalid_request(asked)
-    refuse_unreachable_beacon(asked.dice, at=at)
+    _refuse_invalid_request(request)
+    refuse_unreachable_beacon(request.dice, at=at)
     for _ in range(MOST_ATTEMPTS):
         try:
             with transaction.atomic():
-                # One founding of a person at a time: the second of two forms looks when the first is through.
+                # Only one founding per person at a time, so that a resubmitted form finds the league of the first.
                 get_user_model().objects.select_for_update().get(pk=founder.pk)
-                before = _league_under_key(founder, key)
-                return before or _create_league(asked, founder=founder, at=at, key=key, words=words)
+                founded_before = _league_under_key(founder, key)
+                return founded_before or _create_league(request, founder=founder, at=at, key=key, words=words)
         except (IntegrityError, LeagueStands):
             continue  # another league of that id was founded at the same moment
     raise LeagueStands("Many leagues of that name are being founded just now: try again, or choose another name.")
 
 
 def resolver_choices() -> list[tuple[str, str]]:
-    """Who may resolve the matches of a new league, with the words for it."""
-    here = [(ruleset.name, f"Here, by {ruleset.title}") for ruleset in rulesets()]
-    return [*here, (REPORTED_BY_PEOPLE, "By us: we play and report them")]
+    """The choices of who resolves the matches of a new league, with their labels."""
+    run_here = [(ruleset.name, f"Here, by {ruleset.title}") for ruleset in rulesets()]
+    return [*run_here, (REPORTED_BY_PEOPLE, "By us: we play and report them")]
 
 
-def _create_league(asked: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
-    kind = season_kind(asked.kind)
+def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
+    kind = season_kind(request.kind)
     league = found_league(
-        id=_free_league_id(asked.name), name=asked.name.strip(), public=asked.public, commissioner=founder, at=at
+        id=_free_league_id(request.name),
+        name=request.name.strip(),
+        public=request.public,
+        commissioner=founder,
+        at=at,
     )
     member = Membership.objects.get(league=league, user=founder)
-    resolver = asked.resolver or kind.ruleset
+    resolver = request.resolver or kind.ruleset
     open_season(
         league.pk,
         FIRST_SEASON,
-        secret=Seeds.fresh(asked.dice),
-        rounds=asked.rounds or kind.rounds,
+        secret=Seeds.fresh(request.dice),
+        rounds=request.rounds or kind.rounds,
         switches={**kind.switches, RULESET_SWITCH: resolver},
         actor=member.handle,
         at=at,
         key=key,
     )
-    names = suggest_names(league.pk, asked.franchises)
-    ids = [id_from_name(each, otherwise="franchise") for each in names]
+    names = suggest_names(league.pk, request.franchises)
+    ids = [id_from_name(name, otherwise="franchise") for name in names]
     founding = [FoundFranchise(franchise=FranchiseId(id), name=name) for id, name in zip(ids, names, strict=True)]
-    awaiting = asked.dice != LEAVES
+    awaiting = request.dice != LEAVES
     perform(
         f"{league.pk}/{FIRST_SEASON}",
         founding if awaiting else [*founding, OpenSetup()],
@@ -113,29 +119,29 @@ def _create_league(asked: FoundingRequest, *, founder: Any, at: datetime, key: s
         league=league.pk,
         member=member,
         at=at,
-        time_zone=asked.time_zone,
+        time_zone=request.time_zone,
         hours=kind.hours,
-        unattended=asked.unattended,
+        unattended=request.unattended,
     )
     sync_windows(f"{league.pk}/{FIRST_SEASON}", at=at)
     if awaiting:
         enqueue_finish(
-            f"{league.pk}/{FIRST_SEASON}", franchise=ids[0] if asked.own_seat else "", founder=founder, at=at
+            f"{league.pk}/{FIRST_SEASON}", franchise=ids[0] if request.own_seat else "", founder=founder, at=at
         )
-    elif asked.own_seat:
+    elif request.own_seat:
         join(league=league, user=founder, role=Membership.Role.OWNER, franchise=ids[0], actor="", at=at)
     return league
 
 
 def _league_under_key(founder: Any, key: str) -> League | None:
-    """The league that a person founded under that key."""
-    opening = Batch.objects.filter(key=key, first=1, season__league__memberships__user=founder)
-    found = opening.select_related("season__league").first()
-    return None if found is None else found.season.league
+    """The league that a person founded under that key; None if there is none."""
+    batches = Batch.objects.filter(key=key, first=1, season__league__memberships__user=founder)
+    batch = batches.select_related("season__league").first()
+    return None if batch is None else batch.season.league
 
 
 def _free_league_id(name: str) -> str:
-    """The id of a league made from its name; with a number behind it where that is taken."""
+    """An unused league id made from a name, with a number appended if needed."""
     stem = id_from_name(name, otherwise="league")
     if not League.objects.filter(pk=stem).exists():
         return stem
@@ -143,17 +149,17 @@ def _free_league_id(name: str) -> str:
     return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken)
 
 
-def _refuse_invalid_request(asked: FoundingRequest) -> None:
-    if not asked.name.strip():
+def _refuse_invalid_request(request: FoundingRequest) -> None:
+    if not request.name.strip():
         raise Malformed("A league needs a name: give it one.")
-    clean_text(asked.name, thing="name of the league")
-    if not FEWEST_FRANCHISES <= asked.franchises <= min(MOST_FRANCHISES, len(FRANCHISE_NAMES)):
+    clean_text(request.name, thing="name of the league")
+    if not FEWEST_FRANCHISES <= request.franchises <= min(MOST_FRANCHISES, len(FRANCHISE_NAMES)):
         raise Malformed(f"A league begins with {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises: choose so many.")
-    if asked.rounds is not None and not 1 <= asked.rounds <= MOST_ROUNDS:
+    if request.rounds is not None and not 1 <= request.rounds <= MOST_ROUNDS:
         raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: choose so many.")
-    if asked.dice not in SCHEMES:
+    if request.dice not in SCHEMES:
         raise Malformed("Dice rest on words, wait for the beacon, or for words that are revealed: choose one.").at(
             "dice"
         )
-    if asked.resolver and asked.resolver not in dict(resolver_choices()):
+    if request.resolver and request.resolver not in dict(resolver_choices()):
         raise Malformed("Matches are resolved here or reported: choose one from the list.")

@@ -1,4 +1,4 @@
-"""The kinds of season a new league may begin with, as `kinds.json` has them: rounds, rules, house rules and hours."""
+"""The kinds of season a new league may begin with, read from `kinds.json`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rules.core.switches import Setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonKind:
-    """A kind of season: what it is called, two sentences about it, and what it sets.
+    """A kind of season: its name, two sentences about it, and its settings.
 
-    `ruleset` is who resolves matches, `switches` the house rules that differ from the printed game, and `hours`
-    the deadlines that differ from the house's own.
+    `ruleset` resolves the matches, `switches` are the house rules that differ from the printed game, and `hours` are
+    the windows that differ from the defaults, by step.
     """
 
     id: str
@@ -32,12 +32,12 @@ class SeasonKind:
 SEASON_KINDS: tuple[SeasonKind, ...] = msgspec.json.decode(
     Path(__file__).with_name("kinds.json").read_bytes(), type=tuple[SeasonKind, ...]
 )
-"""The kinds a founder chooses from; which rule systems they name is theirs to know, and no module's of the house."""
+"""The kinds a founder chooses from. Only the JSON file names rulesets, so that no module here depends on one."""
 
 
 def season_kind(id: str) -> SeasonKind:
-    """The kind of season of that id. Raises `Unknown`."""
-    found = next((each for each in SEASON_KINDS if each.id == id), None)
+    """The kind of season with that id. Raises `Unknown`."""
+    found = next((kind for kind in SEASON_KINDS if kind.id == id), None)
     if found is None:
         raise Unknown(f"There is no kind of season {id[:40]!r}: choose one from the list.")
     return found

@@ -1,10 +1,10 @@
-"""A league on disk: who belongs to it, and the batches that were given, in a folder.
+"""League folders: a league on disk, with its members and all batches of commands.
 
-`league.json` names league, members and seasons; each season has a folder of its name, whose `*.json` files, in order
-of their names, hold batches: a key, the member who gave it, a time, and commands. A report may stand in a file of its
-own, named from the season's folder on; a match that a ruleset resolves has none, and is resolved when the batch which
-locked it is over. After a batch that says so the season goes on by its owners' standing orders. A folder can be
-performed in memory here; `league.folder_import` plays one into the database.
+`league.json` has the league, its members and seasons. Each season has a folder of its name, whose `*.json` files, in
+the order of their names, contain batches: a key, the member who gives it, a time, and commands. A report may be in a
+file of its own, whose path is relative to the season's folder. A match that a ruleset resolves has no report: it is
+played after the batch that locked it. After a batch with `goes_on`, the season continues by its owners' standing
+orders. This package performs a folder in memory; `league.folder_import` plays one into the database.
 """
 
 from league.league_folder.expansion import expand_folder

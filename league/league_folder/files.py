@@ -1,4 +1,4 @@
-"""The folder of a league: who belongs to it, and the batches that were given, read from its files."""
+"""Reads the plan and the batches of a league folder."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ COMMISSIONER, OWNER = "commissioner", "owner"
 LONGEST_NAME, LONGEST_USER = 120, 60
 FIRST_YEAR = 1970
 READ_HINT = "give the folder of an example"
-"""What to do about a file that cannot be read."""
+"""Advice in the refusal of a file that cannot be read."""
 ZonedTime = Annotated[datetime, msgspec.Meta(tz=True)]
-"""A moment with its zone."""
+"""A time with its zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A person of the example: a user name, a role, and the franchise they own.
+    """A person of the league: a user name, a role, and the franchise they own.
 
-    An owner's standing orders decide wherever a batch lets the season go on; they call the drivers and cars they take
-    on then by the first of their names that nobody has been given.
+    After a batch with `goes_on`, an owner's standing orders decide. The drivers and cars they take on then get the
+    first unused names of the lists.
     """
 
     user: str
@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPlan:
-    """A season of the league: its name, which is its folder's too, its rounds, switches to change, and edition."""
+    """A season of the league: its name, which is also its folder, its rounds, changed switches, and edition."""
 
     name: str
     rounds: int
@@ -60,7 +60,7 @@ class SeasonPlan:
     edition: str = FIRST_EDITION
 
     def opening(self, secret: bytes) -> OpenSeason:
-        """The command that opens it."""
+        """The command that opens the season."""
         return OpenSeason(
             rounds=self.rounds, switches=self.switches, edition=self.edition, secret_hash=secret_hash(secret)
         )
@@ -68,9 +68,9 @@ class SeasonPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarPlan:
-    """How the league keeps time once all its batches were given; `paused` says why its clock stands still.
+    """The league's calendar after all its batches; `paused` is the reason for pausing its clock, if it is paused.
 
-    With a calendar the orders of its owners become their franchises' standing orders.
+    With a calendar, the orders of owners become the standing orders of their franchises.
     """
 
     time_zone: str = "UTC"
@@ -82,7 +82,7 @@ class CalendarPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaguePlan:
-    """What `league.json` says. `secret` is the first season's, in hex digits, where anybody may know the dice."""
+    """The contents of `league.json`. `secret` is the first season's in hex digits, if anybody may know the dice."""
 
     league: str
     name: str
@@ -95,10 +95,10 @@ class LeaguePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedBatch:
-    """One batch: who gave which commands when, under which key.
+    """A batch: who gives which commands when, under which key.
 
-    Where it `goes_on`, owners then answer by their standing orders and the commissioner takes their steps, as far as
-    the next round that is to be announced, or to the end of a season whose rounds are over.
+    With `goes_on`, owners then answer by their standing orders and the commissioner takes the next steps, until a
+    round is to be announced or the table is to be ranked, or until nothing is left to do.
     """
 
     key: str
@@ -111,7 +111,7 @@ class PlannedBatch:
 
 
 def read_plan(folder: Path, *, league: str = "") -> LeaguePlan:
-    """The plan of an example, for a league of another id where one is given. Raises `Malformed`."""
+    """The plan of a league folder, with another league id if `league` is given. Raises `Malformed`."""
     plan: LeaguePlan = _read_as(folder / "league.json", LeaguePlan)
     if not plan.seasons:
         raise Malformed(f"{folder / 'league.json'} has no season: add one.")
@@ -128,7 +128,7 @@ def read_plan(folder: Path, *, league: str = "") -> LeaguePlan:
 
 
 def _refuse_invalid_plan(plan: LeaguePlan) -> None:
-    """Raise `Malformed` for names, times and members no league can have."""
+    """Raise `Malformed` for invalid names, times or members."""
     validate_id(plan.league, thing="league")
     if not plan.name.strip():
         raise Malformed(f"The league {plan.league} has no name: give it one.")
@@ -137,8 +137,8 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
         validate_unreserved_id(validate_id(season_plan.name, thing="season"), thing="season")
         for season_plan in plan.seasons
     ]
-    if twice := next((each for each in names if names.count(each) > 1), ""):
-        raise Malformed(f"Two seasons are called {twice}: call one otherwise.")
+    if duplicate := next((name for name in names if names.count(name) > 1), ""):
+        raise Malformed(f"Two seasons are called {duplicate}: call one otherwise.")
     for season in plan.seasons:
         _refuse_too_early(season.opened_at, what=f"season {season.name} was opened")
     for member in plan.members:
@@ -156,7 +156,7 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
 
 
 def _refuse_unfounded_franchises(plan: LeaguePlan, folder: Path) -> None:
-    """Raise `Malformed` when somebody owns a franchise that no batch founds, or a report cannot be read."""
+    """Raise `Malformed` if a member owns a franchise that no batch founds, or a report file cannot be read."""
     founded: set[object] = set()
     for season in plan.seasons:
         for batch in read_batches(folder / season.name):
@@ -168,11 +168,11 @@ def _refuse_unfounded_franchises(plan: LeaguePlan, folder: Path) -> None:
             raise Malformed(f"{member.user} owns {member.franchise[:80]}, which no season founds: found it first.")
 
 
-def _founding_ids(asked: dict[str, Any]) -> set[object]:
-    sheet = asked.get("sheet")
-    listed = sheet.get("franchises") if isinstance(sheet, dict) else None
-    found = {str(each.get("franchise")) for each in listed or () if isinstance(each, dict)}
-    return {*found, asked.get("franchise")} if asked.get("type") == "found_franchise" else set(found)
+def _founding_ids(command: dict[str, Any]) -> set[object]:
+    sheet = command.get("sheet")
+    franchises = sheet.get("franchises") if isinstance(sheet, dict) else None
+    ids = {str(franchise.get("franchise")) for franchise in franchises or () if isinstance(franchise, dict)}
+    return {*ids, command.get("franchise")} if command.get("type") == "found_franchise" else set(ids)
 
 
 def _refuse_too_early(at: datetime, *, what: str) -> None:
@@ -181,33 +181,33 @@ def _refuse_too_early(at: datetime, *, what: str) -> None:
 
 
 def season_secret(secret: bytes, plan: LeaguePlan, season: SeasonPlan) -> bytes:
-    """A season's secret: the one given for the first, and one made from it and the name for each that follows."""
+    """A season's secret: `secret` for the first season, else one derived from it and the season's name."""
     return secret if season.name == plan.seasons[0].name else derive_season_secret(secret, season.name)
 
 
 def derive_season_secret(first: bytes, name: str) -> bytes:
-    """The secret of a later season of that name, made from the first season's."""
+    """The secret of a later season, derived from the first season's and its own name."""
     return hmac.digest(first, f"next|{name}".encode(), hashlib.sha256)
 
 
 def read_batches(folder: Path) -> Iterator[PlannedBatch]:
-    """Every batch of a season, in order."""
+    """Every batch of a season's folder, in order. Raises `Malformed`."""
     for path in sorted(folder.glob("*.json")):
-        for given in _read_as(path, list[PlannedBatch]):
-            _refuse_too_early(given.at, what=f"{given.key} was given")
-            yield given
+        for batch in _read_as(path, list[PlannedBatch]):
+            _refuse_too_early(batch.at, what=f"{batch.key} was given")
+            yield batch
 
 
 def with_report_file(command: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """A command with the report it names by its file, where it names one."""
-    named = command.get("report")
-    if not isinstance(named, str):
+    """The command document, with the contents of the report file in place of its path if it names one."""
+    file = command.get("report")
+    if not isinstance(file, str):
         return command
-    return {**command, "report": _read_json(folder / named)}
+    return {**command, "report": _read_json(folder / file)}
 
 
 def first_season_secret(folder: Path, plan: LeaguePlan) -> bytes:
-    """The first season's secret as `league.json` tells it. Raises `Malformed`."""
+    """The first season's secret from `league.json`. Raises `Malformed`."""
     if not plan.secret:
         raise Malformed(f"{folder / 'league.json'} names no secret: give one with --season-secret.")
     try:
@@ -217,26 +217,26 @@ def first_season_secret(folder: Path, plan: LeaguePlan) -> bytes:
 
 
 def season_commands(folder: Path) -> list[Command]:
-    """Every command of a season's folder, in order, with the reports it names."""
+    """Every command of a season's folder, in order, with reports from their files."""
     return [command for batch in read_batches(folder) for command in batch_commands(batch, folder)]
 
 
-def batch_commands(given: PlannedBatch, folder: Path) -> list[Command]:
-    """The commands of a batch of that season's folder, with the reports they name."""
-    return [command_from_document(with_report_file(document, folder)) for document in given.commands]
+def batch_commands(batch: PlannedBatch, folder: Path) -> list[Command]:
+    """The commands of a batch, with reports from their files in the season's folder."""
+    return [command_from_document(with_report_file(document, folder)) for document in batch.commands]
 
 
 def _read_as(path: Path, kind: Any) -> Any:
     try:
         return msgspec.convert(_read_json(path), kind)
-    except msgspec.ValidationError as no:
-        raise Malformed(f"{path} cannot be read: {no}.") from None
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{path} cannot be read: {error}.") from None
 
 
 def _read_json(path: Path) -> Any:
-    """The JSON of a file. Raises `Malformed` when there is no such file, or none that can be read."""
+    """The JSON of a file. Raises `Malformed` if it is missing or cannot be read."""
     try:
         return parse_json(read_file(path, then=READ_HINT))
-    except Malformed as no:
-        text = no.sentence
-        raise no if text.endswith(f"{READ_HINT}.") else Malformed(f"{path} cannot be read: {text}") from None
+    except Malformed as refusal:
+        text = refusal.sentence
+        raise refusal if text.endswith(f"{READ_HINT}.") else Malformed(f"{path} cannot be read: {text}") from None

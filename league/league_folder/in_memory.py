@@ -1,4 +1,4 @@
-"""A league on disk performed in memory: season after season, every command and all that follows from it."""
+"""Performs a league folder in memory, season after season."""
 
 from __future__ import annotations
 
@@ -19,62 +19,77 @@ from rules.campaign.steward.unattended import key_ring, result_batch
 from rules.core.dice import Dice, KeyRing, Roll
 
 CommandOutcome = tuple[list[Fact], list[Roll]]
-"""What came of a command: its facts, and every roll of it."""
+"""The facts and all rolls of a command."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerformedSeason:
-    """A season of a folder as its commands leave it, and every fact on the way."""
+    """The final state of a season of a folder, with all its facts in order."""
 
     season: Season
     facts: list[Fact]
 
 
 def perform_folder(folder: Path, *, secret: bytes | None = None, most: int | None = None) -> list[PerformedSeason]:
-    """Every season of a league on disk, performed in memory; the state is that which `play` leaves in the database.
+    """Perform the seasons of a league folder in memory. The states equal those that `play` leaves in the database.
 
-    `secret` is the first season's, `league.json`'s own when left out; of so many seasons the first `most` are
-    performed, or all. Raises what the rules refuse.
+    `secret` is the first season's, by default that of `league.json`. Only the first `most` seasons are performed, all
+    by default. Raises the refusals of the rules.
     """
     plan = read_plan(folder)
     first = secret if secret is not None else first_season_secret(folder, plan)
     owners = Owners(plan.members)
     seasons: list[PerformedSeason] = []
     for season_plan in plan.seasons[:most]:
-        own = season_secret(first, plan, season_plan)
+        own_secret = season_secret(first, plan, season_plan)
         season = next_season(seasons[-1].season) if seasons else Season()
-        facts = [fact for new, _ in perform_with_due(season, season_plan.opening(own), secret=own) for fact in new]
+        facts = [
+            fact
+            for new_facts, _ in perform_with_due(season, season_plan.opening(own_secret), secret=own_secret)
+            for fact in new_facts
+        ]
         for batch in read_batches(folder / season_plan.name):
             for command in batch_commands(batch, folder / season_plan.name):
                 owners.mark_name_used(getattr(command, "name", ""))
-                facts += [fact for new, _ in perform_with_due(season, command, secret=own) for fact in new]
-            facts += [fact for new, _ in perform_results(season, secret=own) for fact in new]
+                facts += [
+                    fact
+                    for new_facts, _ in perform_with_due(season, command, secret=own_secret)
+                    for fact in new_facts
+                ]
+            facts += [fact for new_facts, _ in perform_results(season, secret=own_secret) for fact in new_facts]
             if batch.goes_on:
-                facts += [fact for new, _ in perform_continuation(season, owners, secret=own) for fact in new]
+                facts += [
+                    fact
+                    for new_facts, _ in perform_continuation(season, owners, secret=own_secret)
+                    for fact in new_facts
+                ]
         seasons.append(PerformedSeason(season, facts))
     return seasons
 
 
 def perform_with_due(season: Season, command: Command, *, secret: bytes) -> Iterator[CommandOutcome]:
-    """A command and what is due after it, each with its facts and every roll of it. Raises what the rules refuse."""
-    following = [command]
-    while following:
+    """Perform a command and the commands due after it, yielding the outcome of each. Raises the rules' refusals."""
+    pending = [command]
+    while pending:
         dice = Dice(KeyRing(secret, {match.id: match.words for match in season.matches.values()}))
-        yield perform(season, following[0], dice), dice.log
-        following = due_commands(season)
+        yield perform(season, pending[0], dice), dice.log
+        pending = due_commands(season)
 
 
 def perform_results(season: Season, *, secret: bytes) -> Iterator[CommandOutcome]:
-    """The results of every locked match that a ruleset resolves, each as `perform_with_due`.
+    """Play every locked match that a ruleset resolves, yielding outcomes like `perform_with_due`.
 
-    Raises what playing does.
+    Raises the refusals of the rules.
     """
     while matches_awaiting_resolution(season):
         yield from perform_first_result(season, secret=secret)
 
 
 def perform_continuation(season: Season, owners: Owners, *, secret: bytes) -> Iterator[CommandOutcome]:
-    """All that is given while a season goes on, each as `perform_with_due`. Raises what the rules refuse."""
+    """Perform all that standing orders and the commissioner give until the season rests.
+
+    Yields outcomes like `perform_with_due`. Raises the refusals of the rules.
+    """
     while True:
         if move := owners.next_batch_move(season, secret=secret):
             for command in move.commands:
@@ -86,7 +101,7 @@ def perform_continuation(season: Season, owners: Owners, *, secret: bytes) -> It
 
 
 def perform_first_result(season: Season, *, secret: bytes) -> Iterator[CommandOutcome]:
-    """The result of the first match that awaits its ruleset."""
+    """Play the first match that awaits its ruleset, and report the result."""
     dice = Dice(key_ring(season, secret=secret))
     move = result_batch(season, matches_awaiting_resolution(season)[0].id, dice=dice)
     yield from perform_with_due(season, move.commands[0], secret=secret)

@@ -1,4 +1,4 @@
-"""Owners of a league on disk while its season goes on: each decides by their standing orders, and gives names."""
+"""Owners of a league folder: they decide by their standing orders, and name drivers and cars."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rules.campaign.steward import orders_from
 from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, match_dice_from, next_batch
 
 TIME_BETWEEN_MOVES = timedelta(minutes=20)
-"""From one batch to the next while a season goes on."""
+"""The time between two batches while a season continues by standing orders."""
 EXTERNAL_RESOLVER = Attendance(resolver=True)
-"""Results of matches that a ruleset resolves come in by themselves, after all that can be answered before them."""
+"""Matches that a ruleset resolves are played outside, after everything that can be answered before them."""
 NAME_LISTS = {HireRookie: "drivers", BuyCar: "cars"}
-"""The commands that bring in somebody or something with a name, and the list of an owner's that has it."""
+"""For each command that takes a new name, the list of the owner's plan with the names."""
 
 
 class Owners:
-    """Who decides for the franchises of a league on disk, and the names that were given."""
+    """The owners of the franchises of a league folder, and the names that are used up."""
 
     def __init__(self, members: Sequence[Member]) -> None:
         self._owners = {member.franchise: member for member in members if member.role == OWNER}
@@ -33,15 +33,15 @@ class Owners:
         self._named: set[str] = set()
 
     def mark_name_used(self, name: object) -> None:
-        """A name was given, by whomever; it is given to nobody else."""
+        """Record that a name is in use, so that it is not given again. Values that are no text are ignored."""
         if isinstance(name, str) and name:
             self._named.add(name)
 
     def next_batch_move(self, season: Season, *, secret: bytes) -> CommandBatch | None:
-        """What comes next while the season goes on; None where it rests, or awaits a ruleset's result.
+        """The next batch while the season continues; None if it rests, or awaits a ruleset's result.
 
-        It rests when a round is to be announced or the table is to be ranked, which is left to the commissioner's own
-        batches. Raises what the rules refuse.
+        It rests if a round is to be announced or the table is to be ranked, which the folder's own batches do. Raises
+        the refusals of the rules.
         """
         move = next_batch(season, dice=match_dice_from(secret), orders=self._orders, attended=EXTERNAL_RESOLVER)
         if move is None or isinstance(move.commands[0], AnnounceRound | RankTable):
@@ -50,21 +50,24 @@ class Owners:
         return replace(move, commands=self._with_names(move.commands, owner)) if owner else move
 
     def giver_of(self, move: CommandBatch, season: Season) -> tuple[str, str]:
-        """The franchise whose owner gives a move, or none for the commissioner; and on whose behalf they do."""
+        """The franchise whose owner gives a batch, empty for the commissioner, and the franchise it is given for.
+
+        The commissioner acts on behalf of a franchise that has no owner or has folded.
+        """
         if move.by is not CommandSource.STEWARD:
             return "", ""
         seated = move.franchise in self._owners and not season.franchise(move.franchise).folded
         return (move.franchise, "") if seated else ("", move.franchise)
 
     def _with_names(self, commands: Sequence[Command], owner: Member) -> tuple[Command, ...]:
-        christened = []
+        named_commands = []
         for command in commands:
-            named = command
+            named_command = command
             if isinstance(command, HireRookie | BuyCar):
                 name = next(
                     (name for name in getattr(owner, NAME_LISTS[type(command)]) if name not in self._named), ""
                 )
                 self.mark_name_used(name)
-                named = replace(command, name=name)
-            christened.append(named)
-        return tuple(christened)
+                named_command = replace(command, name=name)
+            named_commands.append(named_command)
+        return tuple(named_commands)

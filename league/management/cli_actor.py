@@ -1,4 +1,4 @@
-"""What the commands have in common: who speaks, what they were answered, and how a season's secret is read."""
+"""What management commands share: database errors, seasons and members from options, and printing of results."""
 
 from __future__ import annotations
 
@@ -23,60 +23,63 @@ from rules.core.refusals import Refusal
 from sql.busy_errors import is_busy
 
 MISSING_TABLE_ERRORS = ("no such table", 'relation "')
-"""How the two databases say that a table is missing."""
+"""Parts of the messages by which SQLite and PostgreSQL report a missing table."""
 UNREACHABLE_ERRORS = ("connection failed", "could not connect", "Connection refused", "unable to open database")
-"""How they say that they cannot be reached."""
+"""Parts of their messages for a database that cannot be reached."""
 UNDECODABLE_ERRORS = ("Could not decode to UTF-8",)
-"""How SQLite says that a column of a text holds other bytes."""
+"""Part of SQLite's message for a text column that holds other bytes."""
 DISK_FULL_ERRORS = ("disk is full", "No space left")
-"""How they say that there is no room to write."""
+"""Parts of their messages for a full disk."""
 
 
 BUSY_SENTENCE = (
     "Another program writes to the database and did not let this one have its turn: try again in a moment."
 )
-"""What a command says that waited for the database in vain."""
+"""The error of a command whose wait for the database timed out."""
 
 
 class DatabaseCommand(StoppableCommand):
-    """A command that says in a sentence when the database has no tables yet, is busy for too long, or is full.
+    """A command that reports common database errors in a sentence.
 
-    It runs no system checks: they import every page and address of the site. `migrate` and `check` run them.
+    It runs no system checks, since they import every page and URL of the site. `migrate` and `check` run them.
     """
 
     requires_system_checks = []
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Run it. Raises `CommandError` where the database is out of reach, busy or full, or has no tables."""
+        """Run the command.
+
+        Raises `CommandError` if the database is unreachable, busy or full, has no tables, or has undecodable text.
+        """
         try:
             return super().execute(*args, **options)
-        except (OperationalError, ProgrammingError) as no:
-            if is_busy(no):
+        except (OperationalError, ProgrammingError) as error:
+            if is_busy(error):
                 raise CommandError(BUSY_SENTENCE) from None
-            if any(words in str(no) for words in MISSING_TABLE_ERRORS):
+            if any(words in str(error) for words in MISSING_TABLE_ERRORS):
                 raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
-            if any(words in str(no) for words in UNREACHABLE_ERRORS):
+            if any(words in str(error) for words in UNREACHABLE_ERRORS):
                 raise CommandError("The database is out of reach: start it, or mend DATABASE_URL.") from None
-            if any(words in str(no) for words in UNDECODABLE_ERRORS):
+            if any(words in str(error) for words in UNDECODABLE_ERRORS):
                 raise CommandError(
                     "A row of the database holds what is no text: restore the last backup before going on."
                 ) from None
-            if any(words in str(no) for words in DISK_FULL_ERRORS):
+            if any(words in str(error) for words in DISK_FULL_ERRORS):
                 raise CommandError(
                     "There is no room left on the disk, and nothing was written: make room, and ask again."
                 ) from None
             raise
 
 
-def refusal_error(no: Refusal) -> CommandError:
-    """A refusal as a command ends with it; one that wants a reason says where to give it."""
-    if isinstance(no, ReasonMissing):
-        return CommandError(f"{no.sentence.removesuffix('.')} with --reason.")
-    return CommandError(no.sentence)
+def refusal_error(refusal: Refusal) -> CommandError:
+    """A refusal as the error of a command. A missing reason names the option `--reason`."""
+    if isinstance(refusal, ReasonMissing):
+        return CommandError(f"{refusal.sentence.removesuffix('.')} with --reason.")
+    return CommandError(refusal.sentence)
 
 
 def season_or_error(id: str) -> Season:
-    """The season of that id, or a `CommandError`."""
+    """The season of that id. Raises `CommandError` if there is none."""
     season = Season.objects.filter(pk=id).first()
     if season is None:
         raise CommandError(f"There is no season {id!r}: name it as league/season.")
@@ -84,23 +87,24 @@ def season_or_error(id: str) -> Season:
 
 
 def member_or_error(league: str, user: str, *, franchise: str = "") -> Membership:
-    """The member of a league with that user name, its first commissioner without one.
+    """The membership of the person with that user name; without one, the league's first commissioner.
 
-    Of several places a person has, the one with `franchise` comes first.
+    If the person has several memberships, that of `franchise` is preferred. Raises `CommandError` if there is none.
     """
     members = Membership.objects.filter(league_id=league).exclude(role=Membership.Role.FORMER).order_by("role", "pk")
-    wanted = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
-    found = list(members.filter(**wanted))
-    if not found:
-        who = user or "A commissioner"
-        raise CommandError(f"{who} is not a member of {league}: name one with --as.")
+    condition = {"user__username": user} if user else {"role": Membership.Role.COMMISSIONER}
+    candidates = list(members.filter(**condition))
+    if not candidates:
+        subject = user or "A commissioner"
+        raise CommandError(f"{subject} is not a member of {league}: name one with --as.")
     return next(
-        (member for member in found if franchise and member.franchise_id == f"{league}/{franchise}"), found[0]
+        (member for member in candidates if franchise and member.franchise_id == f"{league}/{franchise}"),
+        candidates[0],
     )
 
 
 def add_seen_option(parser: ArgumentParser, *, refused: str) -> None:
-    """The option by which somebody says which entry they read last; `refused` is what refuses the command."""
+    """Add the option `--seen` for the last entry the user read; `refused` says when the command is refused."""
     parser.add_argument(
         "--seen", type=int, default=None, metavar="ENTRY", help=f"the entry you read last: refused where {refused}"
     )
@@ -108,9 +112,9 @@ def add_seen_option(parser: ArgumentParser, *, refused: str) -> None:
 
 @contextmanager
 def hold_unchanged(season: str, seen: int | None, *, key: str) -> Iterator[None]:
-    """Hold a season while something is done in it under a key, as it was after entry `seen`; None holds nothing.
+    """Lock a season in the state after entry `seen` while something is done under a key; None does not lock it.
 
-    Raises `OutOfDate` where it has another last entry by now, unless that was done under the key before.
+    Raises `OutOfDate` if the season has another last entry by now, unless the key has been used before.
     """
     if seen is None:
         yield
@@ -123,7 +127,7 @@ def hold_unchanged(season: str, seen: int | None, *, key: str) -> Iterator[None]
 
 
 def answer_lines(answer: BatchResult, *, facts: bool = True) -> Iterator[str]:
-    """An answer in lines: each entry, and with `facts` what came of it by which rule."""
+    """The lines that report a batch: each entry, and with `facts` its facts and their rules."""
     for entry in answer.entries:
         yield f"#{entry.number} {entry.command['type']}"
         if load_body(entry.entry.body).unapproved:
@@ -135,12 +139,12 @@ def answer_lines(answer: BatchResult, *, facts: bool = True) -> Iterator[str]:
 
 
 def digest_line(season: str, answer: BatchResult) -> str:
-    """The season's digest after an answer, unless what is still sealed could be guessed from it."""
+    """The season's digest after a batch. It is withheld while entries are sealed, which could be guessed from it."""
     return "The digest is told once what is sealed is open." if has_sealed_entries(season) else answer.digest
 
 
 def parse_secret(text: str) -> bytes:
-    """A season's secret from hex digits."""
+    """A season's secret from hex digits. Raises `CommandError`."""
     try:
         return bytes.fromhex(text)
     except ValueError:

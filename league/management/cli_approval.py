@@ -1,4 +1,4 @@
-"""What is done on the command line and needs another member's approval: nobody is asked there, so it is marked."""
+"""Acts on the command line that would need approval: nobody is asked there, so they are marked as unapproved."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def commands_need_approval(row: Season, commands: Sequence[Command], *, member: 
 def amend_needs_approval(
     row: Season, corrections: Corrections, misread: Sequence[Misreading], *, member: Membership
 ) -> bool:
-    """Whether this amend would wait for another member's approval if it were saved on a page. Raises as `amend`."""
+    """Whether this amend would wait for another member's approval on a page. Raises the same refusals as `amend`."""
     if row.forked_from or member.role != Membership.Role.COMMISSIONER:
         return False
     season = store.load(row).season

@@ -1,8 +1,8 @@
-"""Whether a server keeps to the API: named checks over HTTP, on an example that is played in an empty league.
+"""Checks whether a server follows the API: named checks over HTTP, on an example played in an empty league.
 
-Nothing here knows how the server is made. Each check raises `CheckFailed` with what is otherwise, or `CheckSkipped`
-where the server does not let it be tried. A server that is away, a token that is no good and a league that is not
-empty break no clause: they are `CannotRunChecks`.
+Nothing here depends on how the server is built. A check raises `CheckFailed` with what is wrong, or `CheckSkipped` if
+it cannot be made on this server. An unreachable server, an invalid token or a league that is not empty raise
+`CannotRunChecks`, since they do not violate the API.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ API_PREFIX = "/api/v1"
 PROBLEM_TYPE, JSON_TYPE = "application/problem+json", "application/json"
 TIMEOUT_SECONDS = 60
 FIRST_BATCH = "founding"
-"""The batch by which an example begins that can be tried."""
+"""The key of the first batch of an example that these checks can use."""
 Document = dict[str, Any]
 
 
 class CheckFailed(Exception):
-    """The server does otherwise than the API says."""
+    """The server does not follow the API."""
 
 
 class CheckSkipped(Exception):
-    """The server does not let it be tried."""
+    """The check cannot be made, because of how the server or the league is set up."""
 
 
 class CannotRunChecks(Exception):
-    """Nothing can be tried as things are; its text says what to do."""
+    """The checks cannot run; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerResponse:
-    """What a server answered."""
+    """The response of a server."""
 
     status: int
     headers: dict[str, str]
@@ -52,7 +52,7 @@ class ServerResponse:
 
     @property
     def document(self) -> Any:
-        """The body as plain values. Raises `CheckFailed` for what is no JSON."""
+        """The decoded body. Raises `CheckFailed` if it is not JSON."""
         try:
             return json.loads(self.body)
         except ValueError:
@@ -61,9 +61,9 @@ class ServerResponse:
 
 @dataclass
 class Server:
-    """A server, the empty league it is tried in, its commissioner's token, and the example played there.
+    """A server, the empty league for the checks, the token of its commissioner, and the folder of the example.
 
-    `tokens` are those of people by user name. `given` is how many of the season's batches were given.
+    `tokens` has the tokens of seated people by user name. `given` counts the batches of the season given so far.
     """
 
     url: str
@@ -77,72 +77,75 @@ class Server:
     def request(
         self, method: str, path: str, document: object = None, *, token: str | None = None, **headers: str
     ) -> ServerResponse:
-        """Ask once, by the commissioner's token where no other is named; "" asks as a stranger."""
+        """Send one request with a token; None means the commissioner's, "" means none."""
         parts = urlsplit(self.url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
+        connection_type = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = connection_type(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
         token = self.token if token is None else token
-        sent = {name.replace("_", "-"): header for name, header in headers.items()}
+        request_headers = {name.replace("_", "-"): header for name, header in headers.items()}
         if token:
-            sent["Authorization"] = f"Bearer {token}"
+            request_headers["Authorization"] = f"Bearer {token}"
         body = None
         if document is not None:
             body = document if isinstance(document, bytes) else json.dumps(document).encode()
-            sent.setdefault("Content-Type", JSON_TYPE)
+            request_headers.setdefault("Content-Type", JSON_TYPE)
         try:
-            connection.request(method, parts.path.rstrip("/") + API_PREFIX + path, body=body, headers=sent)
-            answer = connection.getresponse()
-            received = {name.lower(): each for name, each in answer.getheaders()}
-            return ServerResponse(answer.status, received, answer.read())
+            connection.request(method, parts.path.rstrip("/") + API_PREFIX + path, body=body, headers=request_headers)
+            response = connection.getresponse()
+            received = {name.lower(): value for name, value in response.getheaders()}
+            return ServerResponse(response.status, received, response.read())
         finally:
             connection.close()
 
     def get(self, path: str, *, token: str | None = None, **headers: str) -> ServerResponse:
-        """Read an address."""
+        """Send a GET request."""
         return self.request("GET", path, token=token, **headers)
 
     def post(
         self, path: str, document: object, *, key: str = "", token: str | None = None, **headers: str
     ) -> ServerResponse:
-        """Send a document, under a key where one is given."""
-        keyed = {"Idempotency_Key": key} if key else {}
-        return self.request("POST", path, document, token=token, **keyed, **headers)
+        """Send a POST request with a document, under an idempotency key if one is given."""
+        key_header = {"Idempotency_Key": key} if key else {}
+        return self.request("POST", path, document, token=token, **key_header, **headers)
 
     @property
     def league_path(self) -> str:
-        """The address of the league."""
+        """The path of the league."""
         return f"/leagues/{self.league}"
 
     @property
     def season_path(self) -> str:
-        """The address of the season."""
+        """The path of the season."""
         return f"{self.league_path}/seasons/{self.plan['seasons'][0]['name']}"
 
     @property
     def plan(self) -> Document:
-        """What the example says of its league."""
+        """The example's `league.json`."""
         return read_example_file(self.folder / "league.json", _Plan)
 
     @property
     def batches(self) -> list[Document]:
         """Every batch of the example's first season."""
         files = sorted((self.folder / self.plan["seasons"][0]["name"]).glob("*.json"))
-        return [each for path in files for each in read_example_file(path, list[_Batch])]
+        return [batch for path in files for batch in read_example_file(path, list[_Batch])]
 
     def batch_under_key(self, key: str) -> Document:
-        """The batch of that key. Raises `CannotRunChecks` for an example without it."""
+        """The batch with that key. Raises `CannotRunChecks` if the example has none."""
         found = next((batch for batch in self.batches if batch["key"] == key), None)
         if found is None:
             raise CannotRunChecks(f"{self.folder} has no batch {key}: give --folder one such as examples/first-laps.")
         return found
 
     def token_for(self, user: str) -> str:
-        """A person's token; they are seated first. Raises `CheckSkipped` where the server seats nobody."""
-        member = next(each for each in self.plan["members"] if each["user"] == user)
+        """A person's token, after seating them if needed.
+
+        Raises `CheckSkipped` if the server does not seat people.
+        """
+        member = next(row for row in self.plan["members"] if row["user"] == user)
         if member["role"] == "commissioner":
             return self.token
         if user not in self.tokens:
-            document = {each: member.get(each, "") for each in ("user", "role", "franchise")}
+            document = {name: member.get(name, "") for name in ("user", "role", "franchise")}
             response = self.post(f"{self.league_path}/members", document)
             if response.status == 403:
                 raise CheckSkipped("the server seats nobody for trying: set API_CONFORMANCE")
@@ -150,10 +153,10 @@ class Server:
         return self.tokens[user]
 
     def play_until(self, key: str) -> None:
-        """Give the example's batches, as far as the one of that key and with it."""
+        """Give the example's batches up to and including the one with that key."""
         while self.given == 0 or self.batches[self.given - 1]["key"] != key:
             batch = self.batches[self.given]
-            body = {each: batch[each] for each in ("commands", "on_behalf_of", "reason") if each in batch}
+            body = {name: batch[name] for name in ("commands", "on_behalf_of", "reason") if name in batch}
             response = self.post(
                 f"{self.season_path}/commands", body, key=f"played {batch['key']}", token=self.token_for(batch["by"])
             )
@@ -163,7 +166,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """How a check came out: `kept`, or why it was `not_tried`, or what is wrong."""
+    """The outcome of a check: `kept`, or why it was `not_tried`, or what is `wrong`."""
 
     name: str
     kept: bool
@@ -173,11 +176,11 @@ class CheckOutcome:
 
 Check = Callable[[Server], None]
 CHECKS: dict[str, Check] = {}
-"""Every check by its name, in the order they are made."""
+"""All checks by name, in the order in which they run."""
 
 
 def check(name: str) -> Callable[[Check], Check]:
-    """Put a check among those that are made."""
+    """Decorator that registers a check under a name."""
 
     def register(made: Check) -> Check:
         CHECKS[name] = made
@@ -187,7 +190,7 @@ def check(name: str) -> Callable[[Check], Check]:
 
 
 def require_ready(server: Server) -> None:
-    """Raise `CannotRunChecks` unless the server is there, the token good for its league, and the league empty."""
+    """Raise `CannotRunChecks` unless the server is up, the token valid for the league, and the league empty."""
     parts = urlsplit(server.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise CannotRunChecks(f"{server.url!r} is no server: give one as http://localhost:8000.")
@@ -212,11 +215,14 @@ def require_ready(server: Server) -> None:
 
 
 def _request_or_stop(server: Server, path: str, *, method: str = "GET", document: object = None) -> ServerResponse:
-    """What the server answers. Raises `CannotRunChecks` where it is not reached, or turns the token down."""
+    """The response to a request.
+
+    Raises `CannotRunChecks` if the server is unreachable, throttles, or rejects the token.
+    """
     try:
         response = server.request(method, path, document)
-    except (OSError, ValueError, http.client.HTTPException) as no:
-        raise CannotRunChecks(f"{server.url} is not reached ({no}): start it, or mend --server.") from None
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise CannotRunChecks(f"{server.url} is not reached ({error}): start it, or mend --server.") from None
     if response.status in (401, 403) and method == "GET":
         raise CannotRunChecks(
             f"The token is no good ({_problem_detail(response)}): give the one that --prepare printed as --token."
@@ -230,50 +236,50 @@ def _request_or_stop(server: Server, path: str, *, method: str = "GET", document
 
 
 def _list_seasons(server: Server, league: ServerResponse, path: str) -> list[Any]:
-    """The seasons of the league. Raises `CannotRunChecks` for a server that is no site of leagues."""
+    """The seasons of the league. Raises `CannotRunChecks` if the server does not answer like this API."""
     try:
-        found = _request_or_stop(server, path).document["seasons"] if league.status == 200 else None
+        seasons = _request_or_stop(server, path).document["seasons"] if league.status == 200 else None
     except (CheckFailed, LookupError, TypeError):
-        found = None
-    if not isinstance(found, list):
+        seasons = None
+    if not isinstance(seasons, list):
         raise CannotRunChecks(
             f"{server.url} answered {league.status} for {API_PREFIX}{server.league_path}, and no league: see "
             "that it is a site of leagues that works, and mend --server."
         )
-    return found
+    return seasons
 
 
-def _problem_detail(told: ServerResponse) -> str:
-    """What a problem says, in its own sentence."""
+def _problem_detail(response: ServerResponse) -> str:
+    """The `detail` of a problem response, or its status if it has none."""
     try:
-        return str(told.document["detail"]).rstrip(".")
+        return str(response.document["detail"]).rstrip(".")
     except (CheckFailed, LookupError, TypeError):
-        return f"it was answered {told.status}"
+        return f"it was answered {response.status}"
 
 
 def run_checks(server: Server) -> Iterator[CheckOutcome]:
-    """Make every check in turn. Raises `CannotRunChecks` where the server goes away meanwhile."""
-    for name, made in CHECKS.items():
+    """Run every check in turn. Raises `CannotRunChecks` if the server becomes unreachable."""
+    for name, run_check in CHECKS.items():
         try:
-            made(server)
-        except CheckSkipped as why:
-            yield CheckOutcome(name, kept=False, not_tried=str(why))
-        except (CheckFailed, LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as no:
-            if isinstance(no, (OSError, http.client.HTTPException)):
+            run_check(server)
+        except CheckSkipped as reason:
+            yield CheckOutcome(name, kept=False, not_tried=str(reason))
+        except (CheckFailed, LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as error:
+            if isinstance(error, (OSError, http.client.HTTPException)):
                 _require_reachable(server, name)
-            wrong = str(no) if isinstance(no, CheckFailed) else f"{type(no).__name__}: {no}"
+            wrong = str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"
             yield CheckOutcome(name, kept=False, wrong=wrong)
         else:
             yield CheckOutcome(name, kept=True)
 
 
 def _require_reachable(server: Server, name: str) -> None:
-    """Raise `CannotRunChecks` where the server is there no more."""
+    """Raise `CannotRunChecks` if the server is no longer reachable."""
     try:
         server.get("/leagues")
-    except (OSError, http.client.HTTPException) as no:
+    except (OSError, http.client.HTTPException) as error:
         raise CannotRunChecks(
-            f"{server.url} went away ({no}) while this was tried: {name}. Start it again, and see why it ended."
+            f"{server.url} went away ({error}) while this was tried: {name}. Start it again, and see why it ended."
         ) from None
 
 
@@ -288,14 +294,14 @@ class _Member(msgspec.Struct):
 
 
 class _Plan(msgspec.Struct):
-    """As much of an example's `league.json` as is read here."""
+    """The part of an example's `league.json` that is used here."""
 
     members: list[_Member]
     seasons: Annotated[list[_Season], msgspec.Meta(min_length=1)]
 
 
 class _Batch(msgspec.Struct):
-    """As much of a batch as is read here."""
+    """The part of a batch that is used here."""
 
     key: str
     by: str
@@ -303,52 +309,55 @@ class _Batch(msgspec.Struct):
 
 
 def read_example_file(file: Path, form: Any) -> Any:
-    """The JSON of a file of an example, which has that form. Raises `CannotRunChecks`."""
+    """The decoded JSON of an example file, checked against the type `form`. Raises `CannotRunChecks`."""
     try:
-        found = json.loads(read_file(file, then="give --folder an example"))
-    except Malformed as no:
-        raise CannotRunChecks(no.sentence) from None
-    except (ValueError, RecursionError) as no:
-        raise CannotRunChecks(f"{file} is no JSON ({no}): give --folder an example.") from None
+        document = json.loads(read_file(file, then="give --folder an example"))
+    except Malformed as error:
+        raise CannotRunChecks(error.sentence) from None
+    except (ValueError, RecursionError) as error:
+        raise CannotRunChecks(f"{file} is no JSON ({error}): give --folder an example.") from None
     try:
-        msgspec.convert(found, form)
-    except msgspec.ValidationError as no:
-        raise CannotRunChecks(f"{file} is no file of an example ({no}): give --folder one.") from None
-    return found
-
-
-def require(held: object, wrong: str) -> None:
-    """Raise `CheckFailed` with what is wrong, unless that holds."""
-    if not held:
-        raise CheckFailed(wrong)
-
-
-def expect_status(told: ServerResponse, status: int) -> Any:
-    """The document of an answer that has that status."""
-    require(told.status == status, f"it answered {told.status} and not {status}: {told.body[:200]!r}")
-    return told.document
-
-
-def expect_problem(told: ServerResponse, status: int, kind: str | None) -> Document:
-    """The problem document of an answer, which is of that status and kind; None for any kind."""
-    document: Document = expect_status(told, status)
-    sent_as = told.headers.get("content-type", "").partition(";")[0]
-    require(sent_as == PROBLEM_TYPE, f"its problem came as {sent_as}")
-    for name in ("type", "title", "status", "detail"):
-        require(name in document, f"its problem has no {name}")
-    require(document["status"] == status, f"its problem says {document['status']}")
-    found = str(document["type"]).rpartition("/")[2]
-    require(kind in (None, found), f"its problem is {found} and not {kind}")
+        msgspec.convert(document, form)
+    except msgspec.ValidationError as error:
+        raise CannotRunChecks(f"{file} is no file of an example ({error}): give --folder one.") from None
     return document
 
 
-def request_together(asks: list[Callable[[], ServerResponse]]) -> list[ServerResponse]:
-    """What each of several askers is told who ask at the same moment. Raises what any of them meets."""
-    with ThreadPoolExecutor(len(asks)) as askers:
-        begin = threading.Barrier(len(asks))
+def require(condition: object, wrong: str) -> None:
+    """Raise `CheckFailed` with the text `wrong` unless the condition is true."""
+    if not condition:
+        raise CheckFailed(wrong)
 
-        def asked(ask: Callable[[], ServerResponse]) -> ServerResponse:
-            begin.wait()
-            return ask()
 
-        return list(askers.map(asked, asks))
+def expect_status(response: ServerResponse, status: int) -> Any:
+    """The document of a response. Raises `CheckFailed` unless it has that status."""
+    require(response.status == status, f"it answered {response.status} and not {status}: {response.body[:200]!r}")
+    return response.document
+
+
+def expect_problem(response: ServerResponse, status: int, kind: str | None) -> Document:
+    """The problem document of a response.
+
+    Raises `CheckFailed` unless status and kind match; None accepts any kind.
+    """
+    document: Document = expect_status(response, status)
+    media_type = response.headers.get("content-type", "").partition(";")[0]
+    require(media_type == PROBLEM_TYPE, f"its problem came as {media_type}")
+    for name in ("type", "title", "status", "detail"):
+        require(name in document, f"its problem has no {name}")
+    require(document["status"] == status, f"its problem says {document['status']}")
+    actual_kind = str(document["type"]).rpartition("/")[2]
+    require(kind in (None, actual_kind), f"its problem is {actual_kind} and not {kind}")
+    return document
+
+
+def request_together(requests: list[Callable[[], ServerResponse]]) -> list[ServerResponse]:
+    """The responses to several requests sent at the same moment from threads. Raises the first error of any."""
+    with ThreadPoolExecutor(len(requests)) as pool:
+        barrier = threading.Barrier(len(requests))
+
+        def send_at_once(request: Callable[[], ServerResponse]) -> ServerResponse:
+            barrier.wait()
+            return request()
+
+        return list(pool.map(send_at_once, requests))

@@ -1,4 +1,4 @@
-"""The checks of a server: the document, keys, commands, problems, tags, pages and seals; those of matches follow."""
+"""Checks of a server without those about matches: document, keys, commands, problems, tags, pages and seals."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MATCH = "m1"
 def _check_openapi(server: Server) -> None:
     schema = expect_status(server.get("/openapi.json"), 200)
     require(str(schema["openapi"]).startswith("3.1"), f"it is of version {schema['openapi']}")
-    named = {each["operationId"] for path in schema["paths"].values() for each in path.values()}
-    missing = {"open_season", "give_commands", "try_commands", "entries", "packet", "report_match"} - named
+    ids = {operation["operationId"] for path in schema["paths"].values() for operation in path.values()}
+    missing = {"open_season", "give_commands", "try_commands", "entries", "packet", "report_match"} - ids
     require(not missing, f"it lacks {sorted(missing)}")
 
 
@@ -30,10 +30,10 @@ def _check_repeated_request(server: Server) -> None:
     body = {"name": season["name"], "rounds": season["rounds"], "edition": season.get("edition", "1")}
     first = server.post(f"{server.league_path}/seasons", body, key="conformance open")
     expect_status(first, 201)
-    again = server.post(f"{server.league_path}/seasons", body, key="conformance open")
-    require(again.status == first.status, f"the second time it answered {again.status}")
-    require(again.body == first.body, "the second answer is another")
-    require(again.headers.get(REPLAYED_HEADER) == "true", f"the second answer has no {REPLAYED_HEADER}")
+    repeated = server.post(f"{server.league_path}/seasons", body, key="conformance open")
+    require(repeated.status == first.status, f"the second time it answered {repeated.status}")
+    require(repeated.body == first.body, "the second answer is another")
+    require(repeated.headers.get(REPLAYED_HEADER) == "true", f"the second answer has no {REPLAYED_HEADER}")
 
 
 @check("key: another request under a used key is refused")
@@ -72,15 +72,15 @@ def _check_repeated_refusal(server: Server) -> None:
     body = {"commands": server.batches[0]["commands"][:1]}
     first = server.post(f"{server.season_path}/commands", body, key="conformance refused")
     require(first.status == 422, f"founding a franchise twice was answered {first.status}")
-    again = server.post(f"{server.season_path}/commands", body, key="conformance refused")
-    require((again.status, again.body) == (first.status, first.body), "the second answer is another")
+    repeated = server.post(f"{server.season_path}/commands", body, key="conformance refused")
+    require((repeated.status, repeated.body) == (first.status, first.body), "the second answer is another")
 
 
 @check("commands: all or none")
 def _check_atomic_batch(server: Server) -> None:
     before = journal_length(server)
-    one = {"type": "found_franchise", "franchise": "conformists", "name": "The Conformists"}
-    response = server.post(f"{server.season_path}/commands", {"commands": [one, one]}, key="conformance both")
+    command = {"type": "found_franchise", "franchise": "conformists", "name": "The Conformists"}
+    response = server.post(f"{server.season_path}/commands", {"commands": [command, command]}, key="conformance both")
     require(response.status == 422, f"a batch whose second command cannot be was answered {response.status}")
     require(journal_length(server) == before, "the first command was performed all the same")
 
@@ -96,17 +96,17 @@ def _check_trial(server: Server) -> None:
     batch = server.batch_under_key("rust-saints.signing")
     before = journal_length(server)
     body, token = {"commands": batch["commands"][-1:]}, server.token_for(batch["by"])
-    first, again = (
+    first, repeated = (
         expect_status(server.post(f"{server.season_path}/trials", body, token=token), 200) for _ in range(2)
     )
     require(first["throws"], "a party that is thrown tells of no dice")
-    thrown = {"dice", "why", "always", "times", "more", "table"}
-    require(set(first["throws"][0]) == thrown, f"a throw tells {sorted(first['throws'][0])}")
+    throw_fields = {"dice", "why", "always", "times", "more", "table"}
+    require(set(first["throws"][0]) == throw_fields, f"a throw tells {sorted(first['throws'][0])}")
     require(first["throws"][0]["table"]["odds"], "the die of a party has no odds")
     require(
-        [each["amount"] for each in first["prices"]] == [-body["commands"][0]["spend_k"] * 1000], "it has no price"
+        [price["amount"] for price in first["prices"]] == [-body["commands"][0]["spend_k"] * 1000], "it has no price"
     )
-    require(again == first, "the same trial is answered otherwise")
+    require(repeated == first, "the same trial is answered otherwise")
     require(journal_length(server) == before, "an entry was made")
 
 
@@ -115,14 +115,14 @@ def _check_refused_trial(server: Server) -> None:
     body = {"commands": [{"type": "close_setup"}, server.batches[0]["commands"][0]]}
     answer = expect_status(server.post(f"{server.season_path}/trials", body), 200)
     require(answer["refusal"], "founding a franchise twice is not said to be refused")
-    pointers = [each["pointer"] for each in answer["problem"]["errors"]]
+    pointers = [error["pointer"] for error in answer["problem"]["errors"]]
     require(all(pointer.startswith("/commands/") for pointer in pointers) and pointers, f"it points at {pointers}")
 
 
 @check("commands: an owner gives his own and nobody else's")
 def _check_foreign_commands(server: Server) -> None:
-    batch, another = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
-    body = {"commands": another["commands"][:1]}
+    batch, other_batch = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
+    body = {"commands": other_batch["commands"][:1]}
     response = server.post(
         f"{server.season_path}/commands", body, key="conformance another's", token=server.token_for(batch["by"])
     )
@@ -132,7 +132,7 @@ def _check_foreign_commands(server: Server) -> None:
 
 @check("problems: 401 for a token that is none")
 def _check_invalid_token(server: Server) -> None:
-    response = server.get(server.season_path, token="dm_nothing")  # noqa: S106 - it is to be none
+    response = server.get(server.season_path, token="dm_nothing")  # noqa: S106 - deliberately invalid
     expect_problem(response, 401, "not-logged-in")
     require("www-authenticate" in response.headers, "it does not say what it asks for")
 
@@ -163,13 +163,13 @@ def _check_media_types(server: Server) -> None:
 
 @check("problems: malformed JSON, a field nobody knows and one of the wrong kind")
 def _check_malformed_json(server: Server) -> None:
-    for broken in (b"{", b'{"commands": [], "commands": []}', b"\xff"):
-        response = server.post(f"{server.season_path}/commands", broken, key="conformance broken")
+    for malformed in (b"{", b'{"commands": [], "commands": []}', b"\xff"):
+        response = server.post(f"{server.season_path}/commands", malformed, key="conformance broken")
         expect_problem(response, 400, "malformed-request")
     response = server.post(f"{server.season_path}/commands", {"commands": [], "more": 1}, key="conformance more")
     expect_problem(response, 422, "field-unknown")
     response = server.post(f"{server.season_path}/commands", {"commands": [], "seen": "one"}, key="conformance kind")
-    pointers = [each["pointer"] for each in expect_problem(response, 422, "wrong-kind").get("errors", [])]
+    pointers = [error["pointer"] for error in expect_problem(response, 422, "wrong-kind").get("errors", [])]
     require(pointers == ["/seen"], f"it points at {pointers}")
 
 
@@ -178,7 +178,7 @@ def _check_head_requests(server: Server) -> None:
     head, response = server.request("HEAD", server.season_path), server.get(server.season_path)
     require((head.status, head.body) == (200, b""), f"HEAD was answered {head.status}")
     require(head.headers.get("etag") == response.headers.get("etag"), "HEAD has another ETag than GET")
-    varies = {each.strip().lower() for each in response.headers.get("vary", "").split(",")}
+    varies = {name.strip().lower() for name in response.headers.get("vary", "").split(",")}
     require(
         "authorization" in varies, "a cache may give one reader's answer to another: it lacks Vary: Authorization"
     )
@@ -207,8 +207,8 @@ def _check_etags(server: Server) -> None:
         expect_status(first, 200)
         tag = first.headers.get("etag", "")
         require(tag, f"{path} has no ETag")
-        again = server.get(path, If_None_Match=tag)
-        require((again.status, again.body) == (304, b""), f"{path} was answered {again.status}")
+        repeated = server.get(path, If_None_Match=tag)
+        require((repeated.status, repeated.body) == (304, b""), f"{path} was answered {repeated.status}")
     before = server.get(server.season_path).headers["etag"]
     server.play_until("m1.line-up.grannies")
     require(
@@ -222,10 +222,10 @@ def _check_pagination(server: Server) -> None:
     numbers: list[int] = []
     after: int | None = 0
     while after is not None:
-        part = expect_status(server.get(f"{server.season_path}/entries?after={after}&limit=7"), 200)
-        require(len(part["entries"]) <= 7, "a part is longer than was asked")
-        numbers += [each["number"] for each in part["entries"]]
-        after = part["next"]
+        page = expect_status(server.get(f"{server.season_path}/entries?after={after}&limit=7"), 200)
+        require(len(page["entries"]) <= 7, "a part is longer than was asked")
+        numbers += [entry["number"] for entry in page["entries"]]
+        after = page["next"]
     require(numbers == list(range(1, journal_length(server) + 1)), "its numbers are not those of the journal")
     for query in ("after=x", "limit=0"):
         expect_problem(server.get(f"{server.season_path}/entries?{query}"), 400, "query-wrong")
@@ -240,19 +240,19 @@ def _check_sealed_line_up(server: Server) -> None:
     )
     require(own["command"] and own["command"]["type"] == "name_line_up", "its owner is not told it")
     rival = server.token_for(server.batch_under_key("m1.line-up.rust-saints")["by"])
-    for who, token in (("a stranger", ""), ("a rival", rival), ("the commissioner", server.token)):
+    for reader, token in (("a stranger", ""), ("a rival", rival), ("the commissioner", server.token)):
         entry = expect_status(server.get(f"{server.season_path}/entries/{number}", token=token), 200)
-        require(not entry["readable"] and entry["command"] is None and not entry["facts"], f"{who} is told it")
+        require(not entry["readable"] and entry["command"] is None and not entry["facts"], f"{reader} is told it")
         page = server.get(f"{server.season_path}/entries?after={number - 1}", token=token)
         feed = expect_status(page, 200)["entries"][0]
-        require(feed["command"] is None and not feed["facts"], f"{who} is told it in the feed")
+        require(feed["command"] is None and not feed["facts"], f"{reader} is told it in the feed")
         page = server.get(f"{server.season_path}/facts?after={number - 1}-9999", token=token)
         facts = expect_status(page, 200)["facts"]
-        require(not facts, f"{who} is told its facts")
+        require(not facts, f"{reader} is told its facts")
         seats = expect_status(server.get(f"{server.season_path}/matches/{MATCH}/line-ups", token=token), 200)["seats"]
-        require(not seats, f"{who} is told who sits where")
+        require(not seats, f"{reader} is told who sits where")
         digest = expect_status(server.get(server.season_path, token=token), 200).get("digest", "")
-        require(digest == "", f"{who} is told the digest of a state that holds it")
+        require(digest == "", f"{reader} is told the digest of a state that holds it")
     seats = expect_status(
         server.get(f"{server.season_path}/matches/{MATCH}/line-ups", token=server.token_for(batch["by"])), 200
     )
@@ -263,5 +263,5 @@ def _check_sealed_line_up(server: Server) -> None:
 
 
 def journal_length(server: Server) -> int:
-    """How many entries the season's journal has."""
+    """The number of entries in the season's journal."""
     return int(expect_status(server.get(server.season_path), 200)["entries"])

@@ -1,4 +1,4 @@
-"""The checks of a server about a match: packets, reports, claims that differ, the ruling. 429 is tried last."""
+"""Checks of a server about a match: packets, reports, disputed claims and rulings. The check of 429 comes last."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from league.management.conformance import (
 from league.management.conformance_checks import MATCH, journal_length
 
 FIRST_TEAM, SECOND_TEAM, THIRD_TEAM = "grannies", "rust-saints", "loss-adjusters"
-"""The teams that claim what came of the match."""
+"""The teams that report the match."""
 AGREED_STATES = ("agreed", "accepted")
-"""How a match stands whose teams claim alike, by the league's calendar."""
+"""States of a match whose teams agree: the league's calendar decides whether it is accepted at once."""
 
 
 @check("packets: one digest, as its bytes come to it, signed by a key that is published")
@@ -41,10 +41,10 @@ def _check_packet(server: Server) -> None:
     require(statement["season"] == packet["season"], "what was signed is of another season")
     require(statement["digest"] == packet["digest"], "what was signed is another packet")
     require(statement["sheets"] == _canonical_hash(packet["sheets"]), "what was signed is of other cars")
-    stated = hashlib.sha256(signed["statement"].encode()).hexdigest()
-    require(packet["claimed_as"] == stated, "reports of it name another digest than that of what was signed")
+    statement_hash = hashlib.sha256(signed["statement"].encode()).hexdigest()
+    require(packet["claimed_as"] == statement_hash, "reports of it name another digest than that of what was signed")
     require(statement["commitment"] == packet["dice"]["key_hash"], "what was signed is of other dice")
-    keys = {each["id"]: each["public"] for each in expect_status(server.get("/keys"), 200)["keys"]}
+    keys = {key["id"]: key["public"] for key in expect_status(server.get("/keys"), 200)["keys"]}
     require(signed["key"] in keys, "its key is not published")
     public = Ed25519PublicKey.from_public_bytes(base64.b64decode(keys[signed["key"]]))
     try:
@@ -56,26 +56,26 @@ def _check_packet(server: Server) -> None:
 @check("reports: stale, partial, unknown, another team's and contradictory ones are refused, and nothing is claimed")
 def _check_invalid_reports(server: Server) -> None:
     before, report = journal_length(server), _example_report(server)
-    idle = _with_changed_line(report, "drivers", 0, heats=[], criticals=2)
-    none = {**report, "teams": [*report["teams"], {"franchise": "nobody", "points": 0, "rank": 5}]}
-    false = (
+    idle_driver = _with_changed_line(report, "drivers", 0, heats=[], criticals=2)
+    with_unknown_team = {**report, "teams": [*report["teams"], {"franchise": "nobody", "points": 0, "rank": 5}]}
+    invalid_reports = (
         ("stale", {"packet": "0" * 64}, 409, "stale-packet", "/packet"),
         ("partial", {"report": {**report, "drivers": report["drivers"][1:]}}, 422, "driver-missing", ""),
         ("unknown", {"report": {**report, "weather": "rain"}}, 422, "field-unknown", "/report/weather"),
-        ("of a team not in it", {"report": none}, 422, "team-not-in-match", ""),
+        ("of a team not in it", {"report": with_unknown_team}, 422, "team-not-in-match", ""),
         ("of the wrong kind", {"report": {**report, "teams": "all"}}, 422, "wrong-kind", "/report/teams"),
         ("of no heat there is", {"heat": 99}, 422, "heat-unknown", "/heat"),
         ("with a log that is none", {"log": "not base64"}, 422, "log-unreadable", "/log"),
-        ("idle", {"report": idle}, 422, "did-not-run", "/report/drivers/0/heats"),
+        ("idle", {"report": idle_driver}, 422, "did-not-run", "/report/drivers/0/heats"),
         ("of another's side", {"side": SECOND_TEAM}, 403, "not-yours", ""),
         ("of no side", {"side": "nobody"}, 422, "side-not-in-match", "/side"),
     )
-    for what, changed, status, kind, pointer in false:
+    for description, changes, status, kind, pointer in invalid_reports:
         problem = expect_problem(
-            _post_report(server, FIRST_TEAM, report, key=f"conformance {what}", **changed), status, kind
+            _post_report(server, FIRST_TEAM, report, key=f"conformance {description}", **changes), status, kind
         )
-        pointers = [each["pointer"] for each in problem.get("errors", ())]
-        require(not pointer or pointer in pointers, f"a report that is {what} is pointed at {pointers}")
+        pointers = [error["pointer"] for error in problem.get("errors", ())]
+        require(not pointer or pointer in pointers, f"a report that is {description} is pointed at {pointers}")
     require(not _claims(server), "something is claimed")
     require(journal_length(server) == before, "an entry was made")
 
@@ -86,7 +86,7 @@ def _check_all_errors(server: Server) -> None:
         _with_changed_line(_example_report(server), "drivers", 0, criticals=-1), "teams", 1, points=-5
     )
     problem = expect_problem(_post_report(server, FIRST_TEAM, report, key="conformance two faults"), 422, None)
-    pointers = {each["pointer"] for each in problem.get("errors", ())}
+    pointers = {error["pointer"] for error in problem.get("errors", ())}
     missed = {"/report/drivers/0/criticals", "/report/teams/1/points"} - pointers
     require(not missed, f"nothing is said of {sorted(missed)}")
 
@@ -115,8 +115,8 @@ def _check_simultaneous_reports(server: Server) -> None:
     )
     require(len({response.body for response in responses}) == 1, "they were answered otherwise")
     require(len(_claims(server)) == 1, "it is claimed more than once")
-    otherwise = _with_changed_line(report, "drivers", 0, scores=9)
-    expect_problem(_post_report(server, FIRST_TEAM, otherwise, key="conformance report"), 422, "key-reused")
+    changed_report = _with_changed_line(report, "drivers", 0, scores=9)
+    expect_problem(_post_report(server, FIRST_TEAM, changed_report, key="conformance report"), 422, "key-reused")
     expect_status(_post_report(server, FIRST_TEAM, report, key="conformance duplicate"), 201)
     require(len(_claims(server)) == 1, "the same report under another key is a second claim")
 
@@ -125,22 +125,24 @@ def _check_simultaneous_reports(server: Server) -> None:
 def _check_disputed_reports(server: Server) -> None:
     before, report = journal_length(server), _example_report(server)
     line = report["drivers"][0]
-    otherwise = _with_changed_line(report, "drivers", 0, scores=line.get("scores", 0) + 1)
-    expect_status(_post_report(server, THIRD_TEAM, otherwise, key="conformance otherwise"), 201)
+    changed_report = _with_changed_line(report, "drivers", 0, scores=line.get("scores", 0) + 1)
+    expect_status(_post_report(server, THIRD_TEAM, changed_report, key="conformance otherwise"), 201)
     reports = expect_status(server.get(_reports_path(server)), 200)
     require(reports["state"] == "disputed", f"the match is {reports['state']}")
-    named = [(each["part"], each["id"], each["field"]) for each in reports["differences"]]
-    require(named == [("drivers", line["driver"], "scores")], f"what differs is told as {named}")
+    differences = [
+        (difference["part"], difference["id"], difference["field"]) for difference in reports["differences"]
+    ]
+    require(differences == [("drivers", line["driver"], "scores")], f"what differs is told as {differences}")
     require(journal_length(server) == before, "an entry was made")
 
 
 @check("reports: a side may claim again, and teams that claim alike agree")
 def _check_agreement(server: Server) -> None:
-    for who in (THIRD_TEAM, SECOND_TEAM):
-        expect_status(_post_report(server, who, _example_report(server), key="conformance alike"), 201)
+    for team in (THIRD_TEAM, SECOND_TEAM):
+        expect_status(_post_report(server, team, _example_report(server), key="conformance alike"), 201)
     reports = expect_status(server.get(_reports_path(server)), 200)
     require(reports["state"] in AGREED_STATES, f"teams claim alike, and the match is {reports['state']}")
-    sides = [each["side"] for each in reports["claims"]]
+    sides = [claim["side"] for claim in reports["claims"]]
     require(len(sides) == len(set(sides)), f"a side claims twice: {sides}")
 
 
@@ -151,19 +153,19 @@ def _check_ruling(server: Server) -> None:
     reports = expect_status(server.get(_reports_path(server)), 200)
     if reports["accepted"] is None:
         claim = reports["claims"][0]["id"]
-        ruled = server.post(
+        ruling = server.post(
             f"{server.season_path}/matches/{MATCH}/ruling", {"claim": claim}, key="conformance ruling"
         )
-        if ruled.status == 202:
+        if ruling.status == 202:
             raise CheckSkipped("the league's commissioner has a team in the match, and somebody else is asked")
-        expect_status(ruled, 201)
+        expect_status(ruling, 201)
     accepted = expect_status(server.get(_reports_path(server)), 200)["accepted"]
     require(accepted, "no report stands after the ruling")
-    again = expect_status(_post_report(server, SECOND_TEAM, _example_report(server), key="conformance late"), 200)
-    require(again["entry"] == accepted["entry"], "the same report is answered by another entry")
-    otherwise = _with_changed_line(_example_report(server), "drivers", 0, scores=9)
+    repeated = expect_status(_post_report(server, SECOND_TEAM, _example_report(server), key="conformance late"), 200)
+    require(repeated["entry"] == accepted["entry"], "the same report is answered by another entry")
+    changed_report = _with_changed_line(_example_report(server), "drivers", 0, scores=9)
     expect_problem(
-        _post_report(server, SECOND_TEAM, otherwise, key="conformance late otherwise"), 409, "result-stands"
+        _post_report(server, SECOND_TEAM, changed_report, key="conformance late otherwise"), 409, "result-stands"
     )
     require(
         server.get(f"{server.season_path}/matches/{MATCH}/packet").status == 422,
@@ -197,15 +199,15 @@ def _check_throttling(server: Server) -> None:
 
 def _example_report(server: Server) -> Document:
     folder = server.folder / server.plan["seasons"][0]["name"]
-    read: Document = read_example_file(folder / "reports" / f"{MATCH}.json", dict)
-    return read
+    report: Document = read_example_file(folder / "reports" / f"{MATCH}.json", dict)
+    return report
 
 
 def _with_changed_line(report: Document, part: str, place: int, **changed: object) -> Document:
-    """A report of which one line says otherwise."""
-    made = copy.deepcopy(report)
-    made[part][place] |= changed
-    return made
+    """A copy of a report with one line changed."""
+    copied = copy.deepcopy(report)
+    copied[part][place] |= changed
+    return copied
 
 
 def _reports_path(server: Server) -> str:
@@ -222,14 +224,14 @@ def _team_token(server: Server, team: str) -> str:
 
 
 def _post_report(server: Server, team: str, report: Document, /, *, key: str, **changed: object) -> ServerResponse:
-    """What a team's report is answered."""
+    """Post a team's report, and return the response."""
     body = {**_report_body(server, report), **changed}
     return server.post(_reports_path(server), body, key=key, token=_team_token(server, team))
 
 
 def _claims(server: Server) -> list[Document]:
-    found: list[Document] = expect_status(server.get(_reports_path(server)), 200)["claims"]
-    return found
+    claims: list[Document] = expect_status(server.get(_reports_path(server)), 200)["claims"]
+    return claims
 
 
 def _canonical_hash(document: object) -> str:

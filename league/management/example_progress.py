@@ -1,4 +1,4 @@
-"""How far the example leagues are loaded, told in the terminal, and then how their people log in."""
+"""Shows in the terminal how far the example leagues are loaded, and then their log-ins."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from league.models import Job, League, Membership
 from league.queries.jobs import LoadingProgress, example_being_loaded
 
 POLL_SECONDS = 0.5
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 LONGEST_LINE = 100
 
 
 class ExampleProgress:
-    """Tells of the jobs that load examples: one line that changes in a terminal, a line for each league elsewhere."""
+    """Reports the jobs that load examples: a changing line in a terminal, and one line for each loaded league."""
 
     def __init__(self, out: TextIO, jobs: list[Job]) -> None:
         self._out = out
@@ -31,18 +31,18 @@ class ExampleProgress:
         self._ended: set[object] = set()
         if jobs:
             self._print_line(
-                f"Loading example leagues in the background: {', '.join(each.arguments['name'] for each in jobs)} …"
+                f"Loading example leagues in the background: {', '.join(job.arguments['name'] for job in jobs)} …"
             )
             self.start()
         else:
             self._print_log_ins()
 
     def start(self) -> None:
-        """Look again and again, in a thread, until all jobs have ended."""
+        """Poll in a thread until all jobs have ended."""
         threading.Thread(target=self._poll_until_loaded, name="example progress", daemon=True).start()
 
     def stop(self) -> None:
-        """Tell nothing any more."""
+        """Stop reporting, and clear the changing line."""
         self._over.set()
         self._clear_line()
 
@@ -51,37 +51,37 @@ class ExampleProgress:
             while not self._over.is_set() and self.poll():
                 self._over.wait(POLL_SECONDS)
         except DatabaseError:
-            pass  # the jobs tell how they ended, in `manage.py jobs`
+            pass  # `manage.py jobs` shows how the jobs ended
         finally:
             connection.close()
 
     def poll(self) -> bool:
-        """Tell what is new; whether anything is still to come."""
-        found = list(Job.objects.filter(pk__in=self._jobs).order_by("queued_at", "key"))
-        for job in found:
+        """Report what has changed. Returns whether jobs are still running or queued."""
+        jobs = list(Job.objects.filter(pk__in=self._jobs).order_by("queued_at", "key"))
+        for job in jobs:
             if job.ended_at is not None and job.pk not in self._ended:
                 self._ended.add(job.pk)
                 self._print_line(_ended_line(job))
-        if len(self._ended) == len(found):
+        if len(self._ended) == len(jobs):
             self._print_log_ins()
             return False
-        if loading := example_being_loaded():
-            self._show_progress(loading)
+        if progress := example_being_loaded():
+            self._show_progress(progress)
         return True
 
-    def _show_progress(self, loading: LoadingProgress) -> None:
-        """Show how far it is, on a line that the next one takes the place of."""
+    def _show_progress(self, progress: LoadingProgress) -> None:
+        """Show the progress on a line that the next call overwrites; only in a terminal."""
         if not self._out.isatty():
             return
-        line = f"Loading {loading.name}"
-        if loading.total:
-            line += f": {loading.done:,} of {loading.total:,} entries"
+        line = f"Loading {progress.name}"
+        if progress.total:
+            line += f": {progress.done:,} of {progress.total:,} entries"
         self._out.write(f"\r{line[:LONGEST_LINE]:<{len(self._line)}}")
         self._out.flush()
         self._line = line[:LONGEST_LINE]
 
     def _print_line(self, line: str) -> None:
-        """Say something that stays."""
+        """Print a line that stays."""
         self._clear_line()
         self._out.write(f"{line}\n")
         self._out.flush()
@@ -92,9 +92,9 @@ class ExampleProgress:
             self._line = ""
 
     def _print_log_ins(self) -> None:
-        if kept := log_ins.log_ins():
+        if stored_log_ins := log_ins.log_ins():
             self._print_line(f"Log-ins of the example leagues (kept in {log_ins.file()}):")
-            for log_in in kept:
+            for log_in in stored_log_ins:
                 self._print_line(f"  {log_in}")
         for league in League.objects.filter(pk__in=[example.league for example in examples()]).order_by("pk"):
             open_to_owners = open_invitations(league, at=timezone.now()).filter(

@@ -1,4 +1,4 @@
-"""A database of a newer release than this one: nothing of this one may read or write it."""
+"""Detects a database that was made by a newer release, which this one must not read or write."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from django.db.migrations.loader import MigrationLoader
 
 
 def require_current_release(database: BaseDatabaseWrapper) -> None:
-    """Raise `CommandError` when migrations of our own were made in a database that this release does not know."""
-    newer = unknown_migrations(database)
-    if newer:
-        named = ", ".join(newer)
+    """Raise `CommandError` if the database has migrations of our apps that this release does not know."""
+    unknown = unknown_migrations(database)
+    if unknown:
+        names = ", ".join(unknown)
         raise CommandError(
-            f"This database was made by a newer release ({named}): update the site, or use another database."
+            f"This database was made by a newer release ({names}): update the site, or use another database."
         )
 
 
 def unknown_migrations(database: BaseDatabaseWrapper) -> list[str]:
-    """The migrations of our own apps, by app and name, that were made in a database and are not in this release."""
-    ours = {config.label for config in apps.get_app_configs() if Path(config.path).parent == settings.BASE_DIR}
+    """Applied migrations of our own apps that this release does not have, as "app name"."""
+    own_apps = {config.label for config in apps.get_app_configs() if Path(config.path).parent == settings.BASE_DIR}
     loader = MigrationLoader(database)
     known = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
         known |= {*migration.replaces}
-    made = loader.applied_migrations
-    return [f"{app} {name}" for app, name in sorted(made) if app in ours and (app, name) not in known]
+    applied = loader.applied_migrations
+    return [f"{app} {name}" for app, name in sorted(applied) if app in own_apps and (app, name) not in known]

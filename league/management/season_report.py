@@ -1,4 +1,4 @@
-"""What a commissioner would pin up of a season: results, table, Cup, retirements, draft, pool and books, as text."""
+"""A season as a text report: results, table, Cup, retirements, draft, sponsor pool and ledger totals."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ RETIREMENT_REASONS = {
     "DM-C-166": "not drafted",
     "DM-C-179": "his franchise left the league",
 }
-"""Why a driver left the sport, by the rule they left it for."""
+"""Why a driver left the sport, by the rule of the fact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What franchises and drivers are called, by their ids in the season's state and by those of its rows."""
+    """Names of franchises and drivers, by short id."""
 
     franchises: dict[str, str] = field(default_factory=dict)
     drivers: dict[str, str] = field(default_factory=dict)
 
 
 def season_report_lines(row: Season) -> Iterator[str]:
-    """A season's notices, line by line; what has not come yet is left out."""
+    """The lines of the report; sections without content yet are left out."""
     names, season, facts = _names(row), store.load(row).season, _facts(row)
     yield f"=== {row.league.name}, {row.name}: season {row.number}, at {row.step} ==="
     yield from _section("Results", _results(row, names))
@@ -54,11 +54,11 @@ def season_report_lines(row: Season) -> Iterator[str]:
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
-    found = list(lines)
-    if found:
+    content = list(lines)
+    if content:
         yield ""
         yield title
-        yield from (f"  {line}" for line in found)
+        yield from (f"  {line}" for line in content)
 
 
 def _short_id(row_id: str) -> str:
@@ -72,13 +72,13 @@ def _names(row: Season) -> Names:
 
 
 def _facts(row: Season) -> list[Fact]:
-    """Every fact that stands, in the order of the entries."""
+    """All facts that stand since any amend, in the order of the entries."""
     retold = dict(Retold.objects.filter(season=row).values_list("number", "body"))
     entries = Entry.objects.filter(season=row).order_by("number").values_list("number", "body")
     return [
         fact
-        for number, each in entries
-        for fact in entry_body.load_standing_body(each, retold.get(number)).parsed_facts()
+        for number, body in entries
+        for fact in entry_body.load_standing_body(body, retold.get(number)).parsed_facts()
     ]
 
 
@@ -106,11 +106,11 @@ def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator
         (line.rank, _short_id(line.franchise_id), line.points, line.wins, line.criticals)
         for line in FinalLine.objects.filter(season=row).order_by("rank")
     ]
-    running = [
+    current = [
         (standing.rank, standing.franchise, standing.points, standing.wins, standing.criticals)
         for standing in standings(season)
     ]
-    for rank, franchise, points, wins, criticals in final or running:
+    for rank, franchise, points, wins, criticals in final or current:
         balance = in_k(season.franchise(franchise).balance)
         yield (
             f"{rank:>2} {names.franchises[franchise]:<26} {points:>4} points {wins:>2} wins "
@@ -124,11 +124,11 @@ def _cup(row: Season, names: Names) -> Iterator[str]:
 
 
 def _retirements(facts: list[Fact], names: Names) -> Iterator[str]:
-    """Everybody who left the sport: first who had to, then who was wanted by nobody."""
-    left = [fact for fact in facts if isinstance(fact, DriverRetired)]
-    for fact in sorted(left, key=lambda each: each.rule != FORCED_RETIREMENT_RULE):
-        of = f" of {names.franchises[fact.franchise]}" if fact.franchise else ""
-        yield f"{names.drivers[fact.driver]}{of}: {RETIREMENT_REASONS.get(fact.rule, 'left')} [{fact.rule}]"
+    """Drivers who left the sport, first those who were forced to retire (DM-C-159)."""
+    retirements = [fact for fact in facts if isinstance(fact, DriverRetired)]
+    for fact in sorted(retirements, key=lambda fact: fact.rule != FORCED_RETIREMENT_RULE):
+        affiliation = f" of {names.franchises[fact.franchise]}" if fact.franchise else ""
+        yield f"{names.drivers[fact.driver]}{affiliation}: {RETIREMENT_REASONS.get(fact.rule, 'left')} [{fact.rule}]"
 
 
 def _draft(row: Season, names: Names) -> Iterator[str]:
@@ -153,10 +153,10 @@ def _sponsor_pool(facts: list[Fact], names: Names) -> Iterator[str]:
 
 
 def _ledger_totals(row: Season, franchise: str, *, ends: int) -> Iterator[str]:
-    began = state_at_checkpoint(row, 0).franchises.get(franchise)
+    opening = state_at_checkpoint(row, 0).franchises.get(franchise)
     lines = LedgerLine.objects.filter(season=row, franchise=f"{row.pk}/{franchise}")
-    if began is not None:
-        yield f"{'carried over':<26} {in_k(began.balance):>10}"
+    if opening is not None:
+        yield f"{'carried over':<26} {in_k(opening.balance):>10}"
     for kind, amount in lines.values_list("kind").annotate(moved=Sum("amount")).order_by("kind"):
         yield f"{kind.replace('_', ' '):<26} {in_k(amount):>10}"
     yield f"{'balance':<26} {in_k(ends):>10}"

@@ -1,4 +1,4 @@
-"""How a server is stopped: at once and by itself, and a second time on the spot."""
+"""Stopping a server: gracefully on the first signal, immediately on the second."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from waitress.task import ThreadedTaskDispatcher
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 IMMEDIATE_STOP_MESSAGE = "Stopped. What was under way goes on at the next start.\n"
-"""What is said where nothing is waited for: what it was is in the database, which is not asked any more."""
+"""Printed on an immediate stop. It names no jobs, since the database is not queried any more."""
 
 
 class RequestDispatcher(ThreadedTaskDispatcher):
-    """The threads that answer requests; at the end those under way have half a second."""
+    """The threads that answer requests; at shutdown, running requests have half a second."""
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 0.5) -> bool:
-        """Let no request begin any more, and wait so long for those under way."""
-        self.logger.setLevel(logging.ERROR)  # which of them were cut off is nobody's concern
+        """Start no more requests, and wait up to `timeout` seconds for running ones."""
+        self.logger.setLevel(logging.ERROR)  # do not log which requests were cut off
         ended: bool = super().shutdown(cancel_pending, timeout)
         return ended
 
 
 def stop_on_signals() -> None:
-    """Let Ctrl-C and SIGTERM raise `KeyboardInterrupt` the first time, and end the process the second time."""
-    for signals in SIGNALS:
-        signal.signal(signals, _interrupt)
+    """Make Ctrl-C and SIGTERM raise `KeyboardInterrupt` the first time and end the process the second time."""
+    for signum in SIGNALS:
+        signal.signal(signum, _interrupt)
 
 
 def exit_now(code: int) -> NoReturn:
-    """End the process without waiting for any thread: whatever they write is written whole, or not at all."""
+    """End the process without waiting for threads: whatever they write is written completely or not at all."""
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -41,14 +41,14 @@ def exit_now(code: int) -> NoReturn:
 
 
 def _interrupt(_signum: int, _frame: object) -> NoReturn:
-    for signals in SIGNALS:
-        signal.signal(signals, _exit_on_second_signal)
+    for signum in SIGNALS:
+        signal.signal(signum, _exit_on_second_signal)
     raise KeyboardInterrupt
 
 
 def _exit_on_second_signal(_signum: int, _frame: object) -> NoReturn:
-    # A line that changes in a terminal may stand there. Python's own writing is not to be interrupted by itself.
-    before = "\n" if sys.stdout.isatty() else ""
+    # The cursor may be on a progress line. os.write, since this may interrupt Python's own buffered writing.
+    prefix = "\n" if sys.stdout.isatty() else ""
     with suppress(OSError):
-        os.write(sys.stdout.fileno(), f"{before}{IMMEDIATE_STOP_MESSAGE}".encode())
+        os.write(sys.stdout.fileno(), f"{prefix}{IMMEDIATE_STOP_MESSAGE}".encode())
     os._exit(1)

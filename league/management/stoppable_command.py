@@ -1,4 +1,4 @@
-"""A command that Ctrl-C ends with a sentence: what stands, and how to go on."""
+"""Base of management commands that end with a helpful sentence on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 INTERRUPTED_EXIT_CODE = 130
-"""What a shell makes of a program that Ctrl-C ended."""
+"""The exit code of a program ended by Ctrl-C, as shells report it."""
 
 
 class StoppableCommand(BaseCommand):
-    """A command that says what stands when it is stopped, and ends with 130.
+    """A command that on Ctrl-C says what has been done, and exits with 130.
 
-    It does so where it was called from a command line; whoever else calls it is told by `KeyboardInterrupt`.
+    That is so on the command line. Python code that calls the command gets the `KeyboardInterrupt`.
     """
 
     if_stopped = "Nothing was changed: give the same command again."
-    """What stands when it was stopped, and how to go on. Each command has its own."""
+    """What has been done when the command is stopped, and how to go on. Each command has its own text."""
 
     def get_version(self) -> str:
         """The version of this release, not Django's."""
         return str(settings.VERSION)
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run it with the words of a command line."""
+        """Run the command with the arguments of a command line."""
         try:
             super().run_from_argv(argv)
         except KeyboardInterrupt:

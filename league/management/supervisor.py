@@ -1,4 +1,4 @@
-"""Running several programs as one: started together, started again when one dies, stopped in order."""
+"""Supervises several programs: starts them together, restarts those that end, and stops them in order."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 SHORT_LIFE_SECONDS = 5.0
-"""Seconds under which a program that ended is not started again at once."""
+"""A program that ran for fewer seconds than this is restarted only after a pause."""
 LONGEST_PAUSE = 30.0
 POLL_SECONDS = 0.1
-"""Seconds between two looks at whether all are alive."""
+"""Seconds between two checks whether all programs are running."""
 
 
 @dataclass
 class Program:
-    """A program of the site. Stopped, it has `patience` seconds before it is killed."""
+    """A program of the site. After a stop it has `patience` seconds before it is killed."""
 
     name: str
     command: Sequence[str]
@@ -30,7 +30,10 @@ class Program:
 
 @dataclass
 class Supervisor:
-    """Keeps parts running until it is asked to stop; they are stopped in the order given, like with like at once."""
+    """Keeps programs running until it is asked to stop.
+
+    They are stopped in the given order, those of the same kind together. `say` prints a line.
+    """
 
     parts: Sequence[Program]
     environment: Mapping[str, str]
@@ -38,8 +41,8 @@ class Supervisor:
     _stop: bool = field(default=False, init=False)
 
     def run(self) -> None:
-        """Start all, and come back when SIGTERM or Ctrl-C has ended all."""
-        before = {each: signal.signal(each, self._request_stop) for each in (signal.SIGTERM, signal.SIGINT)}
+        """Start all programs, and return after SIGTERM or Ctrl-C has ended all of them."""
+        previous = {signum: signal.signal(signum, self._request_stop) for signum in (signal.SIGTERM, signal.SIGINT)}
         try:
             for part in self.parts:
                 self._start(part)
@@ -49,14 +52,14 @@ class Supervisor:
                 time.sleep(POLL_SECONDS)
         finally:
             self._stop_all()
-            for signum, did in before.items():
-                signal.signal(signum, did)
+            for signum, action in previous.items():
+                signal.signal(signum, action)
 
     def _request_stop(self, _signum: int, _frame: object) -> None:
         self._stop = True
 
     def _start(self, part: Program) -> None:
-        # A session of its own: Ctrl-C at the terminal reaches the supervisor alone, which stops the parts in order.
+        # In its own session, so that Ctrl-C reaches only the supervisor, which stops the programs in order.
         command, environment = part.command, dict(self.environment)
         part.running = subprocess.Popen(command, env=environment, start_new_session=True)  # noqa: S603 - ours, no shell
         part.started = time.monotonic()
@@ -70,19 +73,19 @@ class Supervisor:
         code = part.running.poll()
         if code is None:
             return
-        lived = now - part.started
-        part.pause = 0.0 if lived >= SHORT_LIFE_SECONDS else min(LONGEST_PAUSE, max(1.0, part.pause * 2))
+        lifetime = now - part.started
+        part.pause = 0.0 if lifetime >= SHORT_LIFE_SECONDS else min(LONGEST_PAUSE, max(1.0, part.pause * 2))
         part.again_at, part.running = now + part.pause, None
-        how = f"was killed by signal {-code}" if code < 0 else f"ended with {code}"
+        outcome = f"was killed by signal {-code}" if code < 0 else f"ended with {code}"
         when = f"in {part.pause:.0f} seconds" if part.pause else "now"
-        self.say(f"{part.name} {how} after {lived:.0f} seconds: it is started again {when}.")
+        self.say(f"{part.name} {outcome} after {lifetime:.0f} seconds: it is started again {when}.")
 
     def _stop_all(self) -> None:
-        left = list(self.parts)
-        while left:
-            kind = left[0].name.split(" ")[0]
-            group = [program for program in left if program.name.split(" ")[0] == kind]
-            left = [program for program in left if program not in group]
+        remaining = list(self.parts)
+        while remaining:
+            kind = remaining[0].name.split(" ")[0]
+            group = [program for program in remaining if program.name.split(" ")[0] == kind]
+            remaining = [program for program in remaining if program not in group]
             alive = [
                 (program, program.running) for program in group if program.running and program.running.poll() is None
             ]

@@ -1,4 +1,4 @@
-"""Dice thrown at a real table, asked for on the command line face by face."""
+"""Asks on the command line for the faces of dice thrown at a real table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ T = TypeVar("T")
 def with_typed_faces(
     ask: Callable[[TypedFaces | None], T], *, typist: str, witness: str, typed: bool, out: OutputWrapper
 ) -> T:
-    """What `ask` answers, given the faces it needs as they are typed in; none are when they are not `typed`.
+    """Call `ask` again and again with the faces typed so far, until it needs no more, and return its result.
 
-    Raises `Malformed` for what is no face, and `CommandError` when nothing more is typed.
+    Unless `typed` is true, `ask` gets None and no faces are asked for. Raises `Malformed` for invalid faces, and
+    `CommandError` if standard input ends.
     """
     faces: dict[str, list[int]] = {}
     while True:
@@ -30,17 +31,17 @@ def with_typed_faces(
             faces.setdefault(needs_dice.path, []).extend(_read_faces(needs_dice, out))
 
 
-def _read_faces(wanted: NeedsDice, out: OutputWrapper) -> list[int]:
-    count = int(wanted.dice.split("d")[0])
-    out.write(f"{wanted.path}: throw {wanted.dice} ({wanted.reason}) and type the faces: ", ending="")
+def _read_faces(needed: NeedsDice, out: OutputWrapper) -> list[int]:
+    count = int(needed.dice.split("d")[0])
+    out.write(f"{needed.path}: throw {needed.dice} ({needed.reason}) and type the faces: ", ending="")
     out.flush()
     line = "" if sys.stdin is None else sys.stdin.readline()
     if not line:
-        raise CommandError(f"{wanted} and nothing more was typed: nothing was done.")
+        raise CommandError(f"{needed} and nothing more was typed: nothing was done.")
     try:
-        faces = [int(each) for each in line.replace(",", " ").split()]
+        faces = [int(face) for face in line.replace(",", " ").split()]
     except ValueError:
         raise Malformed(f"{line.strip()!r} are no faces: type whole numbers with spaces between.") from None
     if len(faces) != count:
-        raise Malformed(f"{wanted.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
+        raise Malformed(f"{needed.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
     return faces

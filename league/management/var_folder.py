@@ -1,4 +1,4 @@
-"""The folder of a site's files, made where there is none yet."""
+"""The folder for the site's files, created if it does not exist."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from django.core.management.base import CommandError
 
 
 def ensure_var_folder() -> Path:
-    """The folder `VAR_DIR`, for its owner alone where it is made here. Raises `CommandError` where it cannot be."""
+    """The folder `VAR_DIR`.
+
+    If it is created here, only its owner can read it. Raises `CommandError` if that fails.
+    """
     folder = Path(settings.VAR_DIR)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as no:
+    except OSError as error:
         raise CommandError(
-            f"Nothing can be kept in {folder} ({no.strerror}): set VAR_DIR to a folder that the site may write to."
+            f"Nothing can be kept in {folder} ({error.strerror}): set VAR_DIR to a folder that the site may write to."
         ) from None
     return folder

@@ -1,1 +1,1 @@
-"""What the league's pages show: queries turned into plain values that templates only lay out."""
+"""Page contexts of the league: queries turned into plain values that templates only lay out."""

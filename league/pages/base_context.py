@@ -1,4 +1,4 @@
-"""What surrounds every page of a league: the places in the bar, the way back, and the viewer's own franchise."""
+"""The context around every page of a league: navigation, breadcrumbs and the viewer's own franchise."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from league.middleware import LEAGUE_FRANCHISES
 from league.models import League, Season
 
 DRAFT_STEPS = ("E5", "E6", "E7", "E8")
-"""Steps at which the bar leads to the draft."""
+"""Steps at which the navigation bar links to the draft."""
 FRANCHISE_COLORS = (
     *("#e15a0f", "#0f69e1", "#009600", "#d269e1", "#879696", "#b43c78", "#876900", "#007878", "#874bd2", "#7887ff"),
     *("#969600", "#786996", "#f05a87", "#0096d2", "#2da578", "#b478a5", "#a55a4b", "#3c782d", "#d22d3c", "#b4875a"),
 )
-"""What franchises are told apart by: each as far from those before it as can be, and seen in both themes."""
+"""Colors that distinguish franchises: each as unlike those before it as possible, and legible in both themes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NavLink:
-    """A link of the bar; `here` when the page belongs to it."""
+    """A link of the navigation bar; `here` if the page belongs to it."""
 
     name: str
     href: str
@@ -32,7 +32,7 @@ class NavLink:
 
 @dataclass(frozen=True, slots=True)
 class Breadcrumb:
-    """A step of the way back; the last one is the page itself."""
+    """A breadcrumb; the last one is the page itself."""
 
     name: str
     href: str = ""
@@ -40,7 +40,7 @@ class Breadcrumb:
 
 @dataclass(frozen=True, slots=True)
 class OwnFranchise:
-    """The viewer's franchise with its balance in credits, None for those after the first."""
+    """One of the viewer's franchises; `balance` is in credits, and None for all but the first."""
 
     name: str
     href: str
@@ -49,14 +49,14 @@ class OwnFranchise:
 
 
 def franchise_color(franchise: str) -> str:
-    """A franchise's colour as #rrggbb, by its place among those of the league that is asked for, for good.
+    """A franchise's color as #rrggbb, by its position among the franchises of the requested league.
 
-    No two franchises of a league share one while there are `FRANCHISE_COLORS` left. Outside a league it is one by its
-    name.
+    Two franchises of a league share a color only if there are more franchises than `FRANCHISE_COLORS`. Outside a
+    league the color follows from the franchise's short name.
     """
     places = LEAGUE_FRANCHISES.get()
-    place = places.index(franchise) if franchise in places else zlib.crc32(franchise.encode())
-    return FRANCHISE_COLORS[place % len(FRANCHISE_COLORS)]
+    position = places.index(franchise) if franchise in places else zlib.crc32(franchise.encode())
+    return FRANCHISE_COLORS[position % len(FRANCHISE_COLORS)]
 
 
 def base_context(
@@ -68,9 +68,9 @@ def base_context(
     crumbs: Sequence[Breadcrumb],
     balance: int | None = None,
 ) -> dict[str, Any]:
-    """The part of a page's context that the base template lays out. `here` is the name of a place.
+    """The part of a page's context that the base template lays out; `here` is the name of the current place.
 
-    `balance` is what the first of the viewer's franchises has, in credits: now, unless the page says otherwise.
+    `balance` is that of the viewer's first franchise in credits, by default its present one.
     """
     balance = viewer.balance if balance is None else balance
     places = [("League", links.league_url(league.pk))]
@@ -105,7 +105,7 @@ def base_context(
 def match_base_context(
     league: League, season: Season, viewer: Viewer, *, match: str, part: str = "", balance: int | None = None
 ) -> dict[str, Any]:
-    """The frame of a match's page, by its short name, or of a `part` of it such as its replay."""
+    """The base context of a match's page, or of a `part` of it such as its replay; `match` is its short id."""
     page = Breadcrumb(f"Match {match}", links.match_url(f"{season.pk}/{match}") if part else "")
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
@@ -116,7 +116,7 @@ def match_base_context(
 
 
 def commissioner_links(league: League, season: Season | None, here: str) -> list[NavLink]:
-    """The commissioner's own places: what runs a season, and the people of the league."""
+    """The commissioner's links: to what runs a season, and to the people of the league."""
     places = [
         ("Announcements", links.announcements_url(league.pk)),
         ("People", links.people_url(league.pk)),
@@ -133,5 +133,5 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
 
 
 def own_franchise_ids(viewer: Viewer) -> frozenset[str]:
-    """The short names of the franchises the viewer owns (DM-C-059)."""
+    """The short ids of the franchises the viewer owns (DM-C-059)."""
     return frozenset(links.short_id(franchise.pk) for franchise in viewer.franchises)

@@ -1,4 +1,4 @@
-"""What was typed by somebody whose log-in had run out, kept until they have logged in; and what was sent in vain."""
+"""Keeps a form whose sender must log in again, and quotes forms that were refused as a whole."""
 
 from __future__ import annotations
 
@@ -18,59 +18,59 @@ LOGIN_EXPIRED_PRESS_AGAIN = "Your log-in had run out and nothing was done: press
 UNKNOWN_BUTTON = "Nothing was done: press one of the buttons of this page."
 SESSION_KEY = "kept_form"
 MAX_FORM_LENGTH = 60_000
-"""Characters of a form that are kept while its sender logs in again."""
+"""The longest form, in characters, that is kept while its sender logs in again."""
 PAGE_FILLED_FIELDS = frozenset(
     {"csrfmiddlewaretoken", "key", "seen", "revision", "back", "act", "on", "code", "side", "packet", WORDS_FIELD}
 )
-"""Fields that a page fills in by itself."""
+"""Fields that the page fills in by itself."""
 SECRET_FIELD_PARTS = ("password", "otp", "credential")
-"""What the name of a field contains whose content is shown to nobody."""
+"""Parts of names of fields whose values are never shown again."""
 
 
 def redirect_to_login(request: HttpRequest, *, back: str = "") -> HttpResponse:
-    """To the log-in, and to `back`, or else to the address asked for; a form that was sent is kept till then."""
+    """Redirect to the log-in and then to `back` or the requested address; a posted form is kept meanwhile."""
     if request.method == "POST" and not store_form(request, back=back):
         messages.warning(request, "Your log-in had run out, and what you sent was too long to keep till then.")
     query = urlencode({"next": back or request.get_full_path()})
-    answer = HttpResponseRedirect(f"{resolve_url('account_login')}?{query}")
-    add_never_cache_headers(answer)
-    return answer
+    response = HttpResponseRedirect(f"{resolve_url('account_login')}?{query}")
+    add_never_cache_headers(response)
+    return response
 
 
 def store_form(request: HttpRequest, *, back: str = "") -> bool:
-    """Keep what was sent for the address `back`, or for that which it was sent to; False where it is too long."""
-    typed = request.POST.urlencode()
-    if len(typed) > MAX_FORM_LENGTH:
+    """Keep the posted form for the address `back`, or the requested one; return False if it is too long."""
+    encoded = request.POST.urlencode()
+    if len(encoded) > MAX_FORM_LENGTH:
         return False
-    request.session[SESSION_KEY] = {"path": back or request.path, "typed": typed}
+    request.session[SESSION_KEY] = {"path": back or request.path, "typed": encoded}
     return True
 
 
 def restore_form(request: Any) -> QueryDict | None:
-    """The form that was kept for this address, once."""
+    """The form that was kept for this address, which is then forgotten; None if there is none."""
     if request.method == "POST" or request.session.get(SESSION_KEY, {}).get("path") != request.path:
         return None
     return QueryDict(request.session.pop(SESSION_KEY)["typed"], mutable=True)
 
 
 def restore_form_and_notify(request: Any, *, said: str = LOGIN_EXPIRED) -> QueryDict | None:
-    """The same, and the person is told that nothing was done."""
-    if (kept := restore_form(request)) is not None:
+    """Like `restore_form`, with a message to the person that nothing was done."""
+    if (form := restore_form(request)) is not None:
         messages.info(request, said)
-    return kept
+    return form
 
 
 def refused_form_text(request: HttpRequest) -> str:
-    """What was typed into a form that is refused as a whole, a field a line, to be copied; "" where nothing was."""
+    """The values of a form that was refused as a whole, one field a line, to be copied; "" if there are none."""
     if request.method != "POST" or request.path.startswith("/accounts/"):
         return ""
     try:
-        given = request.POST.lists()
+        fields = request.POST.lists()
     except (UnreadablePostError, SuspiciousOperation):
-        return ""  # what cannot be read is refused for that elsewhere
+        return ""  # an unreadable body is refused elsewhere
     typed = [
         (name, value.strip())
-        for name, values in given
+        for name, values in fields
         if name not in PAGE_FILLED_FIELDS and not any(part in name for part in SECRET_FIELD_PARTS)
         for value in values
         if isinstance(value, str)

@@ -1,4 +1,4 @@
-"""The form a league is founded with: one field has to be typed, all others stand as most leagues want them."""
+"""The form that founds a league: only the name is required, everything else has sensible defaults."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ PUBLIC, MEMBERS = "everybody", "members"
 
 
 def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
-    """What dice may rest on, as `Season.dice` says it, with a name and its meaning; `beacon` where it is reached."""
-    offered = {
+    """What a season's dice may rest on: the values of `Season.dice`, each with a name and a description.
+
+    The two kinds that need the beacon are left out unless `beacon` says it is reachable.
+    """
+    levels = {
         LEAVES: (
             gettext("Words."),
             gettext("Dice fall at once. Each act brings random numbers from its sender's browser that go into them."),
@@ -48,11 +51,11 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
             gettext("Dice fall by secret words of all who are there. Nobody foresees them if one is honest."),
         ),
     }
-    return {dice: words for dice, words in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
+    return {dice: texts for dice, texts in levels.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
 
 
 class FoundingForm(forms.Form):
-    """What is asked of a founder; what was left out is as the form showed it."""
+    """The founder's choices. Fields left empty have the defaults the form showed."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
     name = forms.CharField(
@@ -106,10 +109,12 @@ class FoundingForm(forms.Form):
         }
         super().__init__(given, initial=initial, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
-        kinds = [(each.id, format_html(words, each.name, each.says)) for each in SEASON_KINDS]
+        kinds = [(kind.id, format_html(words, kind.name, kind.says)) for kind in SEASON_KINDS]
         zones = [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
         self._offer("kind", kinds)
-        self._offer("dice", [(each, format_html(words, *said)) for each, said in dice_levels(beacon=beacon).items()])
+        self._offer(
+            "dice", [(level, format_html(words, *texts)) for level, texts in dice_levels(beacon=beacon).items()]
+        )
         if not beacon:
             why = gettext(
                 "This server does not reach the public beacon now, so that dice cannot wait for it. "
@@ -126,7 +131,7 @@ class FoundingForm(forms.Form):
         field.choices = choices
 
     def to_request(self) -> FoundingRequest:
-        """What was asked for, of a form that is valid."""
+        """The founding request of a valid form."""
         cleaned_data = self.cleaned_data
         return FoundingRequest(
             name=cleaned_data["name"],
@@ -143,19 +148,19 @@ class FoundingForm(forms.Form):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """The fields that are always seen, in their order."""
+        """The fields that are always visible, in order."""
         return [self[name] for name in ("name", "kind", "franchises", "own_seat", "resolver", "rounds", "shown")]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """Those that most founders leave alone."""
+        """The fields that most founders leave at their defaults."""
         return [self[name] for name in ("dice", "time_zone", "unattended")]
 
 
 def founding_page(form: FoundingForm) -> dict[str, Any]:
-    """The context of the page on which a league is founded."""
-    wrong = next((name for name in form.fields if name in form.errors), "name")
-    form.fields[wrong].widget.attrs["autofocus"] = True
+    """The context of the page on which a league is founded, with the focus on the first field that has errors."""
+    focused = next((name for name in form.fields if name in form.errors), "name")
+    form.fields[focused].widget.attrs["autofocus"] = True
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Found a league")],
         "form": form,

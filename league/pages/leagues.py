@@ -1,4 +1,4 @@
-"""The front page: the leagues a person may read."""
+"""The front page: the leagues the visitor may read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.campaign.core.command import STEP_NAMES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTile:
-    """A league on the front page, with its current season, None before there is one, and the step it is at."""
+    """A league on the front page; `season` is the number of its current season, None if it has none yet."""
 
     name: str
     href: str
@@ -23,9 +23,9 @@ class LeagueTile:
     step: str
     mine: bool
     asked: bool
-    """Something there waits for the person."""
+    """Whether a notice of the league that this person has not read asks something of them."""
     unread: int
-    """How much of what they were told there the person has not read."""
+    """How many notices of the league this person has not read."""
 
 
 def leagues_page(user: Any) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What a new house rule, match system, item or command still lacks, each with the file that is to be edited.
+"""What a new house rule, match system, item or command still lacks, each with the file to edit.
 
-Pages go without it meanwhile: a house rule that nobody worded is asked by what its switch says it changes.
+Pages work without it: a house rule without a question is asked by the words of its switch.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ __all__ = [
 QUESTIONS_FILE = f"explain/{HOUSE_RULES_FILE}"
 SWITCH_FILE = "rules/campaign/core/switches.py"
 KIT = "match"
-"""The folder of `rules` with the base of rulesets, which is no match system itself."""
+"""The folder of `rules` with the base of rulesets, which is not a match system."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")
-"""What a row of the questions holds; the last may be empty."""
+"""The columns of the file of questions; only the last may be empty."""
 VOCABULARY_OF_PLACE = {
     "car": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
     "weapon": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
     "driver": ("WEARABLES", WEARABLES),
 }
-"""The names by which a match hears of an item, by what it goes on."""
+"""The vocabularies that name items in match packets, by where an item is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that is registered in one place and not in another: an id, what is missing, and what to do where."""
+    """Something that is registered in one place and missing in another: an id, what is missing, and what to do."""
 
     id: str
     said: str
@@ -61,13 +61,13 @@ class Gap:
 
     @property
     def sentence(self) -> str:
-        """Both in one line."""
+        """What is missing and what to do, in one line."""
         return f"{self.said} {self.do}"
 
 
 def every_gap() -> list[Gap]:
-    """Everything that is half registered; empty when nothing is."""
-    found = [
+    """Everything that is registered only in part; empty if nothing is."""
+    gaps = [
         *question_gaps(SWITCHES, house_rule_rows()),
         *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
         *item_gaps(CATALOG),
@@ -76,17 +76,17 @@ def every_gap() -> list[Gap]:
         *name_gaps(RULESET_MODULES),
     ]
     for book in RULESET_MODULES.values():
-        found += book_gaps(book)
-    return found
+        gaps += book_gaps(book)
+    return gaps
 
 
 # ------------------------------------------------------------------------------------------------- house rules
 
 
 def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
-    """Switches of the campaign that no row asks, rows that ask no switch, and rows that are not whole."""
+    """Switches without a question, questions without a switch, and rows that are incomplete or duplicated."""
     ids = [row[0] for row in rows]
-    known = {each.name for each in switches}
+    switch_names = {switch.name for switch in switches}
     for switch in switches:
         if switch.name not in ids:
             yield Gap(
@@ -96,7 +96,7 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
             )
     for number, row in enumerate(rows, start=2):
         name = row[0]
-        if name not in known:
+        if name not in switch_names:
             yield Gap(
                 "E003",
                 f"Line {number} of {QUESTIONS_FILE} asks about {name!r}, which is no switch of the campaign.",
@@ -113,7 +113,7 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
 
 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
-    """Switches whose rule no chapter of the package's rulebook has."""
+    """Switches whose rule is in no chapter of the package's rulebook."""
     folder = f"{package.replace('.', '/')}/rulebook"
     rules = {
         id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)
@@ -131,23 +131,23 @@ def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator
 
 
 def packages() -> list[str]:
-    """The modules of the folders of `rules` that hold a match system."""
-    found = {folder.name for folder in files("rules").iterdir() if folder.joinpath("ruleset.py").is_file()}
-    return [f"rules.{name}.ruleset" for name in sorted(found - {KIT})]
+    """The ruleset modules of the match systems in the folder `rules`."""
+    names = {folder.name for folder in files("rules").iterdir() if folder.joinpath("ruleset.py").is_file()}
+    return [f"rules.{name}.ruleset" for name in sorted(names - {KIT})]
 
 
 def module_exists(module: str) -> bool:
     """Whether there is a module of that name."""
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # its package is not there either
+    except ModuleNotFoundError:  # its package does not exist either
         return False
 
 
-def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
-    """Match systems that the registry does not list, and those it lists that there are not."""
-    books, there = list(books), list(there)
-    for book in there:
+def unlisted_books(books: Iterable[str], existing: Iterable[str]) -> Iterator[Gap]:
+    """Match systems that the registry does not list, and listed ones that do not exist."""
+    books, existing = list(books), list(existing)
+    for book in existing:
         if book not in books:
             yield Gap(
                 "E006",
@@ -155,7 +155,7 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
                 f'Add "{book.split(".")[1]}": "{book}" to RULESET_MODULES in rules/match/registry.py.',
             )
     for book in books:
-        if book not in there:
+        if book not in existing:
             yield Gap(
                 "E006",
                 f"rules/match/registry.py lists {book}, and there is no such module.",
@@ -164,10 +164,10 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
 
 
 def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
-    """Match systems that are listed under another name than their ruleset calls itself by."""
+    """Match systems listed under a name other than that of their ruleset."""
     for name, book in books.items():
         if not module_exists(book):
-            continue  # unlisted_books tells it
+            continue  # unlisted_books reports it
         own = import_module(book).RULESET.name
         if own != name:
             yield Gap(
@@ -179,55 +179,55 @@ def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
 
 
 def book_gaps(book: str) -> list[Gap]:
-    """What a match system that is listed still lacks, by the name of its module."""
+    """What a listed match system still lacks; `book` is the name of its ruleset module."""
     if not module_exists(book):
-        return []  # unlisted_books tells it
+        return []  # unlisted_books reports it
     package = book.rpartition(".")[0]
-    own = package.replace(".", "/")
+    path = package.replace(".", "/")
     switches: tuple[Switch, ...] = import_module(book).RULESET.switches
-    found: list[Gap] = []
+    gaps: list[Gap] = []
     if not module_exists(f"{package}.settings"):
-        found.append(
+        gaps.append(
             Gap(
                 "E007",
-                f"{own} has no settings, by which its matches read their house rules.",
-                f"Write {own}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
+                f"{path} has no settings, by which its matches read their house rules.",
+                f"Write {path}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
             )
         )
     else:
-        found += setting_gaps(switches, import_module(f"{package}.settings"), f"{own}/settings.py")
+        gaps += setting_gaps(switches, import_module(f"{package}.settings"), f"{path}/settings.py")
     if not files(package).joinpath("rulebook").is_dir():
-        return [*found, Gap("E008", f"{own} has no rulebook.", f"Write its chapters into {own}/rulebook.")]
-    own_switches = [each for each in switches if each.name not in SWITCH_BY_NAME]
-    found += switch_gaps(own_switches, package, f"{own}/switches.py")
+        return [*gaps, Gap("E008", f"{path} has no rulebook.", f"Write its chapters into {path}/rulebook.")]
+    own_switches = [switch for switch in switches if switch.name not in SWITCH_BY_NAME]
+    gaps += switch_gaps(own_switches, package, f"{path}/switches.py")
     pages = "\n".join(page.text for page in rulebook_pages(package))
     for switch in own_switches:
         if f"House rule: `{switch.name}`" not in pages:
-            found.append(
+            gaps.append(
                 Gap(
                     "E008",
-                    f"No chapter of {own}/rulebook tells of the house rule {switch.name}.",
+                    f"No chapter of {path}/rulebook tells of the house rule {switch.name}.",
                     f"Add a paragraph under ## {switch.rule} that begins: House rule: `{switch.name}` (default …): ",
                 )
             )
-    return found
+    return gaps
 
 
 def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
-    """Switches that the settings of a book do not hold, or with another default."""
-    held = {field.name: field.default for field in fields(settings.Settings)}
+    """Switches that the book's settings lack, or have with another default."""
+    defaults = {field.name: field.default for field in fields(settings.Settings)}
     for switch in switches:
         attribute = switch.name.rpartition(".")[2]
-        if attribute not in held:
+        if attribute not in defaults:
             yield Gap(
                 "E007",
                 f"Matches cannot read the house rule {switch.name}.",
                 f"Add the attribute {attribute}, {switch.default!r} by default, to Settings in {file}.",
             )
-        elif str(held[attribute]) != str(switch.default):  # a setting may be read as a number from its text
+        elif str(defaults[attribute]) != str(switch.default):  # a setting may convert a switch's text to a number
             yield Gap(
                 "E007",
-                f"{switch.name} is {switch.default!r} by default, and {file} has {held[attribute]!r}.",
+                f"{switch.name} is {switch.default!r} by default, and {file} has {defaults[attribute]!r}.",
                 f"Give the attribute {attribute} of Settings in {file} the default of the switch.",
             )
 
@@ -236,12 +236,12 @@ def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterat
 
 
 def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
-    """Items that go on something and of which no match can be told."""
+    """Items that are used on something but missing from the vocabulary of match packets."""
     for kind, row in catalogue.items():
         if not row.where:
             continue
-        name, known = VOCABULARY_OF_PLACE[row.where]
-        if kind not in known:
+        name, vocabulary = VOCABULARY_OF_PLACE[row.where]
+        if kind not in vocabulary:
             yield Gap(
                 "E009",
                 f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
@@ -250,9 +250,9 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
             )
 
 
-def command_gaps(given: set[str], forms: set[str]) -> Iterator[Gap]:
-    """Commands that people give and no form of the desk does."""
-    for tag in sorted(given - forms):
+def command_gaps(required: set[str], forms: set[str]) -> Iterator[Gap]:
+    """Commands that people give and that have no form."""
+    for tag in sorted(required - forms):
         yield Gap(
             "E010",
             f"People give the command {tag}, and no form of the desk does.",

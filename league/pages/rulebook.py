@@ -1,4 +1,4 @@
-"""The rulebook as pages: its books and a search in them, and one book with what a season plays otherwise."""
+"""The rulebook's pages: all books with a search, and one book with what a season plays otherwise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_EXCERPT_LENGTH = 180
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulebookSeason:
-    """The season the rulebook is read in, and who reads it."""
+    """The season the rulebook is read in, and the viewer."""
 
     league: League
     season: Season
@@ -33,7 +33,7 @@ class RulebookSeason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookTile:
-    """A book of the rulebook: where it is, how many rules it has, and how many of them the season bends."""
+    """A book of the rulebook; `rules` counts its rules, `otherwise` those the season plays otherwise."""
 
     title: str
     href: str
@@ -44,7 +44,7 @@ class BookTile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRule:
-    """A rule that speaks of what was sought, and how it begins."""
+    """A rule that matches the search; `told` is an excerpt of its text."""
 
     id: str
     title: str
@@ -55,9 +55,9 @@ class FoundRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleNote:
-    """A house rule under the rule it bends: what it asks, how it is printed, and how the season has it.
+    """A house rule under the rule it bends: its question, the printed setting and the season's.
 
-    `here` is empty outside a season. `href` leads to the season's house rules, where there is a season.
+    `here` is empty outside a season. `href` leads to the season's house rules, and is empty outside one too.
     """
 
     name: str
@@ -72,7 +72,7 @@ class HouseRuleNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSection:
-    """A rule as its page shows it; `changed` when the season plays it otherwise than it is printed."""
+    """A rule as its page shows it; `changed` if the season plays it otherwise than printed."""
 
     id: str
     title: str
@@ -95,7 +95,7 @@ class ChapterSection:
 
 
 def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[str, Any]:
-    """The context of the page of all books; a `query` finds the rules that speak of every one of its words."""
+    """The context of the page of all books; a `query` finds the rules that contain every one of its words."""
     sought = " ".join(query.split())[:MAX_QUERY_LENGTH]
     hits = list(_search_rules(sought, within)) if sought else []
     return {
@@ -110,7 +110,7 @@ def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[s
 
 
 def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | None:
-    """The context of a book's page, None when there is no book of that name."""
+    """The context of a book's page, None if there is no book of that name."""
     book = get_book(name)
     if book is None:
         return None
@@ -133,7 +133,7 @@ def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | N
         "how_many": len(rules),
         "rulings": sum(bool(rule.ruling) for rule in rules),
         "changed": [rule for rule in rules if rule.changed],
-        "others": [_tile(each, within) for each in books() if each is not book],
+        "others": [_tile(other, within) for other in books() if other is not book],
         "rulebook_href": _home(within),
         "plain_href": links.book_url(name),
     }
@@ -144,7 +144,7 @@ def _home(within: RulebookSeason | None) -> str:
 
 
 def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, Any]:
-    """What surrounds the page: the season's frame in a season, the way back alone outside one."""
+    """The base context within a season, only breadcrumbs outside one."""
     crumb = Breadcrumb("Rulebook", _home(within) if below else "")
     if within is None:
         return {"crumbs": [Breadcrumb("Leagues", "/"), crumb, *below]}
@@ -178,7 +178,7 @@ def _tile(book: Book, within: RulebookSeason | None) -> BookTile:
 
 
 def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundRule]:
-    """Rules that are called so first, then those whose title begins so, then those that speak of it."""
+    """Rules that contain every word, the best matches first: ids and titles come before texts."""
     words = sought.lower().split()
     hits = [(book, rule) for book in books() for rule in book.rules if all(word in rule.words for word in words)]
     text = " ".join(words)
@@ -190,14 +190,18 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
         return 1 if title.startswith(text) else 2 if all(word in title for word in words) else 3
 
     for book, rule in sorted(hits, key=closeness):
-        plain = plain_text(rule.blocks)
-        short = plain if len(plain) <= MAX_EXCERPT_LENGTH else f"{plain[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
+        rule_text = plain_text(rule.blocks)
+        told_text = (
+            rule_text
+            if len(rule_text) <= MAX_EXCERPT_LENGTH
+            else f"{rule_text[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
+        )
         href = links.rule_url(rule.id, within.season.pk if within else "")
-        yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
+        yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=told_text)
 
 
-def _rule_section(rule: Rule, asked: dict[str, Question], within: RulebookSeason | None) -> RuleSection:
-    bends = tuple(_bend(bend, asked.get(bend.switch.name), within) for bend in rule.bends)
+def _rule_section(rule: Rule, questions: dict[str, Question], within: RulebookSeason | None) -> RuleSection:
+    bends = tuple(_bend(bend, questions.get(bend.switch.name), within) for bend in rule.bends)
     return RuleSection(
         id=rule.id,
         title=rule.title,
@@ -211,21 +215,21 @@ def _rule_section(rule: Rule, asked: dict[str, Question], within: RulebookSeason
 
 def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | None) -> HouseRuleNote:
     switch = bend.switch
-    here = within.season.switches.get(switch.name, switch.default) if within else switch.default
+    setting = within.season.switches.get(switch.name, switch.default) if within else switch.default
     return HouseRuleNote(
         name=switch.name,
         asks=question.text if question else "",
         told=bend.told,
         numbers=question.numbers if question else "",
         printed=setting_words(switch.default),
-        here=setting_words(here) if within else "",
+        here=setting_words(setting) if within else "",
         changed=_differs(bend, within),
         href=f"{links.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
     )
 
 
 def _differs(bend: HouseRule, within: RulebookSeason | None) -> bool:
-    """Whether the season has a house rule otherwise than it is printed."""
+    """Whether the season's setting differs from the printed one."""
     if within is None:
         return False
     return bool(within.season.switches.get(bend.switch.name, bend.switch.default) != bend.switch.default)

@@ -1,4 +1,4 @@
-"""Tables that a ruleset tells, as pages show them: names for ids, flags of teams, figures to the right."""
+"""Renders a ruleset's tables for pages: names in place of ids, team colors, and figures aligned right."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table
 
 DASH = "\N{EN DASH}"
 TEAM = "team"
-"""The column in which ids of teams stand."""
+"""The column that has ids of teams."""
 NO_NAMES = MatchNames()
 MOST_NARROW = 4
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedCell:
-    """What stands in a cell; `colour` is that of the team it names, `heads` says that the row is called by it."""
+    """The content of a cell; `colour` is that of the team it names, `heads` marks the row's heading."""
 
     words: str
     figure: bool
@@ -30,9 +30,7 @@ class RenderedCell:
 
 @dataclass(frozen=True, slots=True)
 class RenderedTable:
-    """A table in words: `label` is what tells it from every other of the page, each column its head and whether it
-    holds figures.
-    """
+    """A table ready to be laid out; `label` is unique on its page, and each column says whether it holds figures."""
 
     title: str
     label: str
@@ -42,36 +40,40 @@ class RenderedTable:
 
     @property
     def is_broad(self) -> bool:
-        """Whether it has more columns than stand in half the width of a page."""
+        """Whether it has too many columns for half the width of a page."""
         return len(self.columns) > MOST_NARROW
 
 
-def render_table(told: Table, *, of: str, cast: MatchNames = NO_NAMES) -> RenderedTable:
-    """A table with what `cast` calls everybody; `of` says whose it is, to tell tables of one title apart.
+def render_table(table: Table, *, of: str, cast: MatchNames = NO_NAMES) -> RenderedTable:
+    """A table with the names that `cast` has; `of` says whose it is, so that equal titles can be told apart.
 
-    A column in which no row has anything is left out.
+    Columns in which every row is empty are left out.
     """
-    told = _without_empty_columns(told)
-    heading = next((number for number, figure in enumerate(told.numeric_columns) if not figure), -1)
+    table = _without_empty_columns(table)
+    heading = next((number for number, figure in enumerate(table.numeric_columns) if not figure), -1)
     rows = [
         [
             _cell(cell, column, cast, figure=figure, heads=number == heading)
-            for number, (cell, column, figure) in enumerate(zip(row, told.head, told.numeric_columns, strict=True))
+            for number, (cell, column, figure) in enumerate(zip(row, table.head, table.numeric_columns, strict=True))
         ]
-        for row in told.rows
+        for row in table.rows
     ]
     return RenderedTable(
-        told.title, f"{told.title}, {of}", list(zip(told.head, told.numeric_columns, strict=True)), rows, told.note
+        table.title,
+        f"{table.title}, {of}",
+        list(zip(table.head, table.numeric_columns, strict=True)),
+        rows,
+        table.note,
     )
 
 
-def _without_empty_columns(told: Table) -> Table:
-    """The table without the columns that hold nothing."""
-    kept = [number for number in range(len(told.head)) if any(row[number] != EMPTY_CELL for row in told.rows)]
+def _without_empty_columns(table: Table) -> Table:
+    """The table without the columns in which every row is empty."""
+    kept = [number for number in range(len(table.head)) if any(row[number] != EMPTY_CELL for row in table.rows)]
     if not kept:
-        return told
-    rows = tuple(tuple(row[number] for number in kept) for row in told.rows)
-    return replace(told, head=tuple(told.head[number] for number in kept), rows=rows)
+        return table
+    rows = tuple(tuple(row[number] for number in kept) for row in table.rows)
+    return replace(table, head=tuple(table.head[number] for number in kept), rows=rows)
 
 
 def _cell(cell: Cell, column: Column, cast: MatchNames, *, figure: bool, heads: bool) -> RenderedCell:
@@ -82,4 +84,4 @@ def _cell(cell: Cell, column: Column, cast: MatchNames, *, figure: bool, heads: 
         return RenderedCell(cast.teams.get(words, words), figure, heads, franchise_color(words))
     if figure:
         return RenderedCell(words.replace("-", MINUS), figure, heads)
-    return RenderedCell(STORY_ID_PATTERN.sub(lambda found: cast.name(found[0]), words), figure, heads)
+    return RenderedCell(STORY_ID_PATTERN.sub(lambda match: cast.name(match[0]), words), figure, heads)

@@ -1,4 +1,4 @@
-"""The sandboxes of a season: a member's own, a form to make one, and for commissioners that there are others'."""
+"""The page of a season's sandboxes: the member's own, a form to create one, and for commissioners everyone else's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.campaign.core.command import STEP_NAMES
 
 @dataclass(frozen=True, slots=True)
 class SandboxLine:
-    """A sandbox in the list; `href` leads into one's own."""
+    """A sandbox in the list; `href` is empty for those of other members."""
 
     name: str
     href: str
@@ -34,7 +34,7 @@ class SandboxLine:
 
 
 class SandboxForm(forms.Form):
-    """For how long, and as the season stood when."""
+    """How many days the sandbox lasts, and after which entry of the season it starts."""
 
     days = forms.IntegerField(label="For how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
     entry = forms.IntegerField(
@@ -51,34 +51,34 @@ class SandboxForm(forms.Form):
 def sandboxes_page(
     *, league: League, season: Season, viewer: Viewer, at: datetime, form: SandboxForm, refusal: str = ""
 ) -> dict[str, Any]:
-    """The context of a season's page of sandboxes; `refusal` is why something was not done."""
+    """The context of a season's sandboxes page; `refusal` is why the last request was refused."""
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
         Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
         Breadcrumb("Sandboxes"),
     ]
-    own = {membership.user_id for membership in viewer.memberships}
+    own_users = {membership.user_id for membership in viewer.memberships}
     sandboxes = visible_sandboxes(league.pk, viewer, at=at).filter(season__forked_from=season.pk)
     return {
         **base_context(league=league, season=season, viewer=viewer, here="League", crumbs=crumbs),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "boxes": [_line(sandbox, own=sandbox.user_id in own) for sandbox in sandboxes],
+        "boxes": [_line(sandbox, own=sandbox.user_id in own_users) for sandbox in sandboxes],
         "most": MOST_PER_PERSON,
         "length": season.length,
         "refusal": refusal,
     }
 
 
-def _line(box: Sandbox, *, own: bool) -> SandboxLine:
-    row = box.season
+def _line(sandbox: Sandbox, *, own: bool) -> SandboxLine:
+    season = sandbox.season
     return SandboxLine(
-        name=row.name,
-        href=links.season_url(row.pk) if own else "",
-        whose=display_name(box.user),
+        name=season.name,
+        href=links.season_url(season.pk) if own else "",
+        whose=display_name(sandbox.user),
         own=own,
-        step=STEP_NAMES[row.step],
-        entries=row.length,
-        made_at=box.made_at,
-        expires_at=box.expires_at,
+        step=STEP_NAMES[season.step],
+        entries=season.length,
+        made_at=sandbox.made_at,
+        expires_at=sandbox.expires_at,
     )

@@ -1,4 +1,4 @@
-"""The search of a league: franchises, drivers, cars, matches, rules of the books, house rules and pages, ranked."""
+"""The ranked search of a league: franchises, drivers, cars, matches, rules, house rules and pages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MAX_QUERY_LENGTH = 60
 MOST_WORDS = 6
 MAX_HITS, MAX_HITS_IN_PALETTE = 40, 12
 HIT_KINDS = ("page", "franchise", "driver", "car", "match", "house rule", "rule")
-"""What may be found; of those that are called alike the first comes first."""
+"""What can be found; the order breaks ties between hits that match equally well."""
 BREAKS = re.compile(r"[\s.,_\-]+")
-"""What parts the words of a name."""
+"""What separates the words of a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """Something that was found: its kind, name and address, and what is said beside it."""
+    """Something that was found; `beside` is a note shown next to its name."""
 
     kind: str
     name: str
@@ -41,23 +41,23 @@ class Hit:
     also: str = ""
     """Words it is found by besides its name."""
     id: str = ""
-    """Its short id, or the name by which the rules know it; empty for pages."""
+    """Its short id, or a rule's or switch's name; empty for pages."""
     of: str = ""
     """The stored id of a match's season."""
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The words that are sought, small; signs that no name holds are left out."""
-    plain = "".join(each if each.isprintable() else " " for each in query[:MAX_QUERY_LENGTH])
-    return tuple(plain.lower().split())[:MOST_WORDS]
+    """The words of a query in lower case, without unprintable characters; at most `MOST_WORDS`."""
+    printable = "".join(character if character.isprintable() else " " for character in query[:MAX_QUERY_LENGTH])
+    return tuple(printable.lower().split())[:MOST_WORDS]
 
 
 def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> dict[str, Any]:
-    """The context of what was found; with `part` only the best of it, for the palette."""
+    """The context of the search page; with `part` only the best hits, for the command palette."""
     season: Any = seasons(league.pk).annotate(own_balance=balance_subquery(viewer)).first()
     hits = hits_of(league, season, viewer, query)
     crumbs = [Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Search")]
-    most = MAX_HITS_IN_PALETTE if part else MAX_HITS
+    limit = MAX_HITS_IN_PALETTE if part else MAX_HITS
     return {
         **base_context(
             league=league,
@@ -68,23 +68,23 @@ def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> di
             balance=None if season is None else season.own_balance,
         ),
         "sought": " ".join(query[:MAX_QUERY_LENGTH].split()),
-        "hits": hits[:most],
-        "more": len(hits) > most,
+        "hits": hits[:limit],
+        "more": len(hits) > limit,
         "search_href": reverse("search", args=[league.pk]),
     }
 
 
 def hits_of(league: League, season: Season | None, viewer: Viewer, query: str) -> list[Hit]:
-    """All that some words find in a league, the best first; `season` is its newest."""
+    """All hits for a query in a league, the best first; `season` is the league's newest."""
     words = words_of(query)
     return rank_hits(_all(league, season, viewer, words), words) if words else []
 
 
 def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
-    """The hits of which every word speaks, the best first.
+    """The hits that contain every word, the best first.
 
-    Who is called just so comes first, then whose name begins with the words, then in whose name every word begins
-    one, then in whose name they stand, and last whoever is only spoken of by them.
+    An exact name comes first, then names that begin with the query, then names in which every word begins a word,
+    then names that contain all words, and last hits found only by `also`.
     """
     text = " ".join(words)
 
@@ -94,8 +94,8 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
             return 0
         if name.startswith(text):
             return 1
-        begun = [*name.split(), *BREAKS.split(name)]
-        if all(any(each.startswith(word) for each in begun) for word in words):
+        name_words = [*name.split(), *BREAKS.split(name)]
+        if all(any(name_word.startswith(word) for name_word in name_words) for word in words):
             return 2
         return 3 if all(word in name for word in words) else 4
 
@@ -114,51 +114,51 @@ def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str
     yield from _rules(season)
 
 
-def _thing(league: League, each: SearchResult) -> Hit:
-    """A thing of the league as a hit."""
-    short = links.short_id(each.id)
-    if each.kind == "franchise":
+def _thing(league: League, result: SearchResult) -> Hit:
+    """A franchise, match, car or driver as a hit."""
+    short = links.short_id(result.id)
+    if result.kind == "franchise":
         return Hit(
             kind="franchise",
-            name=each.name,
+            name=result.name,
             href=links.franchise_url(league.pk, short),
             colour=franchise_color(short),
             id=short,
         )
-    team = links.short_id(each.of)
-    if each.kind == "match":
+    team_id = links.short_id(result.of)
+    if result.kind == "match":
         return Hit(
             kind="match",
-            name=f"Match {short}, {as_title(each.name.removeprefix(short).strip())}",
-            href=links.match_url(each.id),
-            beside=each.beside,
+            name=f"Match {short}, {as_title(result.name.removeprefix(short).strip())}",
+            href=links.match_url(result.id),
+            beside=result.beside,
             id=short,
-            of=each.of,
+            of=result.of,
         )
-    if each.kind == "car":
-        href = f"{links.franchise_url(league.pk, team)}#garage"
+    if result.kind == "car":
+        href = f"{links.franchise_url(league.pk, team_id)}#garage"
         return Hit(
             kind="car",
-            name=each.name,
+            name=result.name,
             href=href,
-            beside=each.beside,
-            colour=franchise_color(team),
-            also=each.beside,
+            beside=result.beside,
+            colour=franchise_color(team_id),
+            also=result.beside,
             id=short,
         )
     return Hit(
         kind="driver",
-        name=each.name,
+        name=result.name,
         href=links.driver_url(league.pk, short),
-        beside=each.beside,
-        colour=franchise_color(team) if team else "",
-        also=each.beside,
+        beside=result.beside,
+        colour=franchise_color(team_id) if team_id else "",
+        also=result.beside,
         id=short,
     )
 
 
 def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hit]:
-    """The pages of the league's current season, and those of the person."""
+    """The pages of the league's current season, and the viewer's own pages."""
     places = {"League": links.league_url(league.pk), "Published heads": links.heads_url(league.pk)}
     if season is not None:
         home = links.season_url(season.pk)
@@ -194,7 +194,7 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
 
 
 def _house_rules(season: Season) -> Iterator[Hit]:
-    """Every switch, as the season has it set."""
+    """Every house rule with the season's setting."""
     for switch in every_switch():
         setting = setting_words(season.switches.get(switch.name, switch.default))
         yield Hit(
@@ -208,7 +208,7 @@ def _house_rules(season: Season) -> Iterator[Hit]:
 
 
 def _rules(season: Season | None) -> Iterator[Hit]:
-    """Every rule by its ID; it leads to where it stands in the rulebook, in the season where there is one."""
+    """Every rule by its ID, linked to the rulebook within the season if there is one."""
     within = "" if season is None else season.pk
     for book in books():
         for rule in book.rules:

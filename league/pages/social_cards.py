@@ -1,7 +1,7 @@
-"""How a page is shown where its address is shared: a title and a sentence with the standing or the result.
+"""Social cards: the title and sentence shown for a page where its address is shared.
 
-Made of what the page shows already. A league that only members may read has no cards: whoever is sent the address
-of one learns nothing from it.
+They are made from the page's own context. A league that only members may read has no cards, so an address that is
+shared reveals nothing about it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class SocialCard:
-    """A page in a title and a sentence; `kind` is what those who show it call it."""
+    """A title and a description; `kind` is the Open Graph type."""
 
     title: str
     description: str
@@ -27,38 +27,41 @@ class SocialCard:
 
 
 def social_card(page: Mapping[str, Any]) -> SocialCard | None:
-    """The card of a page of a public league by its context; None for every other page."""
+    """The card of a public league's page, made from its context; None for every other page."""
     league = page.get("league")
     if league is None or not getattr(league, "public", False):
         return None
-    for wanted, describe in CARD_BUILDERS:
-        if wanted <= page.keys():
+    for required_keys, describe in CARD_BUILDERS:
+        if required_keys <= page.keys():
             return describe(page)
-    here = page["crumbs"][-1].name if page.get("crumbs") else league.name
-    title = league.name if here == league.name else f"{here} · {league.name}"
+    page_name = page["crumbs"][-1].name if page.get("crumbs") else league.name
+    title = league.name if page_name == league.name else f"{page_name} · {league.name}"
     return SocialCard(
-        title, f"{here} of {league.name}{_in_season(page)}." if here != league.name else SITE_DESCRIPTION
+        title, f"{page_name} of {league.name}{_in_season(page)}." if page_name != league.name else SITE_DESCRIPTION
     )
 
 
 def _season(page: Mapping[str, Any]) -> SocialCard:
-    """The standings in a sentence."""
-    name, season, table = page["league"].name, page["season"], page["table"]
-    title = f"{name}, season {season.number}"
+    """The standings in one sentence."""
+    league_name, season, table = page["league"].name, page["season"], page["table"]
+    title = f"{league_name}, season {season.number}"
     if not table:
-        return SocialCard(title, f"Season {season.number} of {name} is being set up: nobody stands in its table yet.")
+        return SocialCard(
+            title, f"Season {season.number} of {league_name} is being set up: nobody stands in its table yet."
+        )
     first, *others = table[:LEADERS]
-    points = quantity(first.points, "point")
+    lead = quantity(first.points, "point")
     if page["final"]:
         return SocialCard(
-            title, f"{first.name} won season {season.number} of {name} with {points}{_runner_up_words(others)}."
+            title,
+            f"{first.name} won season {season.number} of {league_name} with {lead}{_runner_up_words(others)}.",
         )
     played = f"After {page['rounds_played']} of {quantity(season.rounds_planned, 'round')}"
     if not page["rounds_played"]:
         return SocialCard(
             title, f"{quantity(len(table), 'franchise')} in season {season.number}; no round is played yet."
         )
-    return SocialCard(title, f"{played} {first.name} leads with {points}{_runner_up_words(others)}.")
+    return SocialCard(title, f"{played} {first.name} leads with {lead}{_runner_up_words(others)}.")
 
 
 def _runner_up_words(others: Sequence[Any]) -> str:
@@ -68,43 +71,43 @@ def _runner_up_words(others: Sequence[Any]) -> str:
 
 
 def _match(page: Mapping[str, Any]) -> SocialCard:
-    """The result, or who meets whom."""
+    """The result of a match, or which teams meet."""
     match, teams = page["match"], page["teams"]
     title = f"{page['title']}, {page['match_name'].lower()} · {page['league'].name}"
     when = f"round {match.round.number} of season {page['season'].number}"
     if page["void"] or any(team.points is None for team in teams):
         void = " It was voided." if page["void"] else f" It is at {page['step']}."
         return SocialCard(title, f"{_join_words([team.name for team in teams])} in {when}.{void}", "article")
-    won = [team.name for team in teams if team.won]
+    winners = [team.name for team in teams if team.won]
     result = ", ".join(f"{team.name} {team.points}" for team in teams)
-    verdict = f" {_join_words(won)} won." if won else ""
+    verdict = f" {_join_words(winners)} won." if winners else ""
     return SocialCard(title, f"{result}, in {when}.{verdict}", "article")
 
 
 def _franchise(page: Mapping[str, Any]) -> SocialCard:
-    """Its points, matches won and balance."""
+    """A franchise's points, wins and balance."""
     row, season = page["franchise"], page["season"]
     place = f", number {row.rank} of the final table" if row.rank else ""
-    stands = f"{quantity(row.points, 'point')}, {row.wins} won, {in_k(row.balance)} to spend"
+    standing = f"{quantity(row.points, 'point')}, {row.wins} won, {in_k(row.balance)} to spend"
     folded = " It was folded." if row.folded else ""
     return SocialCard(
         f"{page['name']} · {page['league'].name}",
-        f"{page['name']} in season {season.number} of {page['league'].name}: {stands}{place}.{folded}",
+        f"{page['name']} in season {season.number} of {page['league'].name}: {standing}{place}.{folded}",
         "profile",
     )
 
 
 def _driver(page: Mapping[str, Any]) -> SocialCard:
-    """Their level and for whom they drive."""
+    """A driver's level, and the franchise they drive for."""
     sheet = page["driver"]
-    runs = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
+    for_franchise = f" for {page['franchise']}" if page["franchise"] and page["signed"] else ""
     parts = [f"level {sheet.level}", f"{sheet.xp} XP", page["availability"]]
     if page["talents"]:
-        parts.append(_join_words([each.name for each in page["talents"]]))
+        parts.append(_join_words([talent.name for talent in page["talents"]]))
     return SocialCard(
         f"{page['name']} · {page['league'].name}",
-        f"{page['name']} drives{runs} in season {page['season'].number}: {', '.join(parts)}."
-        if runs
+        f"{page['name']} drives{for_franchise} in season {page['season'].number}: {', '.join(parts)}."
+        if for_franchise
         else f"{page['name']}, a driver of {page['league'].name}: {', '.join(parts)}.",
         "profile",
     )
@@ -116,7 +119,7 @@ CARD_BUILDERS: tuple[tuple[frozenset[str], Callable[[Mapping[str, Any]], SocialC
     (frozenset({"franchise", "tabs", "short_name"}), _franchise),
     (frozenset({"table", "final", "rounds_played"}), _season),
 )
-"""What tells a page by its context, and how its card is made."""
+"""Which keys a page's context must have, and the function that makes its card; the first match counts."""
 
 
 def _in_season(page: Mapping[str, Any]) -> str:

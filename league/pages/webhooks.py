@@ -1,4 +1,4 @@
-"""The webhooks of a league: a member's own, everybody's for its commissioners, and the messages of one of them."""
+"""The page of a league's webhooks: the member's own, for commissioners everyone's, and one webhook's messages."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from webhooks.subscriptions import LONGEST_NAME
 
 MESSAGES_A_PAGE = 20
 STATES = {"taken": "good", "waiting": "warn", "dead": "bad"}
-"""How the state of a message is marked."""
+"""The color class for each state of a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """A webhook in a list; `state` is one of `told`, `stopped` and `left`, the last of one whose person left."""
+    """A webhook in a list; `state` is `told` (it gets messages), `stopped`, or `left` (its person has left)."""
 
     id: int
     name: str
@@ -45,7 +45,7 @@ class WebhookLine:
 
 @dataclass(frozen=True, slots=True)
 class MessageLine:
-    """A message in a list, what became of it, and how often it was tried."""
+    """A message in a list, with its result and the number of attempts."""
 
     id: int
     kind: str
@@ -60,14 +60,14 @@ class MessageLine:
 
 @dataclass(frozen=True, slots=True)
 class NewSecret:
-    """A secret that was made just now, which is shown this once."""
+    """A new secret, which is shown only this once."""
 
     name: str
     secret: str
 
 
 class WebhookForm(forms.Form):
-    """What a webhook is for, where it is, and what it is told."""
+    """What a webhook is for, its address, the format of its messages, and its events."""
 
     name = forms.CharField(label="What it is for", max_length=LONGEST_NAME, help_text="Such as: our chat.")
     address = forms.URLField(
@@ -106,22 +106,22 @@ def webhooks_page(
     refusal: str = "",
     asked: str = "",
 ) -> dict[str, Any]:
-    """The context of a member's page of webhooks, with the messages of the `chosen` one, or of the first.
+    """The context of a member's webhooks page, with the messages of the `chosen` webhook or else of the first.
 
-    `told` is a secret made just now; `refusal` why something was not done, `asked` what it was.
+    `told` is the secret that was just made, `refusal` why a request was refused, and `asked` which request that was.
     """
     rows: list[Any] = list(visible_webhooks(league.pk, viewer, whole=True))
     own = {membership.user_id for membership in viewer.memberships}
-    row = next((each for each in rows if chosen in {None, each.pk}), None)
-    found = [] if row is None else list(deliveries_of(row, before=before)[: MESSAGES_A_PAGE + 1])
+    row = next((webhook for webhook in rows if chosen in {None, webhook.pk}), None)
+    deliveries = [] if row is None else list(deliveries_of(row, before=before)[: MESSAGES_A_PAGE + 1])
     return {
         **league_page_context(league, viewer, Breadcrumb("Webhooks")),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "hooks": [_line(each, own) for each in rows],
+        "hooks": [_line(webhook, own) for webhook in rows],
         "hook": None if row is None else _line(row, own),
-        "sent": [_message(delivery) for delivery in found[:MESSAGES_A_PAGE]],
-        "older": found[MESSAGES_A_PAGE - 1].pk if len(found) > MESSAGES_A_PAGE else None,
+        "sent": [_message(delivery) for delivery in deliveries[:MESSAGES_A_PAGE]],
+        "older": deliveries[MESSAGES_A_PAGE - 1].pk if len(deliveries) > MESSAGES_A_PAGE else None,
         "paged": before is not None,
         "runs_it": viewer.is_commissioner,
         "told": told,

@@ -1,4 +1,4 @@
-"""The way from a page to the desk: a button for whoever may give a command, when it may be given."""
+"""Buttons that lead to the forms of commands, for people who may give them."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ def command_button(
     look: str = "outline",
     now: bool = False,
     at: str = "",
-    **asked: object,
+    **form_fields: object,
 ) -> dict[str, Any]:
-    """A button that leads to a command's form with some fields filled in; nothing for whoever may not give it now.
+    """A button that leads to a command's form with the given fields; nothing if the visitor may not give it now.
 
-    Takes the page's `season`. An owner's command is about `franchise`, a match's command is legal at the `step` of
-    that match. With `now` the command is given at once where nothing is left to ask. Both come back to the page,
-    to what has the id `at` on it.
+    It uses the page's `season`. An owner's command takes a `franchise`. For a command about a match, `step` is the
+    step of that match. With `now`, the button gives the command at once, for owners and for commissioner's commands
+    that need no reason. Afterwards the browser returns to this page, at the element with the id `at`.
     """
     season, request = context.get("season"), context["request"]
     viewer, row = getattr(request, "viewer", None), command_type(tag)
     if season is None or viewer is None or not _is_open(season, row, step):
         return {}
-    own = {links.short_id(each.pk) for each in viewer.franchises}
-    franchise = str(asked.get("franchise", ""))
-    is_own = row.by is Giver.OWNER and (franchise in own if franchise else bool(own))
+    own_franchises = {links.short_id(owned.pk) for owned in viewer.franchises}
+    franchise = str(form_fields.get("franchise", ""))
+    is_own = row.by is Giver.OWNER and (franchise in own_franchises if franchise else bool(own_franchises))
     if not is_own and not viewer.is_commissioner:
         return {}
     back = request.get_full_path() + (f"#{at}" if at else "")
-    fields = {name: str(each) for name, each in asked.items() if each not in ("", None)}
+    fields = {name: str(value) for name, value in form_fields.items() if value not in ("", None)}
     at_once = now and (is_own or (row.by is Giver.COMMISSIONER and not row.reasoned))
     return {
         "label": label,
@@ -59,7 +59,7 @@ def command_button(
 
 
 def _is_open(season: Any, row: CommandType, step: str) -> bool:
-    """Whether the season, or the match whose `step` is given, is at a step at which the command is legal."""
+    """Whether the command is legal at the season's step, or at `step` if that is given for a match."""
     if step:
         return step in row.steps
     if season.step in SETUP_STEPS and season.switches.get("season.setup_single_window", True):

@@ -1,4 +1,4 @@
-"""What leaves the site with a page: its tables as files, and how it is shown where its address is shared."""
+"""Template tags for download links of tables, and for the social card of a page."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def download_links(context: Any, name: str, **of: str) -> SafeString:
-    """Links to a table's files, named after its page's season; `of` says of which match or franchise it is."""
+    """Links to the files of a table of the page's season; `of` may name a match or franchise."""
     files = table_file_links(context["season"].pk, name, **of)
     title = TABLES_BY_NAME[name].title
     links = format_html_join(
-        " ", '<a href="{}" download aria-label="{} as {}">{}</a>', ((href, title, each, each) for each, href in files)
+        " ",
+        '<a href="{}" download aria-label="{} as {}">{}</a>',
+        ((href, title, file_format, file_format) for file_format, href in files),
     )
     return format_html('<span class="take no-print">{}</span>', links)
 
 
 def _absolute_url(request: Any, path: str | None) -> str:
-    """An address with the host it was asked at; "" where that is none of ours, as on the page that says so."""
+    """The absolute URL of a path; empty without a request, or if the requested host is not one of the site's."""
     if request is None:
         return ""
     try:
@@ -39,9 +41,7 @@ def _absolute_url(request: Any, path: str | None) -> str:
 
 @register.inclusion_tag("partials/card.html", takes_context=True)
 def social_card(context: Any) -> dict[str, Any]:
-    """How the page is shown where somebody shares its address: for public leagues what stands on it, else no more
-    than that it is of this site.
-    """
+    """The metadata for sharing a page's URL: a card for pages of public leagues, else only the site's description."""
     request = context.get("request")
     card = card_of(context.flatten() if hasattr(context, "flatten") else context)
     return {

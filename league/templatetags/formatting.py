@@ -1,4 +1,4 @@
-"""How small things look on a page: money in k, dice, icons, colours, words with an explanation."""
+"""Template tags and filters for amounts, dice, icons, times, color flags and tooltips."""
 
 import re
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ MINUS = "\N{MINUS SIGN}"
 HEX_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 DEFAULT_COLOR = "#8a8f98"
 CACHE_SIZE = 4096
-"""How many of each small thing are kept as they were written last: a page holds hundreds that are alike."""
+"""Size of each cache of rendered fragments: a page has hundreds of equal ones."""
 
 
 @register.filter
 def k(credits: int | None) -> str:
-    """An amount of money as the rulebook writes it, 13500 as "13.5k" (DM-C-001); a dash where there is none."""
+    """An amount in credits as the rulebook writes it: 13500 is "13.5k" (DM-C-001). None is a dash."""
     if credits is None:
         return "–"
     return in_k(credits).replace("-", MINUS).replace(".", pgettext("decimal sign of amounts", "."))
@@ -37,7 +37,7 @@ def k(credits: int | None) -> str:
 
 @register.filter
 def signed_k(credits: int | None) -> str:
-    """A change of money, its sign always shown."""
+    """A change of money in credits, with a plus sign if it is positive."""
     return f"+{k(credits)}" if credits is not None and credits > 0 else k(credits)
 
 
@@ -50,25 +50,25 @@ def signed(number: int) -> str:
 @register.simple_tag
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
 def icon(name: str) -> SafeString:
-    """A decorative picture out of the sprite; the words beside it say what it means."""
+    """A decorative icon from the sprite, hidden from screen readers."""
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static(SPRITE), name)
 
 
 @register.simple_tag
 def dice(roll: Any) -> SafeString:
-    """A roll as it was thrown: pictures for eyes, numbers for readers of the page's text, and its marks."""
+    """A roll as pictures, with numbers for screen readers, and its marks."""
     return _dice_with_marks(roll)
 
 
 @register.simple_tag
 def dice_of_rolls(rolls: Iterable[Any]) -> SafeString:
-    """The dice of each of those rolls, one after the other."""
+    """The dice of several rolls in a row."""
     return SafeString(" ".join(map(_dice_with_marks, rolls)))
 
 
 @register.simple_tag
 def linked_sentence(pieces: Iterable[Any]) -> SafeString:
-    """A sentence of which every piece that has an address is a link."""
+    """A sentence made of segments; those with an `href` become links."""
     return SafeString(
         "".join(
             f'<a href="{escape(piece.href)}">{escape(piece.text)}</a>' if piece.href else escape(piece.text)
@@ -79,7 +79,7 @@ def linked_sentence(pieces: Iterable[Any]) -> SafeString:
 
 @register.simple_tag
 def local_time(at: datetime) -> SafeString:
-    """A moment in UTC, which scripts tell in the reader's own time."""
+    """A time in UTC, which a script converts to the reader's time zone."""
     return _render_time(at, get_language())
 
 
@@ -97,13 +97,13 @@ def _dice_with_marks(roll: Any) -> SafeString:
 
 
 def _misread_marks(dice: Iterable[Any]) -> str:
-    """For each die that was misread all that ever stood there, the first face first."""
-    faces: dict[int, list[int]] = {}
-    for each in dice:
-        faces.setdefault(each.die, [each.was]).append(each.now)
+    """A mark for each misread die, with all its faces in order."""
+    history_by_die: dict[int, list[int]] = {}
+    for mark in dice:
+        history_by_die.setdefault(mark.die, [mark.was]).append(mark.now)
     return "".join(
         f' <span class="chip warn">misread: die {die}, {" → ".join(map(str, history))}</span>'
-        for die, history in sorted(faces.items())
+        for die, history in sorted(history_by_die.items())
     )
 
 
@@ -123,7 +123,10 @@ def _render_face(face: int) -> SafeString:
 @register.simple_tag
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
 def color_flag(value: str) -> SafeString:
-    """A franchise's colour as a small slanted flag: an attribute of the drawing, since the policy bars styles."""
+    """A franchise's color as a small flag.
+
+    It is an SVG attribute, since the content security policy forbids styles.
+    """
     fill = value if HEX_COLOR.fullmatch(value or "") else DEFAULT_COLOR
     return format_html(
         '<svg class="colour" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">'
@@ -134,5 +137,5 @@ def color_flag(value: str) -> SafeString:
 
 @register.simple_tag
 def tooltip(words: object, explanation: str) -> SafeString:
-    """Words that explain themselves when pointed at, focused or tapped."""
+    """Words with an explanation that appears when they are pointed at, focused or tapped."""
     return format_html('<button type="button" class="tip" data-tip title="{}">{}</button>', explanation, words)

@@ -1,4 +1,4 @@
-"""Rules of the books on a page: an ID as the link to its rule, and the text of a rule."""
+"""Template tags for rule IDs as links, and for the text of rules."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment
 register = template.Library()
 RULE_ID_PATTERN = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z])?-[0-9]{3}\b")
 CITATION = re.compile(rf"\s*\((?:{RULE_ID_PATTERN.pattern}(?:, | and | to )?)+\)")
-"""The rules a sentence cites, in the brackets they stand in."""
+"""A citation of rules in parentheses, with the space before it."""
 
 
 @register.simple_tag(takes_context=True)
 def rule_link(context: dict[str, Any], id: str, about: str = "") -> SafeString:
-    """A rule's ID as the link to where it stands in the rulebook, in the season of the page where it has one.
+    """A rule's ID as a link to the rule, in the rulebook of the page's season if it has one.
 
-    `about` is its tooltip. An ID that no book has is shown without a link.
+    `about` is the tooltip. An ID that is in no book is shown without a link.
     """
     return marked(id, season=_season_id(context), about=about)
 
 
 @register.simple_tag(takes_context=True)
 def text_with_rules(context: dict[str, Any], text: str) -> SafeString:
-    """A sentence in the site's words, with the rules it cites as links after it."""
+    """A sentence in plain words, followed by links to the rules it cites."""
     season = _season_id(context)
     rules = dict.fromkeys(RULE_ID_PATTERN.findall(text))
     plain = to_plain_words(CITATION.sub("", text).replace("`", ""))
@@ -43,7 +43,7 @@ def text_with_rules(context: dict[str, Any], text: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rule_text(context: dict[str, Any], line: Iterable[TextSegment]) -> SafeString:
-    """A line of the rulebook's text: its rules as links, its terms with what they mean."""
+    """A line of the rulebook, with rules as links and explained terms."""
     season = _season_id(context)
     return format_html_join("", "{}", ((_render_segment(segment, season),) for segment in line))
 

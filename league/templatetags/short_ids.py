@@ -1,4 +1,4 @@
-"""Small words about matches on a page."""
+"""Template filter for short ids."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def short_id(id: str) -> str:
-    """The short name of what a stored id names: `rust-belt/s1/m4` is `m4`."""
+    """The short id in a stored id: `m4` for `rust-belt/s1/m4`."""
     return links.short_id(id)

@@ -1,4 +1,4 @@
-"""Names that pages give in English, in the language the page is shown in."""
+"""Template tags that translate names, and mark the language of parts of a page."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ register = template.Library()
 
 @register.filter
 def translated(name: object) -> str:
-    """A name of the site's own, such as "Schedule" or "Season 3", as the visitor's language has it."""
+    """A name of the site, such as "Schedule" or "Season 3", in the visitor's language."""
     return translate_name(str(name))
 
 
 @register.simple_tag
 def english_lang_attribute() -> SafeString:
-    """What marks a part that is English wherever the page is not."""
+    """The `lang` attribute of an English part; empty if the page is English."""
     return mark_safe("" if get_language() == settings.LANGUAGE_CODE else ' lang="en"')  # noqa: S308 - our own
 
 
 @register.simple_tag
 def page_lang_attribute() -> SafeString:
-    """What marks a part that is in the page's language within one that is English."""
-    tongue = get_language()
-    return SafeString() if tongue == settings.LANGUAGE_CODE else format_html(' lang="{}"', tongue)
+    """The `lang` attribute of a part in the page's language within an English part; empty if the page is English."""
+    language = get_language()
+    return SafeString() if language == settings.LANGUAGE_CODE else format_html(' lang="{}"', language)

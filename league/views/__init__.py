@@ -1,1 +1,1 @@
-"""The league's views: what is read, what is run, and the desk."""
+"""Views of a league's pages and forms."""

@@ -1,4 +1,4 @@
-"""How people come in: their address, how often they may try, and what their browser keeps once they are in."""
+"""Adapts allauth: rate limits on passwords and mailed codes, and the cookies of a browser after login."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from league.views.language import set_language_cookie
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Lets people in, in the language they chose once, and limits what is tried before."""
+    """Limits password attempts, and after login sets the person's language and remembers the device."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": gettext_lazy(
@@ -44,13 +44,13 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address everything else counts by as well; allauth's own answer may be an error."""
+        """The client address that all rate limits use. allauth's own version may raise an error."""
         return client_address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password that is tried, before it is looked at. Raises `ValidationError` where it is one too many.
+        """Count a password attempt before the password is checked. Raises `ValidationError` if there were too many.
 
-        allauth takes the count back where the password was right.
+        allauth takes the count back if the password is right.
         """
         email, username = credentials.get("email") or "", credentials.get("username") or ""
         self._login_failed_rl_usage = count_attempt(
@@ -63,33 +63,33 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
-        """Send the person on, and their browser the language they chose and the mark by which it is known again."""
-        answer: HttpResponse = super().post_login(request, user, **options)
-        remember_device(request, answer, user)
+        """Add two cookies to the response: the person's language, and the mark that makes the device known."""
+        response: HttpResponse = super().post_login(request, user, **options)
+        remember_device(request, response, user)
         if chosen := chosen_language(user):
-            set_language_cookie(answer, chosen)
-        return answer
+            set_language_cookie(response, chosen)
+        return response
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """What allauth calls once a password was set anew by mail: passwords tried before count no more."""
+        """Forget earlier password attempts. allauth calls this after a password reset by mail."""
         forget_attempts(request, PASSWORD_LIMITS, accounts=matching_accounts(email=credentials.get("email") or ""))
 
 
 class LoginCodeForm(RequestLoginCodeForm):
-    """Asks for a code by mail; how often, hangs on who asks."""
+    """Requests a login code by mail, within `CODE_LIMITS`."""
 
     def clean_email(self) -> str:
-        """The address. Raises `ValidationError` where codes were asked for too often."""
+        """The address. Raises `ValidationError` if codes were requested too often."""
         email: str = super().clean_email()
         _check_limit(CODE_LIMITS, email, "too_many_codes")
         return email
 
 
 class PasswordResetForm(ResetPasswordForm):
-    """Asks for a mail by which a password is set anew; how often, hangs on who asks."""
+    """Requests a mail to reset a password, within `RESET_LIMITS`."""
 
     def clean_email(self) -> str:
-        """The address. Raises `ValidationError` where such mails were asked for too often."""
+        """The address. Raises `ValidationError` if such mails were requested too often."""
         email: str = super().clean_email()
         _check_limit(RESET_LIMITS, email, "rate_limited")
         return email

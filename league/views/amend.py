@@ -1,4 +1,4 @@
-"""Putting an entry right: the form is shown, what would follow is previewed and written down, a preview is saved."""
+"""Amending an entry: the form, its preview, which is written to the journal, and saving the preview."""
 
 from __future__ import annotations
 
@@ -32,22 +32,25 @@ NOT_ALLOWED = "Entries are put right by the league's commissioners, or taken bac
 
 @never_cache
 def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """An entry put right: asked how, previewed or taken back, as the form says; a preview saved (`act=save`)."""
+    """The form that amends an entry. POST makes a preview or takes the entry back, as the form says.
+
+    On the page of a preview, `act=save` saves it.
+    """
     if not request.user.is_authenticated:
         return redirect_to_login(request)
-    kept = restore_form(request)
-    saved = preview_to_save(request.season, number) if request.viewer.is_commissioner else None
-    if saved is not None:
-        return _apply_preview(request, saved, number=number)
+    restored = restore_form(request)
+    preview = preview_to_save(request.season, number) if request.viewer.is_commissioner else None
+    if preview is not None:
+        return _apply_preview(request, preview, number=number)
     subject = amend_subject(request.season, request.viewer, number)
     if subject is None:
         raise Http404("There is no such entry.")
     if not subject.ways and not request.viewer.is_commissioner:
         raise PermissionDenied(subject.why_not if request.viewer.franchises and subject.why_not else NOT_ALLOWED)
-    given = kept or (request.POST if request.method == "POST" else None)
-    amend_request = amend_request_for(subject, given=given, way=request.GET.get("way", ""))
-    if request.method != "POST" or kept is not None:
-        if kept is not None:
+    form_fields = restored or (request.POST if request.method == "POST" else None)
+    amend_request = amend_request_for(subject, given=form_fields, way=request.GET.get("way", ""))
+    if request.method != "POST" or restored is not None:
+        if restored is not None:
             messages.info(request, LOGIN_EXPIRED)
             amend_request.choice.renew()
         return _render_form(request, amend_request, status=200)
@@ -60,86 +63,90 @@ def amend_entry(request: Any, league: str, season: str, number: int) -> HttpResp
     )
 
 
-def _save_new_preview(request: Any, asked: AmendRequest) -> HttpResponse:
-    """Preview what is asked, and show what would follow; or the form again with the reason why not."""
-    row, member, cleaned_data = request.season, _commissioner(request), asked.choice.cleaned_data
+def _save_new_preview(request: Any, amend_request: AmendRequest) -> HttpResponse:
+    """Make a preview and redirect to it, or show the form again with the refusal."""
+    row, member, cleaned_data = request.season, _commissioner(request), amend_request.choice.cleaned_data
     try:
         result = preview_amend(
             row.pk,
-            asked.corrections(),
+            amend_request.corrections(),
             actor=member.handle,
             at=timezone.now(),
             key=cleaned_data["key"],
             reason=cleaned_data["reason"],
-            typed=asked.choice.read_typed_faces(member.handle),
-            misread=asked.misreadings(),
+            typed=amend_request.choice.read_typed_faces(member.handle),
+            misread=amend_request.misreadings(),
         )
     except NeedsDice as needs_dice:
-        asked.choice.add_faces_field(needs_dice)
-        return _render_form(request, asked, status=UNPROCESSABLE)
-    except Refusal as no:
-        return _render_refusal(request, asked, no)
+        amend_request.choice.add_faces_field(needs_dice)
+        return _render_form(request, amend_request, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        return _render_refusal(request, amend_request, refusal)
     return HttpResponseRedirect(links.amend_url(row.pk, result.number))
 
 
-def _take_back_entry(request: Any, asked: AmendRequest) -> HttpResponse:
-    """Take back what its owner did; or show the form again with the reason why not."""
-    row, subject, at = request.season, asked.subject, timezone.now()
+def _take_back_entry(request: Any, amend_request: AmendRequest) -> HttpResponse:
+    """Take back an owner's entry and redirect to the amend, or show the form again with the refusal."""
+    row, subject, at = request.season, amend_request.subject, timezone.now()
     try:
         result = take_back(
             row.pk,
             subject.number,
             actor=_owner(request, str(subject.own.get("franchise", ""))).handle,
             at=at,
-            key=asked.choice.cleaned_data["key"],
+            key=amend_request.choice.cleaned_data["key"],
             words=submitted_words(request.POST),
         )
-    except Refusal as no:
-        return _render_refusal(request, asked, no)
+    except Refusal as refusal:
+        return _render_refusal(request, amend_request, refusal)
     messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
-    there = HttpResponseRedirect(links.amend_url(row.pk, result.number))
-    return set_receipt_cookie_by_number(there, row, result.number, at=at)
+    redirect = HttpResponseRedirect(links.amend_url(row.pk, result.number))
+    return set_receipt_cookie_by_number(redirect, row, result.number, at=at)
 
 
-def _apply_preview(request: Any, saved: PreviewToSave, *, number: int) -> HttpResponse:
-    """Save a preview; where the season went on since, preview it anew, so that nothing follows unseen."""
+def _apply_preview(request: Any, preview: PreviewToSave, *, number: int) -> HttpResponse:
+    """Save a preview. If the season has changed since, make a new preview, so that no effect goes unseen."""
     row, member = request.season, _commissioner(request)
-    here = HttpResponseRedirect(links.amend_url(row.pk, number))
+    preview_redirect = HttpResponseRedirect(links.amend_url(row.pk, number))
     if request.method != "POST" or request.POST.get("act") != SAVE:
-        return here
+        return preview_redirect
     arguments: dict[str, Any] = {
         "at": timezone.now(),
-        "typed": saved.typed,
-        "reason": saved.reason,
-        "misread": saved.misread,
+        "typed": preview.typed,
+        "reason": preview.reason,
+        "misread": preview.misread,
     }
     try:
-        if saved.stale:
+        if preview.stale:
             key = f"again.{number}.{row.length}"
-            again = preview_amend(row.pk, saved.corrections, actor=member.handle, key=key, **arguments)
+            new_preview = preview_amend(row.pk, preview.corrections, actor=member.handle, key=key, **arguments)
             messages.info(request, "The season went on since that preview. This is what would follow now.")
-            return HttpResponseRedirect(links.amend_url(row.pk, again.number))
+            return HttpResponseRedirect(links.amend_url(row.pk, new_preview.number))
         arguments |= {"preview": number, "words": submitted_words(request.POST)}
-        outcome = amend_or_request_approval(row, saved.corrections, member=member, key=f"save.{number}", **arguments)
-    except Refusal as no:
-        messages.error(request, sentence_with_names_of_season(no.sentence, row.pk))
-        return here
+        outcome = amend_or_request_approval(
+            row, preview.corrections, member=member, key=f"save.{number}", **arguments
+        )
+    except Refusal as refusal:
+        messages.error(request, sentence_with_names_of_season(refusal.sentence, row.pk))
+        return preview_redirect
     if outcome.ruling is not None:
         messages.success(request, outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(row.pk))
     messages.success(request, "It is put right. Everything that followed from it is shown here.")
-    there = HttpResponseRedirect(links.amend_url(row.pk, outcome.number))
-    return set_receipt_cookie_by_number(there, row, outcome.number, at=arguments["at"])
+    redirect = HttpResponseRedirect(links.amend_url(row.pk, outcome.number))
+    return set_receipt_cookie_by_number(redirect, row, outcome.number, at=arguments["at"])
 
 
-def _render_refusal(request: Any, asked: AmendRequest, refusal: Refusal) -> HttpResponse:
-    given = asked.choice.given
-    again = amend_request_for(asked.subject, given=given if given is not None else QueryDict())
-    again.is_valid()
-    again.add_refusal(refusal)
-    again.choice.renew()
+def _render_refusal(request: Any, amend_request: AmendRequest, refusal: Refusal) -> HttpResponse:
+    form_fields = amend_request.choice.given
+    new_request = amend_request_for(
+        amend_request.subject, given=form_fields if form_fields is not None else QueryDict()
+    )
+    new_request.is_valid()
+    new_request.add_refusal(refusal)
+    new_request.choice.renew()
     status = FORBIDDEN if isinstance(refusal, NotYours | NotAMember) else UNPROCESSABLE
-    return _render_form(request, again, status=status)
+    return _render_form(request, new_request, status=status)
 
 
 def _commissioner(request: Any) -> Membership:
@@ -158,6 +165,6 @@ def _owner(request: Any, franchise: str) -> Membership:
     raise PermissionDenied(NOT_ALLOWED)
 
 
-def _render_form(request: Any, asked: AmendRequest, *, status: int) -> HttpResponse:
-    template, context = amend_form_page(asked)
+def _render_form(request: Any, amend_request: AmendRequest, *, status: int) -> HttpResponse:
+    template, context = amend_form_page(amend_request)
     return render(request, template, context, status=status)

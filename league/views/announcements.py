@@ -1,4 +1,4 @@
-"""A league's announcements: the list, and one of them: one act of a commissioner, say so, go."""
+"""Pages of a league's announcements, and the commissioners' forms on them."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ UNPROCESSABLE = 422
 
 
 def announcements(request: Any, league: str) -> HttpResponse:
-    """What was announced; a commissioner's form announces something."""
+    """The list of announcements; POST makes one, for commissioners."""
     if request.method != "POST":
         before = whole_number(request.GET.get("before", ""))
-        kept = restore_form_and_notify(request)
-        context = announcements_page(league=request.league, viewer=request.viewer, before=before, given=kept)
+        restored = restore_form_and_notify(request)
+        context = announcements_page(league=request.league, viewer=request.viewer, before=before, given=restored)
         return render(request, "league/announcements.html", context)
-    chair = _commissioner(request)
+    commissioner = _commissioner(request)
     try:
-        made = announcing.post_announcement(
+        posted = announcing.post_announcement(
             league=request.league,
-            by=chair,
+            by=commissioner,
             at=timezone.now(),
             key=request.POST.get("key", ""),
             **_wording_fields(request),
         )
-    except Refusal as no:
+    except Refusal as refusal:
         context = announcements_page(
-            league=request.league, viewer=request.viewer, given=request.POST, refusal=no.sentence
+            league=request.league, viewer=request.viewer, given=request.POST, refusal=refusal.sentence
         )
         return render(request, "league/announcements.html", context, status=UNPROCESSABLE)
     messages.success(request, "It is announced, and the members are told.")
-    return HttpResponseRedirect(links.announcement_url(league, made.number))
+    return HttpResponseRedirect(links.announcement_url(league, posted.number))
 
 
 def announcement(request: Any, league: str, number: int) -> HttpResponse:
-    """One announcement; a commissioner's forms word it anew, pin it, or withdraw it."""
+    """One announcement; POST edits, pins or withdraws it, for commissioners."""
     arguments: dict[str, Any] = {"league": request.league, "viewer": request.viewer, "number": number}
     status = 200
-    if (kept := restore_form(request)) is not None:
-        worded = kept.get("act") == "word"
-        messages.info(request, LOGIN_EXPIRED if worded else LOGIN_EXPIRED_PRESS_AGAIN)
-        arguments |= {"given": kept if worded else None}
+    if (restored := restore_form(request)) is not None:
+        is_edit = restored.get("act") == "word"
+        messages.info(request, LOGIN_EXPIRED if is_edit else LOGIN_EXPIRED_PRESS_AGAIN)
+        arguments |= {"given": restored if is_edit else None}
     if request.method == "POST":
-        chair = _commissioner(request)
+        commissioner = _commissioner(request)
         try:
-            message = _perform_action(request, chair, number)
-        except announcing.AnnouncementUnknown as no:
-            raise Http404(no.sentence) from no
-        except Refusal as no:
-            sent = request.POST if request.POST.get("act") == "word" else None
-            arguments |= {"given": sent, "refusal": no.sentence}
+            message = _perform_action(request, commissioner, number)
+        except announcing.AnnouncementUnknown as refusal:
+            raise Http404(refusal.sentence) from refusal
+        except Refusal as refusal:
+            form_fields = request.POST if request.POST.get("act") == "word" else None
+            arguments |= {"given": form_fields, "refusal": refusal.sentence}
             status = UNPROCESSABLE
         else:
             messages.success(request, message)
@@ -73,16 +73,18 @@ def announcement(request: Any, league: str, number: int) -> HttpResponse:
     return render(request, "league/announcement.html", context, status=status)
 
 
-def _perform_action(request: Any, chair: Membership, number: int) -> str:
-    """Do what a form about one announcement asks, and say so. Raises a `Refusal`."""
-    of: dict[str, Any] = {"league": request.league, "number": number, "by": chair, "at": timezone.now()}
+def _perform_action(request: Any, commissioner: Membership, number: int) -> str:
+    """Perform the action of a form, and return the success message. Raises a `Refusal`."""
+    arguments: dict[str, Any] = {"league": request.league, "number": number, "by": commissioner, "at": timezone.now()}
     match request.POST.get("act", ""):
         case "word":
             seen = whole_number(request.POST.get("seen", "")) or 0
-            announcing.edit_announcement(**of, **_wording_fields(request), seen=seen, tell="tell" in request.POST)
+            announcing.edit_announcement(
+                **arguments, **_wording_fields(request), seen=seen, tell="tell" in request.POST
+            )
             return "It is saved. The words it had before are kept below."
         case "withdraw":
-            announcing.withdraw_announcement(**of)
+            announcing.withdraw_announcement(**arguments)
             return "It is withdrawn: nobody but commissioners reads its words any more."
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")

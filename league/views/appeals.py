@@ -1,4 +1,4 @@
-"""Appeals against a match's result: made by its teams, and answered, from the match's own page."""
+"""Making and answering appeals on the page of a match."""
 
 from __future__ import annotations
 
@@ -30,39 +30,39 @@ ANSWER_MESSAGES = {UPHELD: "The appeal is upheld: amend the result now.", DISMIS
 @never_cache
 @require_POST
 def appeal_or_answer(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """Appeal for a team (`act=appeal`), or answer an appeal (`act=upheld` or `act=dismissed`)."""
-    stored = f"{request.season.pk}/{match}"
+    """Make an appeal for a team (`act=appeal`), or answer one (`act=upheld` or `act=dismissed`)."""
+    match_id = f"{request.season.pk}/{match}"
     if not request.user.is_authenticated:
-        return redirect_to_login(request, back=links.match_url(stored))
-    able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
-    members = [membership for membership in request.viewer.memberships if membership.role in able]
+        return redirect_to_login(request, back=links.match_url(match_id))
+    roles = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [membership for membership in request.viewer.memberships if membership.role in roles]
     if not members:
         raise PermissionDenied("Appeals are for the owners of the teams in the match, and for the commissioners.")
-    act, about, said = (request.POST.get(each, "") for each in ("act", "about", "said"))
+    act, about, said = (request.POST.get(name, "") for name in ("act", "about", "said"))
     try:
-        done = _perform_action(request, match, members, act=act, about=about, said=said)
-    except Refusal as no:
-        refused = sentence_with_names_of_season(no.sentence, request.season.pk)
+        message = _perform_action(request, match, members, act=act, about=about, said=said)
+    except Refusal as refusal:
+        sentence = sentence_with_names_of_season(refusal.sentence, request.season.pk)
         context = match_page(
             league=request.league,
             season=request.season,
             viewer=request.viewer,
             match=match,
-            typed=RejectedAppeal(about, said, refused),
+            typed=RejectedAppeal(about, said, sentence),
         )
         if context is None:
             raise Http404("There is no such match.") from None
         return render(request, "league/match.html", context, status=UNPROCESSABLE)
-    messages.success(request, done)
-    return HttpResponseRedirect(f"{links.match_url(stored)}#appeals")
+    messages.success(request, message)
+    return HttpResponseRedirect(f"{links.match_url(match_id)}#appeals")
 
 
 def _perform_action(request: Any, match: str, members: list[Membership], *, act: str, about: str, said: str) -> str:
     at = timezone.now()
     if act != "appeal":
         number = whole_number(about) or 0
-        answered = answer_appeal(request.season, number, act, members=members, said=said, at=at)
-        return ANSWER_MESSAGES[Appeal.Answer(answered.answer)]
+        appeal = answer_appeal(request.season, number, act, members=members, said=said, at=at)
+        return ANSWER_MESSAGES[Appeal.Answer(appeal.answer)]
     owner = next((member for member in members if short_id(member.franchise_id or "") == about), members[0])
     file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
     return "Your appeal is made: who answers it is told."

@@ -1,4 +1,4 @@
-"""Dice that are awaited: the page of them, what browsers ask, and a round pasted, or words given, by a member."""
+"""Awaited dice: their page, its status for scripts, and members' input of beacon rounds and words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ UNPROCESSABLE = 422
 @never_cache
 @require_safe
 def awaited_dice(request: Any, league: str, season: str) -> HttpResponse:
-    """What of a season has yet to fall."""
+    """The awaited dice of a season."""
     context = awaited_dice_page(
         league=request.league, season=request.season, viewer=request.viewer, at=timezone.now()
     )
@@ -43,7 +43,7 @@ def awaited_dice(request: Any, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_safe
 def awaited_dice_json(request: Any, league: str, season: str) -> JsonResponse:
-    """The same for a browser that gives its owner's words, or waits."""
+    """The status of awaited dice as JSON, for scripts that wait for them or give words."""
     seen = whole_number(request.GET.get("seen", ""))
     return JsonResponse(awaited_dice_status(request.season, request.viewer, seen=seen, at=timezone.now()))
 
@@ -51,42 +51,42 @@ def awaited_dice_json(request: Any, league: str, season: str) -> JsonResponse:
 @never_cache
 @require_POST
 def awaited_dice_action(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """Fetch or paste the round that an entry awaits (`act=fetch`, `round`), go on without (`waive`), or give words.
+    """Fetch (`act=fetch`) or paste (`round`) the beacon round an entry awaits, or agree to go on without (`waive`).
 
-    Words are given by programs of pages (`act=hash`, `words`), which are answered in JSON.
+    Scripts of the pages also send the hash of words (`hash`) and the words (`words`), and get JSON.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=links.awaited_dice_url(request.season.pk))
     if not request.viewer.is_member:
         raise PermissionDenied("This is for the members of the league.")
-    member, act, given = words_membership(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
+    member, act, value = words_membership(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
     if act in ("hash", "words", "waive") and member is None:
         raise PermissionDenied("This is for the owners of the league, and for its commissioners.")
     if act in ("hash", "words") and member is not None:
-        return _give_words(request, number, act, given, member)
+        return _give_words(request, number, act, value, member)
     try:
-        message = _perform_action(request, number, act, given)
-    except Refusal as no:
-        refused = sentence_with_names_of_season(no.sentence, request.season.pk)
+        message = _perform_action(request, number, act, value)
+    except Refusal as refusal:
+        sentence = sentence_with_names_of_season(refusal.sentence, request.season.pk)
         context = awaited_dice_page(
             league=request.league,
             season=request.season,
             viewer=request.viewer,
             at=timezone.now(),
-            typed={number: given},
-            refused=refused,
+            typed={number: value},
+            refused=sentence,
         )
         return render(request, "league/awaited.html", context, status=UNPROCESSABLE)
     messages.success(request, message)
     return HttpResponseRedirect(links.awaited_dice_url(request.season.pk))
 
 
-def _perform_action(request: Any, number: int, act: str, given: str) -> str:
+def _perform_action(request: Any, number: int, act: str, value: str) -> str:
     season, at = request.season.pk, timezone.now()
     if act == "fetch":
         return "The dice have fallen." if let_due_dice_fall(season, at=at) else "Nothing that is due is awaited."
     if act == "round":
-        apply_pasted_round(season, number, given, at=at)
+        apply_pasted_round(season, number, value, at=at)
         return "The round is the beacon's, and the dice have fallen."
     if act == "waive":
         owners = [membership for membership in request.viewer.memberships if membership.role == Membership.Role.OWNER]
@@ -100,10 +100,10 @@ def _perform_action(request: Any, number: int, act: str, given: str) -> str:
     raise Malformed(UNKNOWN_BUTTON)
 
 
-def _give_words(request: Any, number: int, act: str, given: str, member: Membership) -> JsonResponse:
-    give = submit_words_hash if act == "hash" else reveal_words
+def _give_words(request: Any, number: int, act: str, value: str, member: Membership) -> JsonResponse:
+    submit = submit_words_hash if act == "hash" else reveal_words
     try:
-        give(request.season.pk, number, given, member=member, at=timezone.now())
-    except Refusal as no:
-        return JsonResponse({"refused": no.sentence}, status=UNPROCESSABLE)
+        submit(request.season.pk, number, value, member=member, at=timezone.now())
+    except Refusal as refusal:
+        return JsonResponse({"refused": refusal.sentence}, status=UNPROCESSABLE)
     return JsonResponse({"taken": act})

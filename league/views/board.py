@@ -1,4 +1,4 @@
-"""The board: shown to commissioners; one press gives the next step, or goes on until people are asked."""
+"""The commissioner's board: its buttons advance the season by one step, or until it waits for people."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNPROCESSABLE = 422
 
 @never_cache
 def board(request: Any, league: str, season: str) -> HttpResponse:
-    """A season's board, for its commissioners: what is pressed there is done, said, and the board shown again."""
+    """The board of a season, for its commissioners; POST performs a button and redirects back."""
     member = next(
         (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
     )
@@ -40,31 +40,31 @@ def board(request: Any, league: str, season: str) -> HttpResponse:
     at = timezone.now()
     if request.method == "POST":
         try:
-            answers = _perform_action(request, member, at=at)
-        except Refusal as no:
+            batches = _perform_action(request, member, at=at)
+        except Refusal as refusal:
             request.season.refresh_from_db()
-            refused = RejectedAction(no.sentence)
+            rejected = RejectedAction(refusal.sentence)
             context = board_page(
-                league=request.league, season=request.season, viewer=request.viewer, at=at, refused=refused
+                league=request.league, season=request.season, viewer=request.viewer, at=at, refused=rejected
             )
             return render(request, "league/board.html", context, status=UNPROCESSABLE)
-        here = HttpResponseRedirect(links.board_url(request.season.pk))
-        written = [entry for answer in answers for entry in answer.entries]
-        return set_receipt_cookie(here, written[-1].entry, at=at) if written else here
+        redirect = HttpResponseRedirect(links.board_url(request.season.pk))
+        entries = [entry for response in batches for entry in response.entries]
+        return set_receipt_cookie(redirect, entries[-1].entry, at=at) if entries else redirect
     context = board_page(league=request.league, season=request.season, viewer=request.viewer, at=at)
     return render(request, "league/board.html", context)
 
 
 def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[BatchResult]:
-    """Do what was pressed, say it, and return what was answered. Raises a `Refusal`."""
+    """Perform a button and add its message. Returns the batches that were written. Raises a `Refusal`."""
     post = request.POST
     match post.get("act"):
         case "next" | "on" as act:
             most = 1 if act == "next" else MOST_STEPS
             key, words = post.get("key", ""), submitted_words(post)
-            pressed = advance_season(request.season.pk, member=member, at=at, key=key, most=most, words=words)
-            messages.success(request, _success_message(pressed))
-            return pressed.answers
+            advanced = advance_season(request.season.pk, member=member, at=at, key=key, most=most, words=words)
+            messages.success(request, _success_message(advanced))
+            return advanced.answers
         case "remind":
             count = send_reminder(request.season.pk, post.get("what", ""), member=member, at=at)
             messages.success(
@@ -78,11 +78,11 @@ def _perform_action(request: Any, member: Membership, *, at: datetime) -> list[B
             raise Malformed("The board knows next, on and remind: press one of its buttons.")
 
 
-def _success_message(pressed: AdvanceResult) -> str:
-    """What a press came to, in a sentence."""
-    steps = [command_words(tag_of(type(step))).lower() for step in pressed.steps]
-    entries = sum(len(answer.entries) for answer in pressed.answers)
+def _success_message(advanced: AdvanceResult) -> str:
+    """The message about an advance, in a sentence."""
+    steps = [command_words(tag_of(type(step))).lower() for step in advanced.steps]
+    entries = sum(len(response.entries) for response in advanced.answers)
     if not entries:
         return "Nothing was left to give: the season waits."
-    given = ", ".join(dict.fromkeys(steps)) or "standing orders answered"
-    return f"{given[:1].upper()}{given[1:]}: {entries} entr{'y' if entries == 1 else 'ies'} written."
+    phrase = ", ".join(dict.fromkeys(steps)) or "standing orders answered"
+    return f"{phrase[:1].upper()}{phrase[1:]}: {entries} entr{'y' if entries == 1 else 'ies'} written."

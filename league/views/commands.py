@@ -1,4 +1,4 @@
-"""The desk: a command's form is shown, tried, and given; and what was typed survives a log-in that had run out."""
+"""Forms of commands: shown, tried and given. What was typed survives an expired login."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ NOT_YOUR_FRANCHISE = "That franchise is another's: only its owner, or a commissi
 
 @never_cache
 def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
-    """The form of one command: shown, tried (`act=try`), or given (`act=give`)."""
+    """The form of a command; POST tries it (`act=try`) or gives it (`act=give`)."""
     if tag not in FORMS:
         raise Http404("There is no such command.")
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if not may_give(request.viewer, FORMS[tag].row_of()):
         raise PermissionDenied("That is for the league's commissioners, or for a franchise's owner.")
-    kept = restore_form(request)
-    if request.method != "POST" and kept is None:
+    restored = restore_form(request)
+    if request.method != "POST" and restored is None:
         form = unbound_form(request.season, request.viewer, tag, asked=request.GET)
         _check_own_franchise(form)
         return _render_form(request, form, status=200)
-    form = bound_form(request.season, request.viewer, tag, given=kept or request.POST)
-    if kept is not None:
+    form = bound_form(request.season, request.viewer, tag, given=restored or request.POST)
+    if restored is not None:
         _check_own_franchise(form)
         messages.info(request, LOGIN_EXPIRED)
         form.renew()
@@ -63,17 +63,17 @@ def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
 
 
 def _check_own_franchise(form: CommandForm) -> None:
-    """Raise `PermissionDenied` for a form of a franchise that the person may not act for: its choices are secret."""
+    """Raise `PermissionDenied` if the person may not act for the form's franchise, whose choices are secret."""
     if form.desk.is_forbidden:
         raise PermissionDenied(NOT_YOUR_FRANCHISE)
 
 
 def _give_command(request: Any, form: CommandForm) -> HttpResponse:
-    """Give the command, and go back to where it was asked; or show the form again with the reason why not."""
+    """Give the command and redirect to the page it came from, or show the form again with the refusal."""
     desk, at = form.desk, timezone.now()
     try:
         member = desk.membership_for(form.row)
-        ruled = perform_or_request_approval(
+        outcome = perform_or_request_approval(
             desk.row,
             desk.season,
             form.commands(),
@@ -89,22 +89,22 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
     except NeedsDice as needs_dice:
         form.add_faces_field(needs_dice)
         return _render_form(request, form, status=UNPROCESSABLE)
-    except Refusal as no:
-        return _render_refusal(request, form, no)
-    if ruled.answer is None:
-        messages.info(request, ruled.waiting_message)
+    except Refusal as refusal:
+        return _render_refusal(request, form, refusal)
+    if outcome.answer is None:
+        messages.info(request, outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(desk.row.pk))
-    messages.success(request, success_message(form, ruled.answer))
-    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), ruled.answer.entries[-1].entry, at=at)
+    messages.success(request, success_message(form, outcome.answer))
+    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), outcome.answer.entries[-1].entry, at=at)
 
 
 def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpResponse:
-    """The form again, read anew from the season as it is now, with what was typed and the reason why not."""
-    now = Season.objects.select_related("league").get(pk=form.desk.row.pk)
-    again = bound_form(now, request.viewer, form.tag, given=request.POST)
-    again.is_valid()
-    again.add_refusal(refusal)
-    again.renew()
+    """The form again, built from the season's current state, with the typed values and the refusal."""
+    current_row = Season.objects.select_related("league").get(pk=form.desk.row.pk)
+    new_form = bound_form(current_row, request.viewer, form.tag, given=request.POST)
+    new_form.is_valid()
+    new_form.add_refusal(refusal)
+    new_form.renew()
     match refusal:
         case OutOfDate():
             status = CONFLICT
@@ -112,7 +112,7 @@ def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpRe
             status = FORBIDDEN
         case _:
             status = UNPROCESSABLE
-    return _render_form(request, again, status=status)
+    return _render_form(request, new_form, status=status)
 
 
 def _render_form(request: Any, form: CommandForm, *, status: int) -> HttpResponse:

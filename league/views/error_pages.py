@@ -1,4 +1,4 @@
-"""What is answered to whoever may not do what they asked for: nothing they typed is lost."""
+"""Error pages, which keep what was typed into a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORBIDDEN, MISSING = 403, 404
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """To the log-in, for whoever is not logged in to a league that they may read; else the page that says why not."""
+    """The 403 page with the reason. In a readable league, people who are not logged in go to the login instead."""
     if hasattr(request, "viewer") and not request.user.is_authenticated:
         return redirect_to_login(request)
     context = {"reason": str(exception), "sent": refused_form_text(request)}
@@ -20,7 +20,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for an address that is none, or none for whoever asks; what a member sent logged out is kept."""
+    """The 404 page. A form that was sent to a league while logged out is stored for after the login."""
     sent = refused_form_text(request)
     if sent and not request.user.is_authenticated and LEAGUE_PATH.match(request.path_info):
         store_form(request)
@@ -28,5 +28,5 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The page for a form whose token is not this browser's, with what was sent."""
+    """The page for a wrong CSRF token, with the text of the form."""
     return render(request, "403_csrf.html", {"sent": refused_form_text(request)}, status=FORBIDDEN)

@@ -1,4 +1,4 @@
-"""What is taken along: the list of all tables, and each as a file."""
+"""Exports: the list of tables, and each table as a file."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from rules.core.terms import ID_PATTERN
 
 @require_safe
 def tables(request: Any, league: str, season: str) -> HttpResponse:
-    """All there is to take along of a season."""
+    """The page that lists all exports of a season."""
     context = tables_page(league=request.league, season=request.season, viewer=request.viewer)
     return render(request, "league/tables.html", context)
 
 
 @require_safe
 def table(request: Any, league: str, season: str, table: str, ending: str) -> HttpResponse:
-    """A table as a file. Raises `Http404` when there is no such table, match or franchise."""
-    which = {name: request.GET.get(name, "") for name in ("match", "franchise")}
-    if any(each and not ID_PATTERN.fullmatch(each) for each in which.values()):
+    """A table as a file. Raises `Http404` if there is no such table, match or franchise."""
+    filters = {name: request.GET.get(name, "") for name in ("match", "franchise")}
+    if any(value and not ID_PATTERN.fullmatch(value) for value in filters.values()):
         raise Http404("There is no such table.")
     export_request = ExportRequest(
-        league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **which
+        league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **filters
     )
     found = table_file(export_request, table, ending)
     if found is None:
         raise Http404("There is no such table.")
-    answer = HttpResponse(found.content, content_type=found.type)
-    answer["Content-Disposition"] = f'attachment; filename="{found.name}"'
-    return answer
+    response = HttpResponse(found.content, content_type=found.type)
+    response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+    return response

@@ -1,4 +1,4 @@
-"""What others' programs follow: the journal as an Atom feed, deadlines and rounds as a calendar."""
+"""Feeds: the journal as Atom, and deadlines and rounds as iCalendar."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from league.queries.journal_heads import NewestHead, newest_head, with_last_entr
 from league.queries.seasons import seasons
 
 NAMESPACE = "urn:dethmetal:journal"
-"""The namespace of the one element that Atom does not have."""
+"""XML namespace of the feed's own element `head`."""
 
 
 class JournalAtom(Atom1Feed):
-    """An Atom feed that names the newest head of its season, in an element `head` with `season` and `entry`."""
+    """An Atom feed with the newest head of its season in an element `head`, with attributes `season` and `entry`."""
 
     def root_attributes(self) -> dict[str, str]:
-        """Those of Atom, and the namespace of the element."""
+        """The attributes of Atom, and the namespace of `head`."""
         return {**super().root_attributes(), "xmlns:journal": NAMESPACE}
 
     def add_root_elements(self, xml: Any) -> None:
-        """Those of Atom, and the head."""
+        """The elements of Atom, and `head`."""
         super().add_root_elements(xml)
         head: NewestHead | None = self.feed["newest"]
         if head is not None:
-            about = {"season": head.season, "entry": str(head.number)}
-            xml.addQuickElement("journal:head", head.hash, about)
+            attributes = {"season": head.season, "entry": str(head.number)}
+            xml.addQuickElement("journal:head", head.hash, attributes)
 
     def latest_post_date(self) -> datetime:
-        """When the last entry was written: the head is newer than the newest item where that entry is sealed."""
-        newest: datetime = super().latest_post_date()
-        last: datetime | None = self.feed["last_at"]
-        return max(newest, last) if last is not None and self.items else newest
+        """The time of the last entry. It is later than the newest item if that entry is sealed."""
+        newest_item_at: datetime = super().latest_post_date()
+        last_entry_at: datetime | None = self.feed["last_at"]
+        return max(newest_item_at, last_entry_at) if last_entry_at is not None and self.items else newest_item_at
 
 
 class JournalFeed(Feed):
@@ -49,26 +49,26 @@ class JournalFeed(Feed):
     feed_type = JournalAtom
 
     def get_object(self, request: Any, *args: Any, **kwargs: Any) -> Season:
-        """The current season. Raises `Http404` when none has been opened."""
-        found = with_last_entry_time(seasons(request.league.pk).select_related("league")).first()
-        if found is None:
+        """The current season. Raises `Http404` if none has been opened."""
+        season = with_last_entry_time(seasons(request.league.pk).select_related("league")).first()
+        if season is None:
             raise Http404("No season of this league has been opened yet.")
-        return cast(Season, found)
+        return cast(Season, season)
 
     def feed_extra_kwargs(self, season: Any) -> dict[str, Any]:
-        """The newest head of the season, and when its last entry was written."""
+        """The newest head of the season, and the time of its last entry."""
         return {"newest": newest_head(season), "last_at": season.last_at}
 
     def title(self, season: Season) -> str:
-        """The league's name, and that it is its journal."""
+        """The title, with the league's name."""
         return f"{season.league.name}: journal"
 
     def subtitle(self, season: Season) -> str:
-        """Which season it is about."""
+        """The subtitle, with the season's number."""
         return f"What happened in season {season.number}, newest first"
 
     def link(self, season: Season) -> str:
-        """The journal's page."""
+        """The URL of the journal."""
         return links.journal_url(season.pk)
 
     def items(self, season: Season) -> list[FeedItem]:
@@ -76,19 +76,19 @@ class JournalFeed(Feed):
         return feed_items(season)
 
     def item_title(self, item: FeedItem) -> str:
-        """What was done, and the first that came of it."""
+        """The command and its first fact."""
         return item.title
 
     def item_description(self, item: FeedItem) -> str:
-        """What came of it, a paragraph for each."""
+        """The facts, one paragraph each."""
         return item.content
 
     def item_link(self, item: FeedItem) -> str:
-        """The entry's page."""
+        """The URL of the entry."""
         return item.href
 
     def item_pubdate(self, item: FeedItem) -> datetime:
-        """When it was written."""
+        """When the entry was written."""
         return item.at
 
     def item_updateddate(self, item: FeedItem) -> datetime:
@@ -109,6 +109,6 @@ def calendar(request: Any, league: str, season: str) -> HttpResponse:
     content = build_calendar(
         league=request.league, season=request.season, at=timezone.now(), site=request.build_absolute_uri
     )
-    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{request.league.pk}-{request.season.name}.ics"'
-    return answer
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{request.league.pk}-{request.season.name}.ics"'
+    return response

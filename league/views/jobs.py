@@ -1,4 +1,4 @@
-"""The league's running: the forms of its clock, its jobs and its inboxes: one act, say so, go."""
+"""Views of the clock's form, of jobs, and of the inbox."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from rules.core.refusals import Malformed, Refusal
 from scheduling import clock_controls
 
 UNPROCESSABLE = 422
-"""The answer to a form that was refused: its page again, with the reason why."""
+"""Status of a refused form, which is shown again with the reason."""
 ClockPage = Callable[[League, Season, Viewer, datetime, AskedOfClock], dict[str, Any]]
 
 
@@ -67,62 +67,67 @@ CLOCK_PAGES: dict[str, tuple[ClockPage, str, Callable[[str], str]]] = {
     "draft": (_draft_context, "league/draft.html", links.draft_url),
     "board": (_board_context, "league/board.html", links.board_url),
 }
-"""The pages that have the clock's form: what they show, their template, and their address."""
+"""The pages that have the clock's form: their context, template and URL."""
 
 
 def clock(request: Any, league: str, season: str) -> HttpResponse:
-    """One act of a commissioner on the clock, from the season's page or the draft's; then that page again."""
+    """Perform a commissioner's action on the clock, and go back to the page of its form."""
     if request.method != "POST":
         return _restore_clock_form(request)
     member, at = _commissioner(request.viewer), timezone.now()
     fields = _clock_form_fields(request.POST)
-    by: dict[str, Any] = {"member": member, "at": at, "reason": fields["reason"]}
-    on = request.POST.get("on", "")
+    arguments: dict[str, Any] = {"member": member, "at": at, "reason": fields["reason"]}
+    page = request.POST.get("on", "")
     try:
         match fields["act"]:
             case "extend":
                 until = parse_local_time(request.league, fields["until"])
                 if until is None:
                     raise Malformed("Say until when: a day and a time.")
-                clock_controls.extend_window(request.season.pk, fields["what"], until=until, **by)
+                clock_controls.extend_window(request.season.pk, fields["what"], until=until, **arguments)
                 message = "There is more time now."
             case "close":
-                clock_controls.close_window(request.season.pk, fields["what"], **by)
+                clock_controls.close_window(request.season.pk, fields["what"], **arguments)
                 message = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
-                clock_controls.pause_clock(request.season.pk, fields["what"], **by)
+                clock_controls.pause_clock(request.season.pk, fields["what"], **arguments)
                 message = "The clock stands still."
             case "resume":
-                clock_controls.resume_clock(request.season.pk, fields["what"], **by)
+                clock_controls.resume_clock(request.season.pk, fields["what"], **arguments)
                 message = "The clock goes on."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
-    except Refusal as no:
-        refused = AskedOfClock(**fields, refusal=sentence_with_names_of_season(no.sentence, request.season.pk))
-        return _render_clock_page(request, on, refused, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        rejected_action = AskedOfClock(
+            **fields, refusal=sentence_with_names_of_season(refusal.sentence, request.season.pk)
+        )
+        return _render_clock_page(request, page, rejected_action, status=UNPROCESSABLE)
     messages.success(request, message)
-    home = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])[2](request.season.pk)
+    home = CLOCK_PAGES.get(page, CLOCK_PAGES["season"])[2](request.season.pk)
     return HttpResponseRedirect(f"{home}#clock")
 
 
 def _restore_clock_form(request: Any) -> HttpResponse:
-    """The page with the clock's form again, with what a log-in that had run out kept of it."""
+    """The page with the clock's form, filled with what an expired login kept."""
     _commissioner(request.viewer)
-    kept = restore_form(request)
-    if kept is None:
+    restored = restore_form(request)
+    if restored is None:
         return HttpResponseRedirect(links.season_url(request.season.pk))
     return _render_clock_page(
-        request, kept.get("on", ""), AskedOfClock(**_clock_form_fields(kept), refusal=LOGIN_EXPIRED), status=200
+        request,
+        restored.get("on", ""),
+        AskedOfClock(**_clock_form_fields(restored), refusal=LOGIN_EXPIRED),
+        status=200,
     )
 
 
-def _clock_form_fields(sent: Mapping[str, str]) -> dict[str, str]:
-    return {name: sent.get(name, "").strip() for name in ("act", "what", "until", "reason")}
+def _clock_form_fields(form: Mapping[str, str]) -> dict[str, str]:
+    return {name: form.get(name, "").strip() for name in ("act", "what", "until", "reason")}
 
 
-def _render_clock_page(request: Any, on: str, asked: AskedOfClock, *, status: int) -> HttpResponse:
-    page, template, _ = CLOCK_PAGES.get(on, CLOCK_PAGES["season"])
-    context = page(request.league, request.season, request.viewer, timezone.now(), asked)
+def _render_clock_page(request: Any, page_name: str, rejected_action: AskedOfClock, *, status: int) -> HttpResponse:
+    page, template, _ = CLOCK_PAGES.get(page_name, CLOCK_PAGES["season"])
+    context = page(request.league, request.season, request.viewer, timezone.now(), rejected_action)
     return render(request, template, context, status=status)
 
 
@@ -139,7 +144,7 @@ def jobs(request: Any, league: str) -> HttpResponse:
 
 
 def job(request: Any, league: str, job: UUID) -> HttpResponse:
-    """One job; a commissioner's form asks for it again, or gives it up."""
+    """A job; POST retries or cancels it, for commissioners."""
     context = job_page(league=request.league, viewer=request.viewer, id=job)
     if context is None and not request.user.is_authenticated:
         raise PermissionDenied("The jobs of a league are for its members.")
@@ -152,15 +157,15 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
     try:
         match request.POST.get("act"):
             case "cancel":
-                ended = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
-                message = "The job was given up." if ended else "The job ends where it is safe."
+                canceled = queue.cancel_job(job, at=at, asked_by=f"a {member.role}").ended_at is not None
+                message = "The job was given up." if canceled else "The job ends where it is safe."
             case "again":
                 queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
                 message = "The job is queued once more."
             case _:
                 raise Malformed(UNKNOWN_BUTTON)
-    except Refusal as no:
-        messages.error(request, no.sentence)
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
     else:
         messages.success(request, message)
     return HttpResponseRedirect(request.path)
@@ -168,10 +173,10 @@ def job(request: Any, league: str, job: UUID) -> HttpResponse:
 
 @login_required
 def inbox(request: Any) -> HttpResponse:
-    """What a person was told in all their leagues; a form marks it as read."""
+    """A person's notices from all their leagues; POST marks notices as read."""
     if request.method == "POST":
-        wanted = [number for each in request.POST.getlist("notice") if (number := whole_number(each)) is not None]
-        mark_read(request.user, wanted=wanted, at=timezone.now())
+        numbers = [number for text in request.POST.getlist("notice") if (number := whole_number(text)) is not None]
+        mark_read(request.user, wanted=numbers, at=timezone.now())
         return HttpResponseRedirect(request.get_full_path())
     before = whole_number(request.GET.get("before", ""))
     return render(request, "league/inbox.html", inbox_page(request.user, before=before))

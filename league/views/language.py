@@ -1,4 +1,4 @@
-"""The language the site is shown in: a cookie of the browser, set by the form at a page's foot and by logging in."""
+"""The language of the site, kept in a cookie that the form in the footer and a login set."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from django.views.decorators.http import require_POST
 from league.accounts import save_language
 
 
-@csrf_exempt  # a token would make every page of strangers one of its own; what is changed is only the language
+@csrf_exempt  # a token would make every anonymous page different; only the language is changed
 @require_POST
 def set_language(request: Any) -> HttpResponse:
-    """Show the site in the language that was chosen, from the page on which it was; a person's choice is kept."""
-    chosen, back = request.POST.get("language", ""), request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    """Set the chosen language, save it for a person with an account, and go back to the page of the form."""
+    language, next_url = request.POST.get("language", ""), request.POST.get("next", "")
+    is_safe = url_has_allowed_host_and_scheme(
+        next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    answer = HttpResponseRedirect(back if safe else "/")
-    if chosen in dict(settings.LANGUAGES):
+    response = HttpResponseRedirect(next_url if is_safe else "/")
+    if language in dict(settings.LANGUAGES):
         if request.user.is_authenticated:
-            save_language(user=request.user, language=chosen)
-        set_language_cookie(answer, chosen)
-    return answer
+            save_language(user=request.user, language=language)
+        set_language_cookie(response, language)
+    return response
 
 
-def set_language_cookie(answer: HttpResponse, chosen: str) -> None:
-    """Have a browser keep the language its person chose."""
-    answer.set_cookie(
+def set_language_cookie(response: HttpResponse, language: str) -> None:
+    """Set the language cookie on a response."""
+    response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
-        chosen,
+        language,
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,

@@ -1,4 +1,4 @@
-"""Founding a league: one form, sent once however often."""
+"""The form that founds a league, safe to resubmit."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from scheduling.awaited_dice import beacon_is_reachable
 UNPROCESSABLE = 422
 HIRING_OPEN = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
 DICE_FIRST = '{} is founded. <a href="{}">Its dice</a> fall first; then hiring opens, and owners can be invited.'
-"""What a founder is told, with the name of the league and an address."""
+"""Success messages, with the name of the league and a URL."""
 
 
 @never_cache
 def new_league(request: Any) -> HttpResponse:
-    """The form a league is founded with; then the league's home."""
+    """The form that founds a league; POST founds it and redirects to its home."""
     if not request.user.is_authenticated:
         return redirect_to_login(request)
-    kept = restore_form(request)
-    if kept is not None:
+    restored = restore_form(request)
+    if restored is not None:
         messages.info(request, LOGIN_EXPIRED)
     now = timezone.now()
-    form = FoundingForm(request.POST if request.method == "POST" else kept, beacon=beacon_is_reachable(at=now))
+    form = FoundingForm(request.POST if request.method == "POST" else restored, beacon=beacon_is_reachable(at=now))
     if request.method != "POST":
         return render(request, "league/new.html", founding_page(form))
     if form.is_valid():
         try:
             key, words, at = form.cleaned_data["key"], submitted_words(request.POST), now
             league = create_playable_league(form.to_request(), founder=request.user, at=at, key=key, words=words)
-        except Refusal as no:
-            form.add_error(None, no.sentence)
+        except Refusal as refusal:
+            form.add_error(None, refusal.sentence)
         else:
             season = Season.objects.filter(league=league).earliest("number")
             message, url = HIRING_OPEN, links.people_url(league.pk)

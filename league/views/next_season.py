@@ -1,4 +1,4 @@
-"""Opening the season after a closed one: for commissioners, one form, given once however often it is sent."""
+"""The commissioners' form that opens the next season, safe to resubmit."""
 
 from __future__ import annotations
 
@@ -25,30 +25,34 @@ UNPROCESSABLE = 422
 
 @never_cache
 def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
-    """The form by which the next season is opened; then that season's board."""
+    """The form that opens the next season; POST opens it and redirects to its board."""
     member = next(
         (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
     )
     if member is None:
         raise PermissionDenied("The next season is opened by the league's commissioners.")
     if request.method != "POST":
-        kept = restore_form_and_notify(request)
-        return _render_page(request, None if kept is None else NextSeasonForm(request.season, kept), status=200)
+        restored = restore_form_and_notify(request)
+        return _render_page(
+            request, None if restored is None else NextSeasonForm(request.season, restored), status=200
+        )
     form = NextSeasonForm(request.season, request.POST)
     if not form.is_valid():
         return _render_page(request, form, status=UNPROCESSABLE)
     arguments: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
     at = timezone.now()
     try:
-        opened = open_next_by_commissioner(
+        new_season = open_next_by_commissioner(
             request.season, member=member, at=at, words=submitted_words(request.POST), **arguments
         )
-    except Refusal as no:
-        form.add_error(None, no.sentence)
+    except Refusal as refusal:
+        form.add_error(None, refusal.sentence)
         return _render_page(request, form, status=UNPROCESSABLE)
-    messages.success(request, f"Season {opened.number} is open. Change its house rules first, or go on to hiring.")
+    messages.success(
+        request, f"Season {new_season.number} is open. Change its house rules first, or go on to hiring."
+    )
     return set_receipt_cookie_by_number(
-        HttpResponseRedirect(links.board_url(opened.pk)), opened, opened.length, at=at
+        HttpResponseRedirect(links.board_url(new_season.pk)), new_season, new_season.length, at=at
     )
 
 

@@ -1,4 +1,4 @@
-"""A league that has played on paper: the table to fill in, and what was filled in, read into a form."""
+"""Opening sheets for leagues that played on paper: the table to fill in, and reading it into a form."""
 
 from __future__ import annotations
 
@@ -27,68 +27,68 @@ from rules.core.refusals import Malformed, Refusal
 COMMAND_TAG = "open_from_sheet"
 UNPROCESSABLE = 422
 PLACEHOLDER_REASON = "–"
-"""The reason while the form is only looked at: it is asked for when the sheet is taken up."""
+"""Stands in for the reason while the form is only previewed; the reason is required when the sheet is given."""
 XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe
 def sheet_template(request: Any, league: str, season: str, kind: str) -> HttpResponse:
-    """The table to fill in."""
+    """The empty table as a CSV or XLSX file."""
     if kind not in {"csv", "xlsx"}:
         raise Http404("The table is there as CSV and as XLSX.")
-    answer = (
+    response = (
         HttpResponse(template_csv(), content_type="text/csv; charset=utf-8")
         if kind == "csv"
         else HttpResponse(template_xlsx(), content_type=XLSX_MEDIA_TYPE)
     )
-    answer["Content-Disposition"] = f'attachment; filename="opening-sheet.{kind}"'
-    return answer
+    response["Content-Disposition"] = f'attachment; filename="opening-sheet.{kind}"'
+    return response
 
 
 @require_POST
 def read_sheet(request: Any, league: str, season: str) -> HttpResponse:
-    """Read a file that was sent, and show the form with what it says; nothing is done to the season."""
+    """Read an uploaded sheet into the form of the command; the season is not changed."""
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=command_form_url(request.season.pk, COMMAND_TAG))
     if not may_give(request.viewer, FORMS[COMMAND_TAG].row_of()) or not request.viewer.is_commissioner:
         raise PermissionDenied("A league is brought in by its commissioners.")
-    given = request.POST.copy()
-    given["key"], given["seen"] = new_key(), str(request.season.length)
-    faults: list[str] = []
+    form_fields = request.POST.copy()
+    form_fields["key"], form_fields["seen"] = new_key(), str(request.season.length)
+    errors: list[str] = []
     try:
-        given["sheet"], given["rows"] = _parse_upload(request)
-    except SheetUnreadable as no:
-        faults = list(no.faults)
-    except Refusal as no:
-        faults = [no.sentence]
-    given.setdefault("reason", PLACEHOLDER_REASON)
-    form = bound_form(request.season, request.viewer, COMMAND_TAG, given=given)
+        form_fields["sheet"], form_fields["rows"] = _parse_upload(request)
+    except SheetUnreadable as refusal:
+        errors = list(refusal.faults)
+    except Refusal as refusal:
+        errors = [refusal.sentence]
+    form_fields.setdefault("reason", PLACEHOLDER_REASON)
+    form = bound_form(request.season, request.viewer, COMMAND_TAG, given=form_fields)
     form.full_clean()
-    given["reason"] = given["reason"].removeprefix(PLACEHOLDER_REASON)
-    if faults:
+    form_fields["reason"] = form_fields["reason"].removeprefix(PLACEHOLDER_REASON)
+    if errors:
         form.errors.clear()
-        form.add_error(None, faults)
+        form.add_error(None, errors)
     trial = None if form.errors else preview_form(form)
     context = {**command_page(form, trial=trial), "gives_at": command_form_url(request.season.pk, COMMAND_TAG)}
     context["rounds_before"] = request.POST.get("rounds_before", "")
-    return render(request, form.template, context, status=UNPROCESSABLE if faults else 200)
+    return render(request, form.template, context, status=UNPROCESSABLE if errors else 200)
 
 
 def _parse_upload(request: Any) -> tuple[str, str]:
-    """The sheet as JSON, and the rows its ids come from. Raises `Malformed` or `SheetUnreadable`."""
-    sent = request.FILES.get("file")
-    if sent is None:
+    """The sheet as JSON, and as JSON the rows its ids come from. Raises `Malformed` or `SheetUnreadable`."""
+    upload = request.FILES.get("file")
+    if upload is None:
         raise Malformed("No file was sent: choose a JSON, CSV or XLSX file.")
-    if sent.size > LARGEST_FILE:
+    if upload.size > LARGEST_FILE:
         raise Malformed(f"That file has more than {LARGEST_FILE // 1_000_000} MB: send the sheet alone.")
-    content = sent.read()
-    if sent.name.lower().endswith(".json"):
+    content = upload.read()
+    if upload.name.lower().endswith(".json"):
         try:
             return content.decode("utf-8-sig"), ""
         except UnicodeDecodeError:
             raise Malformed("That file is not UTF-8 text: save the sheet as JSON in UTF-8.") from None
-    before = request.POST.get("rounds_before", "").strip()
-    if before and not (before.isdecimal() and len(before) < 4):
-        raise Malformed(f"{before[:20]!r} is no number of rounds: say how many were played before.")
-    drawn = sheet_of_rows(rows_of_file(sent.name, content), rounds_before=int(before or 0))
-    return json.dumps(drawn.sheet, indent=1, ensure_ascii=False), json.dumps(drawn.rows)
+    rounds_before = request.POST.get("rounds_before", "").strip()
+    if rounds_before and not (rounds_before.isdecimal() and len(rounds_before) < 4):
+        raise Malformed(f"{rounds_before[:20]!r} is no number of rounds: say how many were played before.")
+    parsed = sheet_of_rows(rows_of_file(upload.name, content), rounds_before=int(rounds_before or 0))
+    return json.dumps(parsed.sheet, indent=1, ensure_ascii=False), json.dumps(parsed.rows)

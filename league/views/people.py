@@ -1,4 +1,4 @@
-"""The people of a league, one member of it, an invitation, and a person's own account: one act, say so, go."""
+"""Pages and forms of a league's people, of one member, of an invitation, and of a person's own account."""
 
 from __future__ import annotations
 
@@ -35,79 +35,82 @@ from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404
 INVITATION_SESSION_KEY = "made_invitation"
-"""Where a session keeps the link of an invitation until it has been shown, which is once."""
+"""Session key of a new invitation's link, which is shown once."""
 
 
 @never_cache
 def people(request: Any, league: str) -> HttpResponse:
-    """Who belongs to a league; its commissioners invite, take invitations back, and say who may read it."""
+    """The people of a league; POST leaves it, or as a commissioner invites, revokes or changes who may read it."""
     if not request.viewer.is_member:
         raise PermissionDenied("Who belongs to a league is for its members to see.")
     if request.method != "POST":
         link = request.session.pop(INVITATION_SESSION_KEY, {})
-        made = link.get("link", "") if link.get("league") == league else ""
-        given = restore_form(request)
-        invites = given is not None and given.get("act") == "invite"
-        if given is not None:
-            messages.info(request, LOGIN_EXPIRED if invites else LOGIN_EXPIRED_PRESS_AGAIN)
+        new_link = link.get("link", "") if link.get("league") == league else ""
+        form_fields = restore_form(request)
+        is_invite = form_fields is not None and form_fields.get("act") == "invite"
+        if form_fields is not None:
+            messages.info(request, LOGIN_EXPIRED if is_invite else LOGIN_EXPIRED_PRESS_AGAIN)
         before = whole_number(request.GET.get("before", ""))
-        return _render_people(request, made=made, before=before, given=given if invites else None)
+        return _render_people(request, made=new_link, before=before, given=form_fields if is_invite else None)
     try:
         message = _perform_action(request)
-    except Refusal as no:
-        given = request.POST if request.POST.get("act") == "invite" else None
-        return _render_people(request, given=given, refusal=no.sentence, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        form_fields = request.POST if request.POST.get("act") == "invite" else None
+        return _render_people(request, given=form_fields, refusal=refusal.sentence, status=UNPROCESSABLE)
     messages.success(request, message)
-    stays = viewer_of(request.user, request.league).is_member
-    return HttpResponseRedirect(links.people_url(league) if stays else "/")
+    is_still_member = viewer_of(request.user, request.league).is_member
+    return HttpResponseRedirect(links.people_url(league) if is_still_member else "/")
 
 
 @never_cache
 def person(request: Any, league: str, member: int) -> HttpResponse:
-    """One member, and what a commissioner does about their part."""
-    chair = _commissioner(request)
-    found = Membership.objects.filter(league=request.league, pk=member).select_related("user", "league").first()
-    if found is None:
+    """A member, with the commissioner's forms about their roles."""
+    commissioner = _commissioner(request)
+    membership = Membership.objects.filter(league=request.league, pk=member).select_related("user", "league").first()
+    if membership is None:
         raise Http404("This league has no such member.")
-    sent = None
+    action = None
     if request.method == "POST":
-        sent = _parse_member_form(request.POST)
+        action = _parse_member_form(request.POST)
         try:
-            _perform_member_action(found, sent, by=chair)
-        except Refusal as no:
-            sent = RejectedMemberAction(sent.act, sent.of, sent.choice, sent.reason, no.sentence)
+            _perform_member_action(membership, action, by=commissioner)
+        except Refusal as refusal:
+            action = RejectedMemberAction(action.act, action.of, action.choice, action.reason, refusal.sentence)
         else:
             messages.success(request, "Done, and noted in the league's log.")
             return HttpResponseRedirect(links.people_url(league))
-    elif (kept := restore_form(request)) is not None:
-        sent = replace(_parse_member_form(kept), refusal=LOGIN_EXPIRED)
-    context = member_page(league=request.league, viewer=request.viewer, member=found, sent=sent)
+    elif (restored := restore_form(request)) is not None:
+        action = replace(_parse_member_form(restored), refusal=LOGIN_EXPIRED)
+    context = member_page(league=request.league, viewer=request.viewer, member=membership, sent=action)
     if context is None:
         raise Http404("This person has left the league.")
-    status = UNPROCESSABLE if sent and request.method == "POST" else 200
+    status = UNPROCESSABLE if action and request.method == "POST" else 200
     return render(request, "league/person.html", context, status=status)
 
 
 @never_cache
 def join(request: Any, token: str) -> HttpResponse:
-    """An invitation: a stranger is shown the ways in, a person with an account claims with one press."""
+    """An invitation: people log in or sign up first, then accept it by POST."""
     at = timezone.now()
     try:
         invitation = invitations.invitation_from_token(token, at=at)
-    except invitations.InvitationUnknown as no:
-        return render(request, "league/join_refused.html", invitation_refused_page(no.sentence), status=MISSING)
-    except Refusal as no:
-        return render(request, "league/join_refused.html", invitation_refused_page(no.sentence), status=GONE)
+    except invitations.InvitationUnknown as refusal:
+        return render(request, "league/join_refused.html", invitation_refused_page(refusal.sentence), status=MISSING)
+    except Refusal as refusal:
+        return render(request, "league/join_refused.html", invitation_refused_page(refusal.sentence), status=GONE)
     league = invitation.league
     if not request.user.is_authenticated:
         return render(request, "league/join.html", invitation_page(invitation))
-    held = viewer_of(request.user, league).memberships
+    memberships = viewer_of(request.user, league).memberships
     try:
-        invitations.refuse_existing_role(invitation, held)
-    except Refusal as no:
-        shown = league if league.public or held else None
+        invitations.refuse_existing_role(invitation, memberships)
+    except Refusal as refusal:
+        shown_league = league if league.public or memberships else None
         return render(
-            request, "league/join_refused.html", invitation_refused_page(no.sentence, league=shown), status=CONFLICT
+            request,
+            "league/join_refused.html",
+            invitation_refused_page(refusal.sentence, league=shown_league),
+            status=CONFLICT,
         )
     if request.method != "POST":
         return render(request, "league/join.html", invitation_page(invitation))
@@ -115,22 +118,22 @@ def join(request: Any, token: str) -> HttpResponse:
         member = invitations.accept_invitation(
             token=token, user=request.user, at=at, franchise=request.POST.get("franchise", "")
         )
-    except Refusal as no:
-        context = invitation_page(invitation, refusal=no.sentence)
+    except Refusal as refusal:
+        context = invitation_page(invitation, refusal=refusal.sentence)
         return render(request, "league/join.html", context, status=UNPROCESSABLE)
     messages.success(request, _welcome_message(member))
-    to = links.object_url(member.franchise) if member.franchise else links.league_url(league.pk)
-    return HttpResponseRedirect(to)
+    destination = links.object_url(member.franchise) if member.franchise else links.league_url(league.pk)
+    return HttpResponseRedirect(destination)
 
 
 @never_cache
 def profile(request: Any) -> HttpResponse:
-    """A person's own account; leaving it for good asks for their user name."""
+    """A person's own account; POST changes the name or deletes the account, which needs their user name typed."""
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if request.method != "POST":
-        kept = restore_form_and_notify(request)
-        typed = "" if kept is None else kept.get("name", "")
+        restored = restore_form_and_notify(request)
+        typed = "" if restored is None else restored.get("name", "")
         return render(
             request, "league/profile.html", {**profile_page(request.user, at=timezone.now()), "typed": typed}
         )
@@ -146,8 +149,8 @@ def profile(request: Any) -> HttpResponse:
         if request.POST.get("sure", "").strip() != request.user.get_username():
             raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
         accounts.erase(user=request.user, at=timezone.now())
-    except Refusal as no:
-        errors = {"leaving": no.sentence} if leaving else {"refusal": no.sentence}
+    except Refusal as refusal:
+        errors = {"leaving": refusal.sentence} if leaving else {"refusal": refusal.sentence}
         context = {**profile_page(request.user, at=timezone.now(), **errors), "typed": request.POST.get("name", "")}
         return render(request, "league/profile.html", context, status=UNPROCESSABLE)
     logout(request)
@@ -155,43 +158,48 @@ def profile(request: Any) -> HttpResponse:
     return HttpResponseRedirect("/")
 
 
-def _render_people(request: Any, *, status: int = 200, **told: Any) -> HttpResponse:
-    context = people_page(league=request.league, viewer=request.viewer, at=timezone.now(), **told)
+def _render_people(request: Any, *, status: int = 200, **page_arguments: Any) -> HttpResponse:
+    context = people_page(league=request.league, viewer=request.viewer, at=timezone.now(), **page_arguments)
     return render(request, "league/people.html", context, status=status)
 
 
 def _perform_action(request: Any) -> str:
-    """Do what a form of the people's page asks, and say so. Raises a `Refusal`."""
+    """Perform the action of a form, and return the success message. Raises a `Refusal`."""
     league, at, act = request.league, timezone.now(), request.POST.get("act", "")
     if act == "leave":
         role_changes.leave(league=league, user=request.user, at=at)
         return f"You have left {league.name}."
-    chair = _commissioner(request)
+    commissioner = _commissioner(request)
     match act:
         case "invite":
-            return _invite(request, chair)
+            return _invite(request, commissioner)
         case "revoke":
             invitations.revoke_invitation(
-                league=league, invitation=whole_number(request.POST.get("invitation", "")) or 0, by=chair, at=at
+                league=league,
+                invitation=whole_number(request.POST.get("invitation", "")) or 0,
+                by=commissioner,
+                at=at,
             )
             return "The invitation is taken back: its link lets nobody in any more."
         case "show":
             public = request.POST.get("to") == "everybody"
-            role_changes.set_public(league=league, public=public, by=chair, at=at)
+            role_changes.set_public(league=league, public=public, by=commissioner, at=at)
             return "Everybody may read the league now." if public else "Only members may read the league now."
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
 
 
-def _invite(request: Any, chair: Membership) -> str:
+def _invite(request: Any, commissioner: Membership) -> str:
     form = InviteForm((), request.POST)
     if not form.is_valid():
-        wrong = (f"{form[name].label}: {' '.join(map(str, error_list))}" for name, error_list in form.errors.items())
-        raise Malformed(" ".join(wrong))
+        error_texts = (
+            f"{form[name].label}: {' '.join(map(str, error_list))}" for name, error_list in form.errors.items()
+        )
+        raise Malformed(" ".join(error_texts))
     cleaned_data = form.cleaned_data
     _, token = invitations.invite(
         league=request.league,
-        by=chair,
+        by=commissioner,
         role=cleaned_data["role"],
         at=timezone.now(),
         franchise=cleaned_data["franchise"],
@@ -207,25 +215,27 @@ def _parse_member_form(form: Mapping[str, str]) -> RejectedMemberAction:
     return RejectedMemberAction(*(form.get(name, "").strip() for name in ("act", "of", "choice", "reason")))
 
 
-def _perform_member_action(member: Membership, sent: RejectedMemberAction, *, by: Membership) -> None:
-    """Do what a commissioner asks about a member. Raises a `Refusal`."""
+def _perform_member_action(member: Membership, action: RejectedMemberAction, *, by: Membership) -> None:
+    """Perform a commissioner's action on a member. Raises a `Refusal`."""
     league, user = member.league, member.user
-    how: dict[str, Any] = {"by": by, "at": timezone.now(), "reason": sent.reason}
-    match sent.act:
+    arguments: dict[str, Any] = {"by": by, "at": timezone.now(), "reason": action.reason}
+    match action.act:
         case "hand_over":
-            other = Membership.objects.filter(league=league, pk=whole_number(sent.choice) or 0).first()
-            role_changes.hand_over(league=league, franchise=sent.of, user=other.user if other else None, **how)
+            other = Membership.objects.filter(league=league, pk=whole_number(action.choice) or 0).first()
+            role_changes.hand_over(
+                league=league, franchise=action.of, user=other.user if other else None, **arguments
+            )
         case "give":
-            role_changes.give_franchise(league=league, franchise=sent.choice, user=user, **how)
+            role_changes.give_franchise(league=league, franchise=action.choice, user=user, **arguments)
         case "appoint":
-            role_changes.appoint(league=league, user=user, **how)
+            role_changes.appoint(league=league, user=user, **arguments)
         case "end":
-            part = Membership.objects.filter(league=league, user=user, pk=whole_number(sent.of) or 0).first()
-            if part is None:
+            role = Membership.objects.filter(league=league, user=user, pk=whole_number(action.of) or 0).first()
+            if role is None:
                 raise Malformed("That part has ended already: look at the page again.")
-            role_changes.end_role(member=part, **how)
+            role_changes.end_role(member=role, **arguments)
         case "remove":
-            role_changes.remove(league=league, user=user, **how)
+            role_changes.remove(league=league, user=user, **arguments)
         case _:
             raise Malformed("Nothing was asked: press one of the buttons.")
 

@@ -1,4 +1,4 @@
-"""The questionnaire: answered in a draft, published as a version, acknowledged by owners; and the house acts."""
+"""The questionnaire: answers drafted, published as versions and acknowledged by owners. Also the house acts."""
 
 from __future__ import annotations
 
@@ -41,39 +41,43 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 @require_safe
 def house_acts(request: Any, league: str, season: str) -> HttpResponse:
-    """The house acts of a season: for everybody what was done, for commissioners what may be."""
+    """The house acts of a season, and for commissioners those that are possible."""
     before = whole_number(request.GET.get("before", ""))
     context = house_acts_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
     return render(request, "league/acts.html", context)
 
 
 def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
-    """The questions with their answers; a commissioner's are saved in the draft."""
+    """The questions with their answers; POST saves a commissioner's answers in the draft."""
     sought = QuestionQuery.from_query(request.GET)
     if request.method != "POST":
-        lapsed = restore_form_and_notify(request)
+        expired_form = restore_form_and_notify(request)
         return _render_questionnaire(
-            request, sought, None if lapsed is None else RejectedAnswers(_typed_answers(lapsed))
+            request, sought, None if expired_form is None else RejectedAnswers(_typed_answers(expired_form))
         )
     _commissioner(request)
     typed = _typed_answers(request.POST)
-    answers, faults = _parse_answers(typed)
-    if faults:
-        return _render_questionnaire(request, sought, RejectedAnswers(typed, faults), status=UNPROCESSABLE)
+    answers, errors = _parse_answers(typed)
+    if errors:
+        return _render_questionnaire(request, sought, RejectedAnswers(typed, errors), status=UNPROCESSABLE)
     draft = versions(request.season.pk).filter(published_at=None).first()
-    kept = {} if draft is None else {id: answer for id, answer in draft.answers.items() if id not in answers}
+    draft_answers = (
+        {} if draft is None else {id: response for id, response in draft.answers.items() if id not in answers}
+    )
     try:
         saved = save_draft(
             request.season,
-            {**kept, **answers},
+            {**draft_answers, **answers},
             actor=_commissioner(request).handle,
             at=timezone.now(),
             revision=whole_number(request.POST.get("revision", "")) or 0,
             note="" if draft is None else draft.note,
             step="" if draft is None else draft.step,
         )
-    except DraftChanged as no:
-        return _render_questionnaire(request, sought, RejectedAnswers(typed, refusal=no.sentence), status=CONFLICT)
+    except DraftChanged as refusal:
+        return _render_questionnaire(
+            request, sought, RejectedAnswers(typed, refusal=refusal.sentence), status=CONFLICT
+        )
     if saved is None:
         messages.info(request, "No answer is other than it stands: there is no draft.")
     elif request.POST.get("act") == "review":
@@ -86,25 +90,25 @@ def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
 
 
 def draft(request: Any, league: str, season: str) -> HttpResponse:
-    """The draft before it is published: looked at, given a note and a time, published, or thrown away."""
+    """The draft of answers; POST saves its note and step, publishes it, or discards it."""
     member = _commissioner(request)
     if request.method != "POST":
         return _render_draft(request, typed=restore_form_and_notify(request))
-    found = versions(request.season.pk).filter(published_at=None).first()
-    if found is None:
+    draft_row = versions(request.season.pk).filter(published_at=None).first()
+    if draft_row is None:
         messages.info(request, "The draft was published or thrown away already.")
         return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
-    act, now = request.POST.get("act", ""), timezone.now()
-    answers = {} if act == "discard" else found.answers
+    act, at = request.POST.get("act", ""), timezone.now()
+    answers = {} if act == "discard" else draft_row.answers
     if left_out := request.POST.get("leave_out"):
-        answers = {id: answer for id, answer in answers.items() if id != left_out}
+        answers = {id: response for id, response in answers.items() if id != left_out}
     note = " ".join(request.POST.get("note", "").split())
     try:
         saved = save_draft(
             request.season,
             answers,
             actor=member.handle,
-            at=now,
+            at=at,
             revision=whole_number(request.POST.get("revision", "")) or 0,
             note=note,
             step=request.POST.get("step", "")[:8],
@@ -115,12 +119,14 @@ def draft(request: Any, league: str, season: str) -> HttpResponse:
         if act != "publish":
             return HttpResponseRedirect(_draft_url(request))
         words = submitted_words(request.POST)
-        version = publish(request.season, actor=member.handle, at=now, revision=saved.revision, words=words)
-    except Refusal as no:
-        return _render_draft(request, refusal=no, status=CONFLICT if isinstance(no, DraftChanged) else UNPROCESSABLE)
+        version = publish(request.season, actor=member.handle, at=at, revision=saved.revision, words=words)
+    except Refusal as refusal:
+        return _render_draft(
+            request, refusal=refusal, status=CONFLICT if isinstance(refusal, DraftChanged) else UNPROCESSABLE
+        )
     messages.success(request, f"Version {version.number} is published, and every owner was told.")
-    there = HttpResponseRedirect(links.questionnaire_url(request.season.pk, version.number))
-    return set_receipt_cookie_by_number(there, request.season, version.entry, at=now)
+    redirect = HttpResponseRedirect(links.questionnaire_url(request.season.pk, version.number))
+    return set_receipt_cookie_by_number(redirect, request.season, version.entry, at=at)
 
 
 @require_safe
@@ -134,57 +140,59 @@ def published_version(request: Any, league: str, season: str, number: int) -> Ht
 
 @require_POST
 def acknowledge_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """An owner has taken note of a version, for every franchise they own."""
+    """Acknowledge a version, for every franchise of the owner."""
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=links.questionnaire_url(request.season.pk, number))
-    mine = owner_memberships(request.viewer)
-    if not mine:
+    memberships = owner_memberships(request.viewer)
+    if not memberships:
         raise PermissionDenied("Only the owners of the league acknowledge its house rules.")
     try:
-        acknowledge(request.season, number, members=mine, at=timezone.now())
-    except Refusal as no:
-        raise Http404(no.sentence) from no
+        acknowledge(request.season, number, members=memberships, at=timezone.now())
+    except Refusal as refusal:
+        raise Http404(refusal.sentence) from refusal
     messages.success(request, f"You have acknowledged version {number}.")
     return HttpResponseRedirect(links.questionnaire_url(request.season.pk, number))
 
 
 def _commissioner(request: Any) -> Membership:
-    """The membership by which a person answers for the league."""
+    """The viewer's commissioner membership. Raises `PermissionDenied`."""
     role = Membership.Role.COMMISSIONER
-    found: Membership | None = next((member for member in request.viewer.memberships if member.role == role), None)
-    if found is None:
+    membership: Membership | None = next(
+        (member for member in request.viewer.memberships if member.role == role), None
+    )
+    if membership is None:
         raise PermissionDenied("The questionnaire is answered by the league's commissioners.")
-    return found
+    return membership
 
 
-def _typed_answers(sent: Mapping[str, str]) -> dict[str, str]:
-    """What was typed, by question."""
+def _typed_answers(form: Mapping[str, str]) -> dict[str, str]:
+    """The typed answers, by question."""
     return {
         name.removeprefix(QUESTION_FIELD_PREFIX): text
-        for name, text in sent.items()
+        for name, text in form.items()
         if name.startswith(QUESTION_FIELD_PREFIX)
     }
 
 
 def _parse_answers(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
-    """What was typed as answers, and what is wrong with those that cannot be read, by question."""
+    """The typed answers as values, and the errors of those that cannot be parsed, both by question."""
     questions = HOUSE_RULES.by_id()
     answers: dict[str, Setting] = {}
-    faults: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for id, text in typed.items():
         if id in questions:
             try:
                 answers[id] = read_answer(questions[id], text)
-            except Refusal as no:
-                faults[id] = no.sentence
-    return answers, faults
+            except Refusal as refusal:
+                errors[id] = refusal.sentence
+    return answers, errors
 
 
 def _render_questionnaire(
-    request: Any, sought: QuestionQuery, sent: RejectedAnswers | None = None, *, status: int = 200
+    request: Any, sought: QuestionQuery, rejected: RejectedAnswers | None = None, *, status: int = 200
 ) -> HttpResponse:
     context = questionnaire_page(
-        league=request.league, season=request.season, viewer=request.viewer, sought=sought, sent=sent
+        league=request.league, season=request.season, viewer=request.viewer, sought=sought, sent=rejected
     )
     return render(request, "league/questionnaire.html", context, status=status)
 

@@ -1,4 +1,4 @@
-"""Records and standings: fetch, show."""
+"""Pages of records and standings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def records(request: Any, league: str) -> HttpResponse:
 
 @require_safe
 def standings(request: Any, league: str, season: str) -> HttpResponse:
-    """The standings of a season, after any of its rounds. Raises `Http404` where there is no result of such a one."""
+    """The standings of a season, now or after a round. Raises `Http404` if that round has no result."""
     context = standings_page(
         league=request.league, season=request.season, viewer=request.viewer, after=request.GET.get("after", "")
     )

@@ -1,4 +1,4 @@
-"""The replay of a match that was resolved here: a page for each moment, and all of them for a program."""
+"""The replay of a match that was run here: a page for each frame, and all frames as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.pages.matches.replay import ReplayQuery, replay_document, replay_pag
 
 @require_safe
 def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """One moment of a match, drawn and told."""
+    """One frame of a match, drawn and in words."""
     context = replay_page(
         league=request.league,
         season=request.season,
@@ -30,7 +30,7 @@ def replay(request: Any, league: str, season: str, match: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def replay_frames(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """Every moment of it as JSON: where each car is, what is said of it, and what happened."""
+    """All frames as JSON: where each car is, its description, and what happened."""
     document = replay_document(
         season=request.season, viewer=request.viewer, match=match, asked=ReplayQuery.from_query(request.GET)
     )

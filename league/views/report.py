@@ -1,4 +1,4 @@
-"""Reports at the table: claimed by either side, confirmed by the other; and the sheet that is printed for a match."""
+"""Reports of matches, claimed by one side and confirmed by another, and the match sheet to print."""
 
 from __future__ import annotations
 
@@ -41,26 +41,29 @@ UNPROCESSABLE = 422
 
 @never_cache
 def report(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """A match's report: entered (`act=claim`), summed up (`act=sum`), or another side's confirmed (`act=confirm`)."""
-    asked = match_to_report(request.season, request.viewer, match)
-    if asked is None:
+    """The report of a match.
+
+    POST enters it (`act=claim`), sums it up (`act=sum`), or confirms a claim (`act=confirm`).
+    """
+    to_report = match_to_report(request.season, request.viewer, match)
+    if to_report is None:
         raise Http404("There is no such match.")
     if request.method == "POST":
-        return _submit_form(request, asked)
-    kept = restore_form(request)
-    side = _acting_side(asked, (kept or request.GET).get("side"))
-    code = (kept or request.GET).get("code", "")
+        return _submit_form(request, to_report)
+    restored = restore_form(request)
+    side = _acting_side(to_report, (restored or request.GET).get("side"))
+    code = (restored or request.GET).get("code", "")
     form = None
-    if asked.sides and asked.packet and not asked.match.ruleset:
-        form = form_for(asked, side=side, code=code, given=kept)
-        if kept is not None:
+    if to_report.sides and to_report.packet and not to_report.match.ruleset:
+        form = form_for(to_report, side=side, code=code, given=restored)
+        if restored is not None:
             messages.info(request, LOGIN_EXPIRED)
-    return _render_page(request, asked, form, side=side, code=code, status=200)
+    return _render_page(request, to_report, form, side=side, code=code, status=200)
 
 
 @require_safe
 def match_sheet(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """The sheet of a match to print."""
+    """The match sheet, for printing."""
     context = sheet_page(
         league=request.league,
         season=request.season,
@@ -73,43 +76,48 @@ def match_sheet(request: Any, league: str, season: str, match: str) -> HttpRespo
     return render(request, "league/sheet.html", context)
 
 
-def _submit_form(request: Any, asked: MatchToReport) -> HttpResponse:
+def _submit_form(request: Any, to_report: MatchToReport) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     side, act = request.POST.get("side", ""), request.POST.get("act", "claim")
-    if side not in asked.sides:
+    if side not in to_report.sides:
         raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
     code = request.POST.get("code", "")
     if act == "confirm":
-        return _confirm_claim(request, asked, side=side)
-    if not asked.packet:
+        return _confirm_claim(request, to_report, side=side)
+    if not to_report.packet:
         return HttpResponseRedirect(request.path)
-    form = form_for(asked, side=side, code=code, given=request.POST)
+    form = form_for(to_report, side=side, code=code, given=request.POST)
     if act not in ("claim", "sum"):
         form.add_error(None, UNKNOWN_BUTTON)
     if not form.is_valid() or act == "sum":
         status = 200 if act == "sum" and form.is_valid() else UNPROCESSABLE
-        return _render_page(request, asked, form, side=side, code=code, status=status)
+        return _render_page(request, to_report, form, side=side, code=code, status=status)
     try:
         about = form.cleaned_data["packet"]
         key = form.cleaned_data["key"]
-        made, entry = _make_claim(request, asked, side=side, report=form.report(), key=key, about=about)
+        claim, entry = _make_claim(request, to_report, side=side, report=form.report(), key=key, about=about)
     except StalePacket:
         form.add_error(None, LINE_UPS_CHANGED)
-        form.rebind_to_packet(asked.packet)
-        return _render_page(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
-    except Refusal as no:
-        form.add_error(_refused_field(form, no), sentence_with_names_of_season(no.sentence, request.season.pk))
-        return _render_page(request, asked, form, side=side, code=code, status=UNPROCESSABLE)
+        form.rebind_to_packet(to_report.packet)
+        return _render_page(request, to_report, form, side=side, code=code, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        form.add_error(
+            _refused_field(form, refusal), sentence_with_names_of_season(refusal.sentence, request.season.pk)
+        )
+        return _render_page(request, to_report, form, side=side, code=code, status=UNPROCESSABLE)
     return set_receipt_cookie_by_number(
-        _redirect_after_claim(request, asked, made, side=side), request.season, entry, at=timezone.now()
+        _redirect_after_claim(request, to_report, claim, side=side), request.season, entry, at=timezone.now()
     )
 
 
-def _redirect_after_claim(request: Any, asked: MatchToReport, made: ReportClaim, *, side: str) -> HttpResponse:
-    """Say who confirms a report that was entered; where nobody can, its commissioner goes on to accept it."""
-    entered = f"The report of match {asked.match.id} is entered"
-    if can_be_confirmed(asked, side=side, person=request.user.pk):
+def _redirect_after_claim(request: Any, to_report: MatchToReport, claim: ReportClaim, *, side: str) -> HttpResponse:
+    """Redirect with a message that says who confirms the report.
+
+    If nobody can, a commissioner goes on to the form that accepts it.
+    """
+    entered = f"The report of match {to_report.match.id} is entered"
+    if can_be_confirmed(to_report, side=side, person=request.user.pk):
         messages.success(request, f"{entered}: the other side is asked to confirm it.")
     elif not request.viewer.is_commissioner:
         messages.success(request, f"{entered}: nobody else has a seat in the match, so a commissioner accepts it.")
@@ -117,41 +125,50 @@ def _redirect_after_claim(request: Any, asked: MatchToReport, made: ReportClaim,
         messages.success(
             request, f"{entered}. Nobody else has a seat in the match: look at what it comes to, and accept it."
         )
-        wanted = {"match": asked.match.id, "claim": str(made.pk), "back": links.match_url(_match_id(request, asked))}
-        return HttpResponseRedirect(command_form_url(request.season.pk, "accept_report", **wanted))
+        query = {
+            "match": to_report.match.id,
+            "claim": str(claim.pk),
+            "back": links.match_url(_match_id(request, to_report)),
+        }
+        return HttpResponseRedirect(command_form_url(request.season.pk, "accept_report", **query))
     return HttpResponseRedirect(_return_url(request, side))
 
 
-def _match_id(request: Any, asked: MatchToReport) -> str:
-    return f"{request.season.pk}/{asked.match.id}"
+def _match_id(request: Any, to_report: MatchToReport) -> str:
+    return f"{request.season.pk}/{to_report.match.id}"
 
 
-def _confirm_claim(request: Any, asked: MatchToReport, *, side: str) -> HttpResponse:
-    """Claim for one's own side what another claims, as it stands."""
-    claimed = next((claim for claim in asked.standing if str(claim.pk) == request.POST.get("claim")), None)
+def _confirm_claim(request: Any, to_report: MatchToReport, *, side: str) -> HttpResponse:
+    """Confirm another side's claim by claiming the same report for one's own side."""
+    other_claim = next((claim for claim in to_report.standing if str(claim.pk) == request.POST.get("claim")), None)
     try:
-        if claimed is None:
+        if other_claim is None:
             raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
-        command = accept_report_command(claimed.document, match=asked.match.id)
+        command = accept_report_command(other_claim.document, match=to_report.match.id)
         key = request.POST.get("key", "")
-        _, entry = _make_claim(request, asked, side=side, report=command.report, key=key, about=claimed.packet)
-    except Refusal as no:
-        messages.error(request, sentence_with_names_of_season(no.sentence, request.season.pk))
+        _, entry = _make_claim(
+            request, to_report, side=side, report=command.report, key=key, about=other_claim.packet
+        )
+    except Refusal as refusal:
+        messages.error(request, sentence_with_names_of_season(refusal.sentence, request.season.pk))
         return HttpResponseRedirect(_return_url(request, side))
-    messages.success(request, f"You confirmed the report of match {asked.match.id}.")
+    messages.success(request, f"You confirmed the report of match {to_report.match.id}.")
     return set_receipt_cookie_by_number(
         HttpResponseRedirect(_return_url(request, side)), request.season, entry, at=timezone.now()
     )
 
 
 def _make_claim(
-    request: Any, asked: MatchToReport, *, side: str, report: Report, key: str, about: str
+    request: Any, to_report: MatchToReport, *, side: str, report: Report, key: str, about: str
 ) -> tuple[ReportClaim, int | None]:
-    """Claim it, with the words that the form came with; the claim, and the entry by which it was accepted at once."""
+    """Claim a report, with the words of the form.
+
+    Returns the claim, and the number of the entry that accepted it, None if it was not accepted at once.
+    """
     clean_text(key, thing="key of the form", longest=120)
     return claim_match_report(
         request.season.pk,
-        match=asked.match.id,
+        match=to_report.match.id,
         side=side,
         report=report,
         member=_member(request, side),
@@ -163,7 +180,7 @@ def _make_claim(
 
 
 def _member(request: Any, side: str) -> Membership:
-    """The membership by which a side's report is claimed."""
+    """The membership by which the viewer claims for a side. Raises `PermissionDenied`."""
     for membership in request.viewer.memberships:
         if side and links.short_id(membership.franchise_id or "") == side:
             return membership
@@ -172,19 +189,19 @@ def _member(request: Any, side: str) -> Membership:
     raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
 
 
-def _acting_side(asked: MatchToReport, wanted: str | None) -> str:
-    """The side the viewer acts for: the one they asked for, or the first they have."""
-    if wanted is not None and wanted in asked.sides:
+def _acting_side(to_report: MatchToReport, wanted: str | None) -> str:
+    """The side the viewer acts for: the wanted one if it is theirs, else their first; empty without any."""
+    if wanted is not None and wanted in to_report.sides:
         return wanted
-    return asked.sides[0] if asked.sides else ""
+    return to_report.sides[0] if to_report.sides else ""
 
 
 def _refused_field(form: ReportForm, refusal: Refusal) -> str | None:
-    """The field of the driver, team or car that a refusal's sentence names, if there is one."""
-    named = [
+    """The form field of the driver, team or car that a refusal's sentence names; None if there is none."""
+    fields = [
         name for name in form.fields if name.partition(":")[2] and name.split(":")[1] in refusal.sentence.split()
     ]
-    return named[0] if named else None
+    return fields[0] if fields else None
 
 
 def _return_url(request: Any, side: str) -> str:
@@ -192,13 +209,13 @@ def _return_url(request: Any, side: str) -> str:
 
 
 def _render_page(
-    request: Any, asked: MatchToReport, form: ReportForm | None, *, side: str, code: str, status: int
+    request: Any, to_report: MatchToReport, form: ReportForm | None, *, side: str, code: str, status: int
 ) -> HttpResponse:
     context = report_page(
         league=request.league,
         season=request.season,
         viewer=request.viewer,
-        asked=asked,
+        asked=to_report,
         form=form,
         side=side,
         code=code,

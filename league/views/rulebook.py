@@ -1,4 +1,4 @@
-"""The rulebook: all books, and one of them, by itself or as a season plays it."""
+"""The rulebook: all books, or one of them, by itself or with the house rules of a season."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.pages.rulebook import RulebookSeason, book_page, rulebook_page
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """Every book, and the rules that speak of the words of `q`."""
+    """Every book, and the rules that match the words of `q`."""
     return render(request, "league/rulebook.html", rulebook_page(query=request.GET.get("q", "")))
 
 
@@ -25,14 +25,14 @@ def book(request: HttpRequest, book: str) -> HttpResponse:
 
 @require_safe
 def season_rulebook(request: Any, league: str, season: str) -> HttpResponse:
-    """Every book, in a season."""
+    """Every book, within a season."""
     context = rulebook_page(query=request.GET.get("q", ""), within=_season_context(request))
     return render(request, "league/rulebook.html", context)
 
 
 @require_safe
 def season_book(request: Any, league: str, season: str, book: str) -> HttpResponse:
-    """A book with the house rules as a season has them."""
+    """A book with the house rules of a season."""
     return _render_book(request, book, _season_context(request))
 
 

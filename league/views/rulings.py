@@ -1,4 +1,4 @@
-"""Rulings of commissioners on what is their own: everybody reads them, and whoever is asked answers."""
+"""Rulings: everybody reads them, and the members who may answer do so here."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ ANSWER_MESSAGES = {
 
 @never_cache
 def rulings(request: Any, league: str, season: str) -> HttpResponse:
-    """A season's rulings, those that wait first; one of them confirmed, declined or taken back."""
+    """The rulings of a season, pending ones first; POST confirms, declines or withdraws one."""
     if request.method == "POST":
         return _submit_answer(request)
-    kept = restore_form_and_notify(request)
+    restored = restore_form_and_notify(request)
     return _render_page(
-        request, status=200, said={} if kept is None else {kept.get("ruling", ""): kept.get("said", "")}
+        request, status=200, said={} if restored is None else {restored.get("ruling", ""): restored.get("said", "")}
     )
 
 
 def _submit_answer(request: Any) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request)
-    able = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
-    members = [membership for membership in request.viewer.memberships if membership.role in able]
+    roles = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [membership for membership in request.viewer.memberships if membership.role in roles]
     if not members:
         raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
     number, at = whole_number(request.POST.get("ruling", "")), timezone.now()
@@ -58,12 +58,12 @@ def _submit_answer(request: Any) -> HttpResponse:
             said=request.POST.get("said", ""),
             words=submitted_words(request.POST),
         )
-    except Refusal as no:
-        answers = {request.POST.get("ruling", ""): request.POST.get("said", "")}
-        return _render_page(request, status=UNPROCESSABLE, refused=no.sentence, said=answers)
+    except Refusal as refusal:
+        said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
+        return _render_page(request, status=UNPROCESSABLE, refused=refusal.sentence, said=said)
     messages.success(request, ANSWER_MESSAGES[Ruling.Standing(ruling.standing)])
-    answer = HttpResponseRedirect(links.rulings_url(request.season.pk))
-    return set_receipt_cookie_by_number(answer, request.season, ruling.entry, at=at)
+    response = HttpResponseRedirect(links.rulings_url(request.season.pk))
+    return set_receipt_cookie_by_number(response, request.season, ruling.entry, at=at)
 
 
 def _render_page(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:

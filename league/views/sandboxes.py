@@ -1,4 +1,4 @@
-"""The sandboxes of a season: made and ended by those who play in it."""
+"""The page on which owners and commissioners make and end sandboxes of a season."""
 
 from __future__ import annotations
 
@@ -19,53 +19,53 @@ from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 LAST_FORM_SESSION_KEY = "last_sandbox_form"
-"""Where a session keeps the mark of the form by which its last sandbox was made, so that none is made twice."""
+"""Session key of the form that made the last sandbox, so that resubmitting it does not make another."""
 
 
 @never_cache
 def sandboxes(request: Any, league: str, season: str) -> HttpResponse:
-    """A member's sandboxes of a season."""
+    """A member's sandboxes of a season; POST makes or ends one."""
     if request.season.forked_from:
         raise Http404(f"{league}/{season} is a sandbox itself.")
     if not (request.viewer.is_commissioner or request.viewer.franchises):
         raise PermissionDenied("Sandboxes are for a league's owners and commissioners.")
     if request.method != "POST":
-        kept = restore_form(request)
-        making = kept is not None and kept.get("act") == "make"
-        if kept is not None:
-            messages.info(request, LOGIN_EXPIRED if making else LOGIN_EXPIRED_PRESS_AGAIN)
-        form = SandboxForm(kept) if making else SandboxForm(initial={"entry": request.GET.get("entry", "")})
+        restored = restore_form(request)
+        is_make = restored is not None and restored.get("act") == "make"
+        if restored is not None:
+            messages.info(request, LOGIN_EXPIRED if is_make else LOGIN_EXPIRED_PRESS_AGAIN)
+        form = SandboxForm(restored) if is_make else SandboxForm(initial={"entry": request.GET.get("entry", "")})
         return _render_page(request, form=form)
     form = SandboxForm(request.POST if request.POST.get("act") == "make" else None)
     if form.is_bound and not form.is_valid():
         return _render_page(request, form=form, status=UNPROCESSABLE)
     try:
-        to = _make_from_form(request, form) if form.is_bound else _end_from_form(request)
-    except Refusal as no:
-        return _render_page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)
-    return HttpResponseRedirect(to)
+        destination = _make_from_form(request, form) if form.is_bound else _end_from_form(request)
+    except Refusal as refusal:
+        return _render_page(request, form=form, refusal=refusal.sentence, status=UNPROCESSABLE)
+    return HttpResponseRedirect(destination)
 
 
 def _make_from_form(request: Any, form: SandboxForm) -> str:
-    """Make a sandbox, and the way into it. Raises a `Refusal`."""
+    """Make a sandbox unless this form made one before, and return its URL. Raises a `Refusal`."""
     key = request.POST.get("key", "")[:40]
-    made: dict[str, str] = request.session.get(LAST_FORM_SESSION_KEY, {})
-    if key and made.get("key") == key:
-        return made["to"]
-    box = create_sandbox(
+    last_form: dict[str, str] = request.session.get(LAST_FORM_SESSION_KEY, {})
+    if key and last_form.get("key") == key:
+        return last_form["to"]
+    sandbox = create_sandbox(
         season=request.season,
         viewer=request.viewer,
         at=timezone.now(),
         days=form.cleaned_data["days"],
         entry=form.cleaned_data["entry"],
     )
-    to = links.season_url(box.season_id)
-    request.session[LAST_FORM_SESSION_KEY] = {"key": key, "to": to}
-    return to
+    destination = links.season_url(sandbox.season_id)
+    request.session[LAST_FORM_SESSION_KEY] = {"key": key, "to": destination}
+    return destination
 
 
 def _end_from_form(request: Any) -> str:
-    """End a sandbox, and the way back to the others. Raises a `Refusal`."""
+    """End a sandbox, and return the URL of the list. Raises a `Refusal`."""
     if request.POST.get("act") != "end":
         raise Malformed(UNKNOWN_BUTTON)
     name = request.POST.get("sandbox", "")

@@ -1,4 +1,4 @@
-"""The schedule: shown to all; its commissioner draws rounds up, changes their plans, and announces them."""
+"""The schedule, and the commissioners' forms that plan rounds."""
 
 from __future__ import annotations
 
@@ -43,36 +43,36 @@ UNPROCESSABLE = 422
 
 @never_cache
 def schedule(request: Any, league: str, season: str) -> HttpResponse:
-    """The schedule; rounds are drawn up (`act=next`, `act=all`) or their plans thrown away (`act=forget`).
+    """The schedule. POST draws up rounds (`act=next`, `act=all`) or throws their plans away (`act=forget`).
 
-    `act=agreed` says when a report that the teams agree on is accepted.
+    `act=agreed` sets how reports are accepted.
     """
     if request.method == "POST":
         return _perform_action(request)
-    kept = restore_form(request)
-    drawn = kept is not None and "size" in kept
-    if kept is not None:
-        messages.info(request, LOGIN_EXPIRED if drawn else LOGIN_EXPIRED_PRESS_AGAIN)
-    return _render_page(request, DrawForm(kept) if drawn else None, status=200)
+    restored = restore_form(request)
+    is_draw = restored is not None and "size" in restored
+    if restored is not None:
+        messages.info(request, LOGIN_EXPIRED if is_draw else LOGIN_EXPIRED_PRESS_AGAIN)
+    return _render_page(request, DrawForm(restored) if is_draw else None, status=200)
 
 
 @never_cache
 def round_plan(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """The plan of a round that is not announced yet, for its commissioners to change."""
+    """The form that changes the plan of a round that is not announced yet, for commissioners."""
     member = _commissioner(request)
     desk = command_context(request.season, request.viewer)
     plan = plan_of(request.season.pk, number)
     if plan is None or number not in rounds_to_plan(desk):
         raise Http404("There is no plan of that round.")
     if request.method != "POST":
-        kept = restore_form_and_notify(request)
-        form = PlanForm(desk, saved_plans(plan)) if kept is None else PlanForm(desk, [], given=kept)
+        restored = restore_form_and_notify(request)
+        form = PlanForm(desk, saved_plans(plan)) if restored is None else PlanForm(desk, [], given=restored)
         return _render_plan(request, desk, number, form, status=200)
     form = PlanForm(desk, [], given=request.POST)
     try:
         documents = form.documents() if form.is_valid() else None
-    except Refusal as no:
-        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
+    except Refusal as refusal:
+        form.add_error(None, sentence_with_names(refusal.sentence, desk.called.names))
         documents = None
     if documents is None:
         return _render_plan(request, desk, number, form, status=UNPROCESSABLE)
@@ -102,12 +102,12 @@ def _perform_action(request: Any) -> HttpResponse:
     desk = command_context(request.season, request.viewer)
     try:
         plans = draw_up_rounds(desk, size=int(size) if size.isdecimal() else 0, rulesets=rulesets)
-    except Refusal as no:
-        form.add_error(None, sentence_with_names(no.sentence, desk.called.names))
+    except Refusal as refusal:
+        form.add_error(None, sentence_with_names(refusal.sentence, desk.called.names))
         return _render_page(request, form, status=UNPROCESSABLE)
     _save_plans(
         request,
-        {number: [without_defaults(plan) for plan in found] for number, found in plans.items()},
+        {number: [without_defaults(plan) for plan in round_plans] for number, round_plans in plans.items()},
         member=member,
     )
     messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
@@ -123,8 +123,8 @@ def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
             raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
         arguments |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
         set_calendar(league=request.league.pk, member=member, at=timezone.now(), **arguments)
-    except Refusal as no:
-        messages.error(request, no.sentence)
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
     else:
         messages.success(request, "That is how reports are accepted from now on.")
     return HttpResponseRedirect(links.schedule_url(request.season.pk))
@@ -142,8 +142,8 @@ def _save_plans(request: Any, plans: dict[int, list[dict[str, Any]]], *, member:
 
 def _commissioner(request: Any) -> Membership:
     """The membership by which the person runs the league. Raises `PermissionDenied`."""
-    found = (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER)
-    member = next(found, None)
+    commissioners = (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER)
+    member = next(commissioners, None)
     if member is None:
         raise PermissionDenied("Rounds are drawn up by the league's commissioners: ask one of them.")
     return member

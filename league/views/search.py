@@ -1,4 +1,4 @@
-"""The search of a league, as a page of its own or as the palette's part of it."""
+"""The search of a league, as a page or as a fragment for the palette."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.pages.search import search_page
 
 @require_safe
 def search(request: Any, league: str) -> HttpResponse:
-    """What was found by the words of `q`; `part=1` asks for the list alone."""
+    """The hits for the words of `q`; `part=1` returns the list alone."""
     part = request.GET.get("part") == "1"
     context = search_page(league=request.league, viewer=request.viewer, query=request.GET.get("q", ""), part=part)
     return render(request, "league/partials/found.html" if part else "league/search.html", context)

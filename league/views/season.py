@@ -1,4 +1,4 @@
-"""The league's pages: fetch, show."""
+"""The read-only pages of a league and its seasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from league.pages.season.journal import JournalQuery, entry_page, journal_page, 
 from league.pages.season.season import season_page
 
 UNPROCESSABLE = 422
-"""The answer to a form that was refused: its page again, with the reason why."""
+"""Status of a refused form, which is shown again with the reason."""
 
 
 @require_safe
@@ -53,7 +53,7 @@ def league_home(request: Any, league: str) -> HttpResponse:
 
 @require_safe
 def season_home(request: Any, league: str, season: str) -> HttpResponse:
-    """A season, as the league's home shows the current one."""
+    """The home of a season, like the league's home for the current one."""
     context = season_page(
         league=request.league,
         season=request.season,
@@ -96,7 +96,7 @@ def season_pool(request: Any, league: str, season: str) -> HttpResponse:
 
 @require_safe
 def season_market(request: Any, league: str, season: str) -> HttpResponse:
-    """The market of a season, one match's shopping at a time."""
+    """The market of a season, for one match at a time."""
     context = season_market_page(
         league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
     )
@@ -106,8 +106,10 @@ def season_market(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """A match with its settlement."""
-    kept = restore_form_and_notify(request)
-    typed = RejectedAppeal() if kept is None else RejectedAppeal(kept.get("about", ""), kept.get("said", ""))
+    restored = restore_form_and_notify(request)
+    typed = (
+        RejectedAppeal() if restored is None else RejectedAppeal(restored.get("about", ""), restored.get("said", ""))
+    )
     context = match_page(
         league=request.league, season=request.season, viewer=request.viewer, match=match, typed=typed
     )
@@ -116,7 +118,7 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
 
 @require_safe
 def match_log(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """What happened in a match that was resolved here."""
+    """The log of a match that was run here, in words."""
     query = MatchLogQuery.from_query(request.GET)
     context = match_log_page(
         league=request.league, season=request.season, viewer=request.viewer, match=match, asked=query
@@ -126,14 +128,14 @@ def match_log(request: Any, league: str, season: str, match: str) -> HttpRespons
 
 @require_safe
 def match_log_file(request: Any, league: str, season: str, match: str) -> HttpResponse:
-    """The log of a match that was resolved here, the very bytes that its digest is of."""
-    kept = log_file(season=request.season, match=match)
-    if kept is None:
+    """The log file of a match that was run here, byte for byte what its digest covers."""
+    named_log = log_file(season=request.season, match=match)
+    if named_log is None:
         raise Http404
-    name, log = kept
-    answer = HttpResponse(log, content_type="application/octet-stream")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    name, log = named_log
+    response = HttpResponse(log, content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 @require_safe
@@ -159,7 +161,7 @@ def heads(request: Any, league: str) -> HttpResponse:
 
 @require_safe
 def fairness(request: Any, league: str, season: str) -> HttpResponse:
-    """How fair a season is, and the receipts that this browser has kept of it."""
+    """The fairness page of a season, where a browser also checks the receipts it has kept."""
     context = fairness_page(league=request.league, season=request.season, viewer=request.viewer)
     return _render_page(request, "league/fair.html", context)
 
@@ -167,21 +169,21 @@ def fairness(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 @never_cache
 def entry_hashes(request: Any, league: str, season: str) -> JsonResponse:
-    """The hashes of the entries whose numbers are asked for, for a browser that compares its receipts."""
+    """Hashes of the entries whose numbers are in `entries`, for a browser that checks its receipts."""
     return JsonResponse(requested_hashes(request.season, request.GET.get("entries", "")))
 
 
 @require_safe
 def season_export(request: Any, league: str, season: str) -> StreamingHttpResponse:
-    """The public export of a season, sent as it is made."""
-    answer = StreamingHttpResponse(season_lines(request.season), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{export_file(request.season)}"'
-    return answer
+    """The public export of a season, streamed."""
+    response = StreamingHttpResponse(season_lines(request.season), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{export_file(request.season)}"'
+    return response
 
 
 @require_safe
 def amends(request: Any, league: str, season: str) -> HttpResponse:
-    """The amends of a season, previews among them."""
+    """The amends of a season, including previews."""
     before = whole_number(request.GET.get("before", ""))
     context = amends_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
     return _render_page(request, "league/amends.html", context)
@@ -189,21 +191,21 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 
 @require_safe
 def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """What one amend came to."""
+    """An amend with its effects."""
     context = amend_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
     return _render_page(request, "league/amend.html", context)
 
 
 def _read_seen_cookie(request: HttpRequest) -> last_visit.LastVisit:
-    """What the visitor had seen of a season here, by their cookie."""
+    """The visitor's last visit, from their cookie."""
     return last_visit.read_cookie(request.COOKIES.get(last_visit.COOKIE_NAME, ""))
 
 
 def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
-    """A season's page, and a cookie for this league that remembers what was seen by now."""
-    answer = _render_page(request, "league/season.html", context)
+    """The page of a season, with a cookie that remembers this visit to the league."""
+    response = _render_page(request, "league/season.html", context)
     if (season := context["season"]) is not None:
-        answer.set_cookie(
+        response.set_cookie(
             last_visit.COOKIE_NAME,
             last_visit.write_cookie(_read_seen_cookie(request).after_visit(season, at=timezone.now())),
             max_age=last_visit.COOKIE_AGE,
@@ -212,12 +214,12 @@ def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
             httponly=True,
             samesite="Lax",
         )
-    patch_vary_headers(answer, ["Cookie"])
-    return answer
+    patch_vary_headers(response, ["Cookie"])
+    return response
 
 
 def _render_page(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:
-    """The page, or `Http404` when there is nothing to show."""
+    """The page. Raises `Http404` if there is no context."""
     if context is None:
         raise Http404("There is nothing at this address.")
     return render(request, template, context)

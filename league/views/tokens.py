@@ -1,4 +1,4 @@
-"""A member's tokens: made and shown once, and taken back; a commissioner takes back anybody's."""
+"""A member's tokens: made, shown once, and revoked. Commissioners revoke anybody's."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ from rules.core.refusals import Malformed, Refusal
 UNPROCESSABLE = 422
 ALREADY_MADE = "It was made already, and its text was shown: take it back and make another if you have lost it."
 LAST_FORM_SESSION_KEY = "last_token_form"
-"""Where a session keeps the mark of the form by which its last token was made, so that none is made twice."""
+"""Session key of the form that made the last token, so that resubmitting it does not make another."""
 
 
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
-    """What programs act by for a member of a league."""
+    """A member's tokens; POST makes or revokes one."""
     if not request.viewer.is_member:
         raise PermissionDenied("Tokens are for the members of a league.")
     if request.method != "POST":
-        kept = restore_form(request)
-        making = kept is not None and kept.get("act") == "make"
-        if kept is not None:
-            messages.info(request, LOGIN_EXPIRED if making else LOGIN_EXPIRED_PRESS_AGAIN)
-        form = token_form(request.league, request.viewer, kept if making else None)
+        restored = restore_form(request)
+        is_make = restored is not None and restored.get("act") == "make"
+        if restored is not None:
+            messages.info(request, LOGIN_EXPIRED if is_make else LOGIN_EXPIRED_PRESS_AGAIN)
+        form = token_form(request.league, request.viewer, restored if is_make else None)
         return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
     if act == "make":
@@ -54,14 +54,14 @@ def tokens(request: Any, league: str) -> HttpResponse:
     number = whole_number(request.POST.get("token", "")) or 0
     try:
         messages.success(request, _revoke_token(request, act, number))
-    except Refusal as no:
-        return _render_page(request, refusal=no.sentence, asked=number, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        return _render_page(request, refusal=refusal.sentence, asked=number, status=UNPROCESSABLE)
     return HttpResponseRedirect(links.tokens_url(league))
 
 
-@sensitive_variables("text", "told")
+@sensitive_variables("text", "told", "made", "context")  # error reports hide these names here and in the functions called
 def _make_from_form(request: Any) -> HttpResponse:
-    """Make the token a form asks for; its text is in this answer and nowhere else."""
+    """Make a token from the form. Its text is in this response and nowhere else."""
     form = token_form(request.league, request.viewer, request.POST)
     if not form.is_valid():
         return _render_page(request, form=form, status=UNPROCESSABLE)
@@ -82,28 +82,30 @@ def _make_from_form(request: Any) -> HttpResponse:
             at=timezone.now(),
             days=cleaned_data["days"],
         )
-    except Refusal as no:
-        return _render_page(request, form=form, refusal=no.sentence, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        return _render_page(request, form=form, refusal=refusal.sentence, status=UNPROCESSABLE)
     request.session[LAST_FORM_SESSION_KEY] = key
     return _render_page(request, made=NewToken(token.name, text, token.expires_at))
 
 
 def _revoke_token(request: Any, act: str, token: int) -> str:
-    """Take a token back, and say so. Raises a `Refusal`."""
+    """Revoke a token, and return the success message. Raises a `Refusal`."""
     league, at = request.league, timezone.now()
     if act == "revoke":
-        gone = revoke_token(token=token, league=league, user=request.user, at=at)
+        revoked = revoke_token(token=token, league=league, user=request.user, at=at)
     elif act == "revoke_of_member":
-        if (chair := commissioner_membership(request.viewer)) is None:
+        if (commissioner := commissioner_membership(request.viewer)) is None:
             raise PermissionDenied("That is for the league's commissioners.")
-        gone = revoke_member_token(token=token, league=league, by=chair, at=at, reason=request.POST.get("reason", ""))
+        revoked = revoke_member_token(
+            token=token, league=league, by=commissioner, at=at, reason=request.POST.get("reason", "")
+        )
     else:
         raise Malformed(UNKNOWN_BUTTON)
-    return f"{gone.name} ({gone.shown}…) lets nobody in any more."
+    return f"{revoked.name} ({revoked.shown}…) lets nobody in any more."
 
 
 def _has_recent_login(request: Any) -> bool:
-    """Whether the person has shown who they are in the last minutes; true of an account that has no way to."""
+    """Whether the person authenticated in the last minutes; also true if their account has no way to do so again."""
     if not get_adapter().get_reauthentication_methods(request.user):
         return True
     times = [record.get("at", 0) for record in get_authentication_records(request, request.user)]

@@ -1,4 +1,4 @@
-"""A member's webhooks: made, tried, given new secrets and stopped; messages sent again. Commissioners see all."""
+"""A member's webhooks: made, tested, stopped, given new secrets, and their messages resent. Commissioners see all."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from webhooks import subscriptions
 UNPROCESSABLE = 422
 ALREADY_MADE = "It was made already, and its secret was shown: give it a new one if you have lost it."
 LAST_FORM_SESSION_KEY = "last_webhook_form"
-"""Where a session keeps the mark of the form by which its last webhook was made, so that none is made twice."""
+"""Session key of the form that made the last webhook, so that resubmitting it does not make another."""
 
 
 @never_cache
 def webhooks(request: Any, league: str) -> HttpResponse:
-    """Who is told what happens in a league, for a member of it."""
+    """The webhooks that a member may see; POST makes or changes one."""
     if not request.viewer.is_member:
         raise PermissionDenied("Webhooks are for the members of a league.")
     if request.method != "POST":
-        kept = restore_form(request)
-        making_one = kept is not None and kept.get("act") == "make"
-        if kept is not None:
-            messages.info(request, LOGIN_EXPIRED if making_one else LOGIN_EXPIRED_PRESS_AGAIN)
-        form = WebhookForm(kept if making_one else None)
+        restored = restore_form(request)
+        is_make = restored is not None and restored.get("act") == "make"
+        if restored is not None:
+            messages.info(request, LOGIN_EXPIRED if is_make else LOGIN_EXPIRED_PRESS_AGAIN)
+        form = WebhookForm(restored if is_make else None)
         return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
     if act == "make":
@@ -46,14 +46,14 @@ def webhooks(request: Any, league: str) -> HttpResponse:
         if act == "secret":
             return _renew_secret(request)
         messages.success(request, _perform_action(request, act))
-    except Refusal as no:
-        return _render_page(request, refusal=no.sentence, asked=act, status=UNPROCESSABLE)
+    except Refusal as refusal:
+        return _render_page(request, refusal=refusal.sentence, asked=act, status=UNPROCESSABLE)
     return HttpResponseRedirect(links.webhooks_url(league, _chosen_number(request)))
 
 
-@sensitive_variables("made", "told")
+@sensitive_variables("made", "told", "context")  # error reports hide these names here and in the functions called
 def _make_from_form(request: Any) -> HttpResponse:
-    """Make the webhook a form asks for; its secret is in this answer and nowhere else."""
+    """Make a webhook from the form. Its secret is in this response and nowhere else."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _render_page(request, form=form, status=UNPROCESSABLE)
@@ -71,23 +71,23 @@ def _make_from_form(request: Any) -> HttpResponse:
             shape=cleaned_data["shape"],
             at=timezone.now(),
         )
-    except Refusal as no:
-        form.add_error("address" if no.pointer == "/address" else None, no.sentence)
+    except Refusal as refusal:
+        form.add_error("address" if refusal.pointer == "/address" else None, refusal.sentence)
         return _render_page(request, form=form, status=UNPROCESSABLE)
     request.session[LAST_FORM_SESSION_KEY] = key
     return _render_page(request, chosen=made.pk, told=NewSecret(made.name, made.secret))
 
 
-@sensitive_variables("told")
+@sensitive_variables("new_secret", "told", "context")  # error reports hide these names here and in the functions called
 def _renew_secret(request: Any) -> HttpResponse:
-    """Give a webhook of one's own a new secret, which is in this answer and nowhere else. Raises a `Refusal`."""
+    """Give one's own webhook a new secret, which is in this response and nowhere else. Raises a `Refusal`."""
     hook = _get_own_webhook(request)
     new_secret = NewSecret(hook.name, subscriptions.rotate_secret(webhook=hook))
     return _render_page(request, chosen=hook.pk, told=new_secret)
 
 
 def _perform_action(request: Any, act: str) -> str:
-    """Do what a button asks, and say so. Raises a `Refusal`."""
+    """Perform a button, and return the success message. Raises a `Refusal`."""
     at = timezone.now()
     match act:
         case "test":
@@ -98,23 +98,25 @@ def _perform_action(request: Any, act: str) -> str:
             subscriptions.stop_webhook(webhook=hook, at=at)
             return f"{hook.name} is told nothing any more."
         case "stop_of_member":
-            if (chair := commissioner_membership(request.viewer)) is None:
+            if (commissioner := commissioner_membership(request.viewer)) is None:
                 raise PermissionDenied("That is for the league's commissioners.")
             hook = _get_webhook(request)
-            subscriptions.stop_member_webhook(webhook=hook, by=chair, at=at, reason=request.POST.get("reason", ""))
+            subscriptions.stop_member_webhook(
+                webhook=hook, by=commissioner, at=at, reason=request.POST.get("reason", "")
+            )
             return f"{hook.name} is told nothing any more."
         case "again":
             message = _posted_number(request, "message")
             subscriptions.resend_message(webhook=_get_webhook(request), delivery=message, at=at)
             return "The message is on its way again."
         case "all_again":
-            many = subscriptions.resend_dead_messages(webhook=_get_webhook(request), at=at)
-            return f"{many} {'message is' if many == 1 else 'messages are'} on the way again."
+            count = subscriptions.resend_dead_messages(webhook=_get_webhook(request), at=at)
+            return f"{count} {'message is' if count == 1 else 'messages are'} on the way again."
     raise Malformed(UNKNOWN_BUTTON)
 
 
 def _get_webhook(request: Any) -> Any:
-    """The webhook a form is about: the person's own, or for a commissioner anybody's. Raises `Unknown`."""
+    """The webhook that a form names: one's own, or anybody's for a commissioner. Raises `Unknown`."""
     found = visible_webhook(request.league.pk, request.viewer, _posted_number(request, "webhook"), whole=True)
     if found is None:
         raise Unknown("There is no such webhook of yours in this league: look at the list.")

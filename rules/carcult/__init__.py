@@ -1,1 +1,1 @@
-"""Car Cult: cars of action zones fight over a table with speed tokens (CC)."""
+"""Car Cult: cars built from cards with action zones fight on a table, driven by speed tokens (CC)."""

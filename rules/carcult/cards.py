@@ -1,7 +1,7 @@
-"""The cards a car is made of, as they are printed: engines, crew, armor, weapons, and what is optional. Rules CC-070
-to CC-078, CC-081, CC-082, CC-091.
+"""The printed cards a car is made of: engines, crew, armor, weapons and optional cards. Rules CC-070 to CC-078,
+CC-081, CC-082, CC-091.
 
-An action zone (AZ) is one box of a card's track; boxes are numbered from 1, at the left. Ranges are in inches.
+An action zone (AZ) is one box of a card's track. AZ are numbered from 1 at the left. Ranges are in inches.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 BUILD_LIMIT = 30
-"""The most AZ a team's cars have together on a table of 48 by 48 inches (CC-070)."""
+"""The most AZ that the cars of a team have together on a table of 48 by 48 inches (CC-070)."""
 LEAST_AZ, MOST_AZ = 4, 7
-"""How small and how large an engine may be (CC-071)."""
+"""The fewest and the most AZ of an engine (CC-071)."""
 CREW_AZ = 2
-"""The AZ of every crew card (CC-073)."""
+"""The AZ of each crew card (CC-073)."""
 MOST_ARMOR = 4
-"""The largest armor card (CC-074)."""
+"""The most AZ of an armor card (CC-074)."""
 ENGINE = "engine"
-"""The key of the engine's own track among a car's components."""
+"""The name of the engine's track among a car's components."""
 ARMOR = "armor"
 DRIVER, GUNNER, FIXER = "dangerous_driver", "gutsy_gunner", "fanatical_fixer"
 MINES, RAM, TURBO, OIL, CALTROPS = "mines", "ram", "turbo", "oil", "caltrops"
@@ -28,8 +28,9 @@ MINES, RAM, TURBO, OIL, CALTROPS = "mines", "ram", "turbo", "oil", "caltrops"
 class Engine:
     """An engine card (CC-071, CC-091).
 
-    `plug` is the most speed tokens added in one activation, `track` the inches printed over its AZ from left to
-    right, `plus` the AZ with a + symbol, from 1. `name` is empty for one that was written out.
+    `plug` is the most speed tokens that may be added in one activation. `track` has the inches printed over its AZ,
+    from left to right. `plus` has the AZ with a + symbol, from 1. `name` is empty for an engine that a design writes
+    out.
     """
 
     name: str = ""
@@ -39,14 +40,16 @@ class Engine:
 
     @property
     def az(self) -> int:
-        """Its AZ: how many tokens it holds."""
+        """Its AZ, which is how many tokens it holds."""
         return len(self.track)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A weapon card (CC-075): its AZ, its range in inches, the blast that is added to each die, the damage tokens of
-    a hit, and the dice of one attack. The ram strikes at contact, with as much damage as its engine has speed tokens.
+    """A weapon card (CC-075).
+
+    `range` is in inches, `blast` is added to each die, `damage` is the damage tokens of a hit, and `shots` the dice
+    of one attack. The reinforced ram attacks on contact, and its damage is the speed tokens on its car's engine.
     """
 
     name: str
@@ -58,7 +61,7 @@ class Weapon:
 
 
 def _engine(name: str, plug: int, track: str, plus: str) -> Engine:
-    numbers, symbols = (tuple(map(int, each.split())) for each in (track, plus))
+    numbers, symbols = (tuple(map(int, text.split())) for text in (track, plus))
     return Engine(name=name, plug=plug, track=numbers, plus=symbols)
 
 
@@ -80,10 +83,10 @@ ENGINES: Mapping[str, Engine] = {
         _engine("juggernaut", 2, "1 3 6 9 11 13 16", "4 5 6 7"),
     )
 }
-"""The engine cards by name (CC-091): plug, the numbers over the AZ, the AZ with a + symbol."""
+"""The engine cards by name: plug, the inches over the AZ, and the AZ with a + symbol (CC-091)."""
 
 CREW: Mapping[str, tuple[int, ...]] = {DRIVER: (1, 2), GUNNER: (1,), FIXER: (1,)}
-"""The crew cards, and which of their two AZ have a + symbol (CC-073, CC-091)."""
+"""The crew cards, each with those of its two AZ that have a + symbol (CC-073, CC-091)."""
 
 WEAPONS: Mapping[str, Weapon] = {
     #                          name             AZ range blast damage shots
@@ -94,21 +97,21 @@ WEAPONS: Mapping[str, Weapon] = {
     MINES: _weapon("mines", 4, 4, 10, 2, 1),
     RAM: _weapon("reinforced ram", 2, 0, 10, 0, 1),
 }
-"""The weapon cards by key, as printed (CC-075); the ram's damage is its engine's speed tokens (CC-078)."""
+"""The weapon cards by key (CC-075). The ram's damage is the speed tokens on its car's engine (CC-078)."""
 DROPPERS = (MINES, OIL, CALTROPS)
-"""The cards that lay something, whose tokens are used up by it (CC-076, CC-082)."""
+"""The cards that lay markers, which uses up their AZ (CC-076, CC-082)."""
 GUNS = tuple(key for key in WEAPONS if key not in {MINES, RAM})
-"""The weapons that make attack actions with the tokens on them (CC-050, CC-051)."""
+"""The weapons that attack with the speed tokens on them (CC-050, CC-051)."""
 
 OPTIONAL: Mapping[str, int] = {TURBO: 1, OIL: 2, CALTROPS: 2}
-"""The AZ of the cards that only a house rule lets in (CC-081, CC-082)."""
+"""The AZ of the cards that are only allowed by a house rule (CC-081, CC-082)."""
 
 ALL_AZ: Mapping[str, int] = {
     **dict.fromkeys(CREW, CREW_AZ),
     **{key: weapon.az for key, weapon in WEAPONS.items()},
     **OPTIONAL,
 }
-"""The AZ of every card beside engine and armor."""
+"""The AZ of every card except engines and armor."""
 
 NAMES: Mapping[str, str] = {
     DRIVER: "dangerous driver",
@@ -121,4 +124,4 @@ NAMES: Mapping[str, str] = {
     ENGINE: "engine",
     **{key: weapon.name for key, weapon in WEAPONS.items()},
 }
-"""What people call each card."""
+"""The name of each card as people read it."""

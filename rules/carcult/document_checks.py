@@ -1,6 +1,4 @@
-"""What somebody wrote out, a design or a table: whether its parts are of the kind they should be. Rules CC-070,
-CC-090.
-"""
+"""Checks of single values in documents that people write: designs and tables. Rules CC-070, CC-090."""
 
 from __future__ import annotations
 
@@ -12,18 +10,18 @@ from rules.core.terms import LONGEST_NAME
 PRINTABLE_NAME = f"1 to {LONGEST_NAME} characters that can be printed"
 
 
-def is_printable_name(told: object) -> TypeGuard[str]:
-    """Whether it is a text of so many characters that can stand on a line."""
-    return isinstance(told, str) and 1 <= len(told) <= LONGEST_NAME and told.isprintable()
+def is_printable_name(value: object) -> TypeGuard[str]:
+    """Whether a value is a printable text of 1 to `LONGEST_NAME` characters."""
+    return isinstance(value, str) and 1 <= len(value) <= LONGEST_NAME and value.isprintable()
 
 
-def is_int(told: object) -> TypeGuard[int]:
-    """Whether it is a whole number; true and false are none."""
-    return type(told) is int
+def is_int(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number; true and false are not."""
+    return type(value) is int
 
 
-def unknown_field_errors(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[str]:
-    """A sentence for each field that nobody reads."""
-    for name in told:
+def unknown_field_errors(document: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[str]:
+    """A sentence for each field of a document that is not among the known ones."""
+    for name in document:
         if name not in known:
             yield f"{what} has no field {str(name)[:LONGEST_NAME]!r}: it has {', '.join(known)}."

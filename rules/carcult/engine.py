@@ -1,7 +1,7 @@
-"""The sequence of a match, one step at a time. Rules CC-010, CC-017, CC-098.
+"""The match engine, which plays one step at a time. Rules CC-010, CC-017, CC-098.
 
-`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step carries out one
-order, or it goes on to the next question where nobody is asked.
+`start` sets up a match, `step` plays the next step, and `is_over` says whether any are left. A step carries out one
+order or, if nobody is asked, runs to the next question.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any number of its own does
-"""The edition of this engine: another edition may make another match of the same orders and dice."""
+EDITION = 1  # no mutant: any unique number works
+"""The edition of this engine. Another edition may make a different match from the same orders and dice."""
 OVER = "over"
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A match before its first step; without a pilot the autopilot answers for whoever gives no orders."""
+    """A match before its first step. Cars without orders are driven by the pilot, by default the autopilot."""
     if pilot is None:
-        from rules.carcult.autopilot import Autopilot  # the autopilot plans with the engine's own rules
+        from rules.carcult.autopilot import Autopilot  # a cycle: the autopilot uses the engine's rules
 
         pilot = Autopilot()
     state = MatchState(
@@ -54,17 +54,17 @@ def _people(entry: CarEntry) -> list[str]:
 
 
 def is_over(play: Match) -> bool:
-    """Whether the match has ended."""
+    """Whether the match is over."""
     return play.moment.step == OVER
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what they may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None if it asks nobody."""
     return None if is_over(play) else order_request(play)
 
 
 def step(play: Match, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
-    """Do the next thing and say what happened; without an order the pilot is asked.
+    """Play the next step and return its log entries. Without an order the pilot gives one.
 
     Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
     """
@@ -77,17 +77,17 @@ def step(play: Match, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
         _go_on(play, None)
         return play.log.entries[written:]
     car = play.state.cars[question.car]
-    given = read_order(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
-    refuse_illegal(play, car, given)
-    play.log.orders.append((step_path(play), car.id, msgspec.to_builtins(given)))
-    _go_on(play, given)
+    taken = read_order(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
+    refuse_illegal(play, car, taken)
+    play.log.orders.append((step_path(play), car.id, msgspec.to_builtins(taken)))
+    _go_on(play, taken)
     return play.log.entries[written:]
 
 
 def _go_on(play: Match, order: Order | None) -> None:
-    """Run the match to its next question or the end of the step."""
+    """Run the match to its next question, or to the end of a step without one."""
     running, moment = play.running, play.moment
-    assert running is not None  # noqa: S101 - a match that was started runs
+    assert running is not None  # noqa: S101 - start has set it
     try:
         play.question = running.send(order)
     except StopIteration:
@@ -99,7 +99,7 @@ def _go_on(play: Match, order: Order | None) -> None:
 
 
 def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A whole match without a stop; arguments and refusals are those of `start`."""
+    """Play a whole match. Arguments and refusals are those of `start`."""
     play = start(setup, dice, pilot)
     while not is_over(play):
         step(play)

@@ -1,4 +1,4 @@
-"""A skirmish played again from its log, with the orders that were given in it. Rule CC-098."""
+"""Replays of a skirmish from its log, with the orders recorded there. Rule CC-098."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from rules.match.recording import RecordedOrders, ReplayPilot
 def replay_match(
     packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
 ) -> Match:
-    """The skirmish of a packet, driven by what was recorded; `seen` looks on after each entry of its log.
+    """Play the skirmish of a packet with recorded orders. `seen` is called at the start and after each log entry.
 
-    A step may go on into the next activation, so that what an activation came to is seen at its last entry.
+    It is not called per step, because a step may run into the next activation: the state at the end of an activation
+    can only be seen at its last entry.
     """
     pilot = ReplayPilot(recorded, step_of=step_path, order_in=read_order)
     play = engine.start(setup_from_packet(packet), dice, pilot)

@@ -1,5 +1,5 @@
-"""Car Cult as the league asks it: designs, settings of a skirmish, line-ups, and the skirmish itself. Rules CC-070,
-CC-090, CC-098, CC-100 to CC-104.
+"""Car Cult as a ruleset of the league: designs, fixtures, line-ups and the skirmish itself. Rules CC-070, CC-090,
+CC-098, CC-100 to CC-104.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class CarCult(PacketRuleset[Match]):
     engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
     stock_designs = staticmethod(lambda: STOCK_DESIGNS)
-    faults_of_fixture = staticmethod(fixture_errors)
-    proposed_for = staticmethod(propose_fixture)
-    carried_in_vain = staticmethod(line_up_warnings)
+    find_fixture_errors = staticmethod(fixture_errors)
+    default_fixture = staticmethod(propose_fixture)
+    line_up_warnings = staticmethod(line_up_warnings)
     setup_of = staticmethod(setup_from_packet)
-    played_again = staticmethod(replay_match)
+    replay_match = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(narrate)
+    story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -56,12 +56,12 @@ class CarCult(PacketRuleset[Match]):
         self,
         document: Document,
         *,
-        dp: int,  # noqa: ARG002 - every ruleset is told; a car here has action zones instead
+        dp: int,  # noqa: ARG002 - part of the ruleset interface; cars here have action zones instead
         gunner_station: bool,  # noqa: ARG002 - the same; a gunner without a card stays in the pits
         gearing: int,  # noqa: ARG002 - the same; an engine is a card
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
-        """Everything wrong with a design (CC-070)."""
+        """Every error of a design (CC-070)."""
         return document_errors(document, switches=switches)
 
     def stock_design(
@@ -73,7 +73,7 @@ class CarCult(PacketRuleset[Match]):
         kinds: Sequence[str],
         switches: Mapping[str, Setting],
     ) -> Document:
-        """A legal design with the cards that a car's items stand for (CC-070, CC-102)."""
+        """A legal design with the cards that stand for the car's items (CC-070, CC-102)."""
         return stock_design(gunner_station=gunner_station, kinds=kinds, switches=switches)
 
     def car_sheet(
@@ -81,13 +81,13 @@ class CarCult(PacketRuleset[Match]):
         document: Document,
         *,
         dp: int,  # noqa: ARG002 - as above
-        switches: Mapping[str, Setting],  # noqa: ARG002 - a design can be read by any of them
+        switches: Mapping[str, Setting],  # noqa: ARG002 - no house rule changes the sheet
     ) -> list[Table]:
-        """Engine, cards and weapons (CC-070 to CC-075)."""
+        """The design as tables: engine, cards and weapons (CC-070 to CC-075)."""
         return car_sheet(document)
 
     def has_gunner(self, document: Document) -> bool:
-        """Whether it has the gunner's card (CC-073)."""
+        """Whether the design has the gunner's card (CC-073)."""
         return read_design(document).has(GUNNER)
 
 

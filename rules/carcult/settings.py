@@ -1,6 +1,4 @@
-"""The settings a match is played under, by attribute: the book as it stands and its house rules. Rules CC-002 to
-CC-100.
-"""
+"""The settings of a match, as attributes: the printed game and its house rules. Rules CC-002 to CC-100."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every switch with its default; the switch `carcult.x` is the attribute `x`."""
+    """Every switch with its default. The switch `carcult.x` is the attribute `x`."""
 
     premeasure: bool = False
     cars_block_los: bool = True
@@ -54,8 +52,8 @@ class Settings:
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names, by their dotted names; switches of others are passed over.
+    """Read the settings of a match from its switches; those of other books are ignored.
 
-    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
+    Raises `Unknown` for a switch in this book's namespace that does not exist, and `Malformed` for a bad value.
     """
     return read_settings(Settings, given, SWITCHES_BY_NAME, title="Car Cult", namespace=NAMESPACE)

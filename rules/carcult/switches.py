@@ -1,4 +1,4 @@
-"""The house rules of a Car Cult match, as a commissioner reads them; `settings` is how the engine does. Rules CC-002
+"""The house rules of Car Cult as switches, for commissioners; the engine reads them through `settings`. Rules CC-002
 to CC-100.
 """
 
@@ -91,4 +91,4 @@ SWITCHES = (
     Switch("carcult.max_rounds", 12, "CC-090", "Rounds of a match.", lowest=1, highest=40),
     Switch("carcult.points_divisor", 2, "CC-100", "Victory points that make one point.", lowest=1, highest=100),
 )
-"""Every house rule of the book, with its default."""
+"""Every house rule of the book with its default."""

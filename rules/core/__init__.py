@@ -1,1 +1,1 @@
-"""What every book and the campaign stand on: dice, terms, refusals, tables, switches, and reading documents."""
+"""The base of the campaign and every book: dice, terms, refusals, tables, switches, and reading documents."""

@@ -1,9 +1,10 @@
-"""The only door for chance: addressed, endless streams of faces that anyone can check (DM-C-002, DM-M-001).
+"""The only source of randomness: endless streams of faces, each at its own path, that anyone can check (DM-C-002,
+DM-M-001).
 
-A *path* names one procedure, slashes between its parts (`m3/settle/razors.d4/quirk`), and owns a stream of its
-own, so that nothing added or corrected elsewhere shifts another roll. Faces are the bytes of
-HMAC-SHA256(key, `path|block`), block 0, 1, 2 …, each byte giving `byte % sides + 1` and bytes that would favour
-a face thrown away. Re-rolls, sub-tables and tie dice continue the stream they belong to.
+A *path* names one procedure, with slashes between its parts (`m3/settle/razors.d4/quirk`). Each path has its own
+stream, so a roll added or corrected elsewhere does not shift any other roll. Faces come from the bytes of
+HMAC-SHA256(key, `path|block`) for block 0, 1, 2 …: each byte gives `byte % sides + 1`, and bytes that would favor a
+face are discarded. Re-rolls, sub-tables and tie-breaking dice continue the stream of their procedure.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from dataclasses import dataclass, field
 from rules.core.refusals import Refusal
 
 Face = tuple[int, int]
-"""How many sides a die has, and the face that it shows."""
+"""The number of sides of a die, and the face it shows."""
 PATH = re.compile(r"[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9._\-]*)+")
 BYTE_VALUES = 256  # no mutant: 257 is a prime, so that every limit would be the same
 
 
 class PathOpenedTwice(RuntimeError):
-    """A path was asked for a second stream: a fault of the program, since it would repeat the faces."""
+    """A path was opened a second time, which would repeat its faces: a bug in the program."""
 
 
 class PathMisspelled(ValueError):
-    """A path has no second part, or characters that no path has."""
+    """A path has no second part, or has characters that paths may not contain."""
 
 
 class FaceImpossible(Refusal):
@@ -45,9 +46,9 @@ class FacesLeftOver(Refusal):
 
 
 class NeedsDice(Exception):
-    """Dice from a real table are wanted and were not given: ask for them and perform again.
+    """A face from a real table is needed and was not given: ask for it and perform the command again.
 
-    Nothing was changed. `path` names the procedure, `dice` the throw (`2d6`), `reason` what it decides.
+    Nothing was changed. `path` names the procedure, `dice` the throw (`2d6`), and `reason` what the throw decides.
     """
 
     def __init__(self, *, path: str, dice: str, reason: str) -> None:
@@ -57,7 +58,7 @@ class NeedsDice(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One throw: where it stood, how many sides each die had, the faces, and what they decided."""
+    """One throw: its path, the number of sides of each die, the faces, and what they decided."""
 
     path: str
     sides: int
@@ -78,12 +79,13 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class KeyRing:
-    """The keys of a season, each made from its secret, and which path is thrown with which.
+    """The keys of a season, each derived from its secret, and the choice of a key for every path.
 
-    `words` are the owners' words of each match, fixed when its line-ups lock. The parts after a match's id choose:
-    `pre` the pre-match key, `shop` the shopping key, anything else the match key; a path that begins with no
-    match of `words` is thrown with the season's own key. Where a season took a fresh secret, `earlier` has the one
-    that each match announced before that is thrown with, by its id, and each other path that fell before.
+    `words` maps each match's id to its owners' words, which are fixed when its line-ups lock. The part of a path
+    after the match's id chooses the key: `pre` the pre-match key, `shop` the shopping key, anything else the match
+    key. A path that does not begin with a match in `words` uses the season's own key. If the season has taken a fresh
+    secret, `earlier` maps each match announced before then (by id), and every other path that fell before then, to
+    the secret it uses.
     """
 
     secret: bytes
@@ -92,7 +94,10 @@ class KeyRing:
     _made: dict[tuple[bytes, str], bytes] = field(default_factory=dict, repr=False, compare=False)
 
     def derive_key(self, name: str, *, of: str = "") -> bytes:
-        """The key of that name, for the match or path it is `of`: HMAC-SHA256(secret, name), made once."""
+        """The key of that name: HMAC-SHA256(secret, name), cached.
+
+        `of` is the match or path that chooses the secret.
+        """
         secret = self.earlier.get(of, self.secret)
         key = self._made.get((secret, name))
         if key is None:
@@ -100,15 +105,15 @@ class KeyRing:
         return key
 
     def pre_match(self, match: str) -> bytes:
-        """Published when the match's line-ups lock."""
+        """The pre-match key, published when the match's line-ups lock."""
         return self.derive_key(f"pre|{match}", of=match)
 
     def match(self, match: str) -> bytes:
-        """Published when the match's settlement closes."""
+        """The match key, published when the match's settlement closes."""
         return self.derive_key(f"match|{match}|{self.words.get(match, '')}", of=match)
 
     def shop(self, match: str) -> bytes:
-        """Published when the match's shopping closes."""
+        """The shopping key, published when the match's shopping closes."""
         return self.derive_key(f"shop|{match}", of=match)
 
     def season(self, path: str = "") -> bytes:
@@ -116,7 +121,7 @@ class KeyRing:
         return self.derive_key("season", of=path)
 
     def for_path(self, path: str) -> bytes:
-        """The key a path is thrown with."""
+        """The key for the dice of a path."""
         first, second = path.split("/", 2)[:2]
         if first not in self.words:
             return self.season(path)
@@ -128,12 +133,12 @@ class KeyRing:
 
 
 def secret_hash(secret: bytes) -> str:
-    """What is published of a secret when its season opens: SHA-256, 64 hex digits."""
+    """SHA-256 of a secret, as 64 hex digits. It is published when the season opens."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def iter_faces(key: bytes, path: str, sides: int) -> Iterator[int]:
-    """The endless stream of a path, for dice of one kind; `Stream` mixes kinds on the same bytes."""
+    """The endless faces of a path for dice with that many sides; a `Stream` can mix dice on the same bytes."""
     stream = Stream(path, key=key)
     while True:
         yield stream.throw(sides, "")
@@ -142,9 +147,10 @@ def iter_faces(key: bytes, path: str, sides: int) -> Iterator[int]:
 class Stream:
     """The dice of one procedure; get one from `Dice.open`.
 
-    Faces of the path that have `fallen` before come first, as long as dice of as many sides are asked for; then those
-    that are `loaded`, or else those of the key, after as many as have fallen. `new` says whether any had not fallen,
-    and `drawn` whether any such came from the key.
+    Faces of the path that have `fallen` before come first, as long as the dice asked for have the same number of
+    sides. After them come the `loaded` faces, or without those the faces of the key, whose stream has advanced by one
+    for each fallen face. `new` is true once a face was thrown that had not fallen before, and `drawn` once such a
+    face came from the key.
     """
 
     __slots__ = ("_block", "_bytes", "_fallen", "_key", "_loaded", "_log", "drawn", "new", "path")
@@ -168,7 +174,10 @@ class Stream:
         self._block = 0
 
     def throw(self, sides: int, why: str) -> int:
-        """One die of that many sides (2 to 256), without an entry in the log."""
+        """Throw one die with that many sides (2 to 256) without logging it.
+
+        Raises `NeedsDice` if no typed face is left, and `FaceImpossible` if the typed face is not on the die.
+        """
         if self._fallen and self._fallen[-1][0] == sides:
             if self._key is not None:
                 self._next_key_face(sides)
@@ -188,7 +197,6 @@ class Stream:
         return self._next_key_face(sides)
 
     def _next_key_face(self, sides: int) -> int:
-        """The next face of the key."""
         limit = BYTE_VALUES - BYTE_VALUES % sides
         key = self._key or b""
         while True:
@@ -201,19 +209,22 @@ class Stream:
                 return byte % sides + 1
 
     def roll(self, count: int, why: str, *, sides: int = 6) -> Roll:
-        """Throw `count` dice at once and log them as one roll."""
+        """Throw `count` dice at once and log them as one roll.
+
+        Raises `NeedsDice` before anything is thrown if faces are missing, and `FaceImpossible` as `throw` does.
+        """
         if self._short_of(count, sides):
             raise NeedsDice(path=self.path, dice=f"{count}d{sides}", reason=why)
-        rolled = Roll(self.path, sides, tuple(self.throw(sides, why) for _ in range(count)), why)
-        self._log.append(rolled)
-        return rolled
+        roll = Roll(self.path, sides, tuple(self.throw(sides, why) for _ in range(count)), why)
+        self._log.append(roll)
+        return roll
 
     def _short_of(self, count: int, sides: int) -> bool:
-        """Whether fewer faces are there than are to be thrown."""
+        """Whether fewer faces are available than are to be thrown."""
         if self._loaded is None and self._key is not None:
             return False
-        again = list(itertools.takewhile(lambda face: face[0] == sides, reversed(self._fallen[-count:])))
-        return len(again) + len(self._loaded or ()) < count
+        refallen = list(itertools.takewhile(lambda face: face[0] == sides, reversed(self._fallen[-count:])))
+        return len(refallen) + len(self._loaded or ()) < count
 
     def d6(self, why: str) -> int:
         """One six-sided die."""
@@ -228,26 +239,27 @@ class Stream:
         return self.roll(2, why).d66
 
     def d3(self, why: str) -> int:
-        """A third of a d6, rounded up (DM-C-002)."""
+        """A d6 divided by 2, rounded up (DM-C-002)."""
         return (self.d6(why) + 1) // 2
 
     def d2(self, why: str) -> int:
-        """Half of a d6's range: 1 on 1 to 3, 2 on 4 to 6 (DM-C-002)."""
+        """1 on a d6 of 1 to 3, 2 on 4 to 6 (DM-C-002)."""
         return (self.d6(why) + 2) // 3
 
     def unused_count(self) -> int:
-        """How many typed-in faces were not thrown."""
+        """How many loaded faces are left over."""
         return len(self._loaded or ())
 
 
 class Dice:
-    """The dice of one command: opens a stream for each path once and logs every roll.
+    """The dice of one command: opens the stream of each path at most once and logs every roll.
 
-    With `keys` faces are drawn; a path found in `loaded` takes its faces from there instead. Without keys every
-    face must be loaded, and the first one missing raises `NeedsDice`. What has `fallen` before on a path comes first,
-    and nothing may be loaded in its place; whatever else is drawn is drawn with the key `onward` where there is one.
-    Dice thrown `by_hand` are loaded, all of them, but for what follows on a path that had fallen. Those of the paths
-    `aside` nothing that stands shows or reads: a command may read them in the place of dice of its own.
+    With `keys`, faces are drawn from the key of their path, except on a path in `loaded`, which uses its loaded
+    faces. Without keys, every face must be loaded, and the first one missing raises `NeedsDice`. Faces that have
+    `fallen` on a path before come first, and no faces may be loaded for such a path. If `onward` is given, all other
+    faces are drawn from that key instead of those in `keys`. With `by_hand`, every face must be loaded, except what
+    follows on a path that has fallen before. `aside` holds paths that fell and are no longer shown or read by
+    anything: a command may read their faces instead of throwing its own.
     """
 
     def __init__(
@@ -272,11 +284,15 @@ class Dice:
 
     @property
     def may_run_short(self) -> bool:
-        """Whether a face can be missing, so that a performance may stop half-way."""
+        """Whether a face can be missing, so that a command may stop halfway."""
         return self._by_hand or (self._keys is None and self._onward is None) or bool(self._loaded)
 
     def open(self, path: str) -> Stream:
-        """The stream of a procedure. Raises `PathOpenedTwice` when it was opened before, or `FaceFallen`."""
+        """The stream of a procedure.
+
+        Raises `PathOpenedTwice` for a second call, `PathMisspelled`, or `FaceFallen` if faces are loaded for a path
+        that has fallen.
+        """
         if path in self._opened:
             raise PathOpenedTwice(path)
         if not PATH.fullmatch(path):
@@ -287,8 +303,8 @@ class Dice:
                 f"{path} has fallen: {', '.join(str(face) for _, face in fallen)}. Leave its faces out: they stay as "
                 "they fell."
             ).at("typed", "faces", path)
-        asked = loaded is not None or (self._by_hand and not fallen)
-        key = None if asked else self._key(path)
+        typed = loaded is not None or (self._by_hand and not fallen)
+        key = None if typed else self._key(path)
         stream = self._opened[path] = Stream(path, key=key, loaded=loaded, fallen=fallen, log=self.log)
         return stream
 
@@ -298,36 +314,36 @@ class Dice:
         return None if self._keys is None else self._keys.for_path(path)
 
     def has_fallen(self, path: str) -> bool:
-        """Whether faces of a path fell before, so that they come first when it is opened."""
+        """Whether faces of a path have fallen before, so that they come first when it is opened."""
         return bool(self._fallen.get(path))
 
     def set_aside_paths(self) -> list[str]:
-        """The paths that have fallen and that nothing shows or reads: those may be read."""
+        """The set-aside paths whose faces have fallen and were not taken yet, sorted."""
         return sorted(path for path in self._aside if path in self._fallen and path not in self._read)
 
     def take_set_aside(self, path: str) -> Sequence[Face]:
-        """The faces of a path that lies aside, in the order they fell: nothing else reads them from now on."""
+        """The faces of a set-aside path, in the order they fell. The path is not offered again."""
         self._read.append(path)
         return self._fallen[path]
 
     def new_paths(self) -> list[str]:
-        """The paths on which a face was thrown that had not fallen before, in the order they were opened."""
+        """The paths on which a new face was thrown, in the order they were opened."""
         return [path for path, stream in self._opened.items() if stream.new]
 
     def has_drawn(self) -> bool:
-        """Whether a face fell that had not fallen before and that nobody loaded: the key has thrown."""
+        """Whether any new face was drawn from a key."""
         return any(stream.drawn for stream in self._opened.values())
 
     def reused_paths(self) -> list[str]:
-        """The paths that were opened, or read, and had faces from before."""
+        """The paths that were opened or taken and had faces from before."""
         return [*(path for path in self._opened if self._fallen.get(path)), *self._read]
 
     def refuse_leftovers(self) -> None:
         """Raise `FacesLeftOver` unless every loaded face was thrown."""
-        for path, given in sorted(self._loaded.items()):
+        for path, faces in sorted(self._loaded.items()):
             stream = self._opened.get(path)
-            left = len(given) if stream is None else stream.unused_count()
-            if left:
+            unused = len(faces) if stream is None else stream.unused_count()
+            if unused:
                 raise FacesLeftOver(
-                    f"{path} was given {len(given)} faces and threw {len(given) - left}: take {left} away."
+                    f"{path} was given {len(faces)} faces and threw {len(faces) - unused}: take {unused} away."
                 )

@@ -1,7 +1,8 @@
-"""Whether a document has the shape of a dataclass: every field that is wrong, not the first only. Rules CC-070,
-DM-M-036, FW-002, FW-144, RH-020, RH-085.
+"""Checks that a document has the shape of a dataclass, and reports every wrong field at once. Rules CC-070, DM-M-036,
+FW-002, FW-144, RH-020, RH-085.
 
-What the rules say of a figure is not looked at here, so that one which is out of its bounds hides no other fault.
+Only types and lengths are checked here, not the limits that the rules set. So a number out of bounds does not hide
+other errors.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from rules.core.refusals import Refusal
 Shaped = TypeVar("Shaped")
 TYPE_MISMATCH_PHRASES = {int: "not a whole number", str: "not a text", bool: "neither true nor false"}
 LONGEST_TEXT = 60  # no mutant: no rule prints it
-"""Characters of a text."""
+"""The most characters a text may have."""
 LONGEST_LIST = 40  # no mutant: the same
-"""Entries of a list."""
+"""The most entries a list may have."""
 LARGEST_FIGURE = 10**9  # no mutant: farther out than any rule looks
-"""A figure beyond it, either way, is read as it: the rules refuse both, and can reckon with this one."""
+"""Numbers beyond this, positive or negative, are read as this one: the rules refuse both and can calculate with this
+one.
+"""
 
 
 class DesignUnreadable(Refusal):
@@ -34,7 +37,7 @@ class DesignUnreadable(Refusal):
 class SchemaError(NamedTuple):
     """A clause that names a field and says what is wrong with it.
 
-    One that is `too_long` holds more than it may of what it should: it can be read as far as that.
+    `too_long` is true if the value has the right type and only holds too much: it can be read up to the limit.
     """
 
     clause: str
@@ -42,15 +45,16 @@ class SchemaError(NamedTuple):
 
 
 def schema_error_clauses(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[str]:
-    """What is wrong with the kinds and lengths of a document's fields, as clauses that name the field."""
+    """The clauses of `schema_errors`: what is wrong with the types and lengths of a document's fields."""
     return (schema_error.clause for schema_error in schema_errors(document, expected, where, most=most))
 
 
 def schema_errors(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[SchemaError]:
-    """The same, with what is merely too long marked so. A list may have that many entries; no more are looked at.
+    """Every error in the types and lengths of a document's fields, with whether it is merely too long.
 
-    `expected` is `int`, `str`, `bool`, `dict[str, …]`, one of these or None, `Any`, `tuple[…, ...]`, a tuple of so
-    many kinds, or a dataclass or struct of all those.
+    `most` is the most entries a list or object may have; entries beyond it are not checked. `expected` is `int`,
+    `str`, `bool`, `dict[str, …]`, one of these or None, `Any`, `tuple[…, ...]`, a tuple of a fixed number of types,
+    or a dataclass or struct of all those.
     """
     kind = _unless_none(expected)
     if kind is not expected and document is None:
@@ -77,8 +81,8 @@ def _object_errors(document: object, expected: Any, where: str, most: int) -> It
     for name, kind in known.items():
         if name in document:
             yield from schema_errors(document[name], kind, f"{where}.{name}", most=most)
-    if lacking := [repr(name) for name in _needed(expected) if name not in document]:
-        yield SchemaError(f"{where} lacks {', '.join(lacking)}")
+    if missing := [repr(name) for name in _needed(expected) if name not in document]:
+        yield SchemaError(f"{where} lacks {', '.join(missing)}")
 
 
 def _list_errors(document: object, entries: tuple[Any, ...], where: str, most: int) -> Iterator[SchemaError]:
@@ -91,13 +95,13 @@ def _list_errors(document: object, entries: tuple[Any, ...], where: str, most: i
             return
     elif len(document) > most:
         yield SchemaError(f"{where} has more than {most} entries", too_long=True)
-    for number, each in enumerate(document[:most]):
+    for number, entry in enumerate(document[:most]):
         kind = entries[0] if entries[-1] is Ellipsis else entries[number]
-        yield from schema_errors(each, kind, f"{where} {number + 1}", most=most)
+        yield from schema_errors(entry, kind, f"{where} {number + 1}", most=most)
 
 
 def _mapping_errors(document: object, kind: Any, where: str, most: int) -> Iterator[SchemaError]:
-    """What is wrong with an object whose names are anybody's."""
+    """Errors of an object with arbitrary keys."""
     if not isinstance(document, Mapping):
         yield SchemaError(f"{where} is no object with fields")
         return
@@ -105,50 +109,50 @@ def _mapping_errors(document: object, kind: Any, where: str, most: int) -> Itera
         return
     if len(document) > most:
         yield SchemaError(f"{where} has more than {most} entries", too_long=True)
-    for name, each in islice(document.items(), most):
-        yield from schema_errors(each, kind, f"{where} {str(name)[:LONGEST_TEXT]!r}", most=most)
+    for name, value in islice(document.items(), most):
+        yield from schema_errors(value, kind, f"{where} {str(name)[:LONGEST_TEXT]!r}", most=most)
 
 
 def read_document(document: Any, kind: type[Shaped]) -> Shaped:
-    """A document of the right kinds as what it is of; what is too long in it, as far as it may go."""
-    found: Shaped = _read(document, kind)
-    return found
+    """The value of that type that a valid document describes. Anything too long is cut to its limit."""
+    value: Shaped = _read(document, kind)
+    return value
 
 
 def read_design_document(document: object, kind: type[Shaped]) -> Shaped:
-    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape."""
-    if wrong := list(schema_error_clauses(document, kind, "design")):
-        raise unreadable_design(wrong)
+    """The design a document holds. Raises `DesignUnreadable`, which lists everything wrong with its shape."""
+    if clauses := list(schema_error_clauses(document, kind, "design")):
+        raise unreadable_design(clauses)
     return read_document(document, kind)
 
 
-def unreadable_design(wrong: list[str]) -> DesignUnreadable:
-    """The refusal of a document with that wrong with its shape."""
-    return DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
+def unreadable_design(clauses: list[str]) -> DesignUnreadable:
+    """The refusal for a document with those errors of shape."""
+    return DesignUnreadable(f"The design cannot be read: {'; '.join(clauses)}. Mend each of these.")
 
 
 def format_figure(figure: int) -> str:
-    """A figure of something read as it stands in a sentence; one that may have been cut is told as that."""
+    """A number that was read from a document, as text; one that may have been cut gets "or more" or "or less"."""
     if abs(figure) < LARGEST_FIGURE:
         return str(figure)
     return f"{figure} or {'more' if figure > 0 else 'less'}"
 
 
 def document_of(shape: Any) -> dict[str, Any]:
-    """The document a dataclass is read from, defaults left out."""
-    made: dict[str, Any] = {}
+    """The document that would be read as this dataclass, defaults left out."""
+    document: dict[str, Any] = {}
     for field in fields(shape):
-        held = getattr(shape, field.name)
+        value = getattr(shape, field.name)
         default = field.default if field.default_factory is MISSING else field.default_factory()
-        if held != default:
-            made[field.name] = _plain(held)
-    return made
+        if value != default:
+            document[field.name] = _plain(value)
+    return document
 
 
-def _plain(held: Any) -> Any:
-    if is_dataclass(held):
-        return document_of(held)
-    return [_plain(part) for part in held] if isinstance(held, tuple) else held
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return document_of(value)
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _read(document: Any, expected: Any) -> Any:
@@ -156,9 +160,9 @@ def _read(document: Any, expected: Any) -> Any:
     if is_dataclass(kind):
         return _read_object(document, kind)
     if get_origin(kind) is tuple:
-        return tuple(_read(each, get_args(kind)[0]) for each in document[:LONGEST_LIST])
+        return tuple(_read(item, get_args(kind)[0]) for item in document[:LONGEST_LIST])
     if get_origin(kind) is dict and document is not None and (entry := get_args(kind)[1]) is not Any:
-        return {name: _read(each, entry) for name, each in islice(document.items(), LONGEST_LIST)}
+        return {name: _read(value, entry) for name, value in islice(document.items(), LONGEST_LIST)}
     if kind is str and document is not None:
         return document[:LONGEST_TEXT]
     return max(-LARGEST_FIGURE, min(document, LARGEST_FIGURE)) if type(document) is int else document
@@ -170,9 +174,9 @@ def _read_object(document: Any, kind: Any) -> Any:
 
 
 def _unless_none(expected: Any) -> Any:
-    """The kind of what may be left empty, and any other kind as it is."""
+    """The type without `None`: X for X or None, and any other type unchanged."""
     if isinstance(expected, UnionType):
-        (expected,) = (each for each in get_args(expected) if each is not NoneType)
+        (expected,) = (kind for kind in get_args(expected) if kind is not NoneType)
     return expected
 
 
@@ -182,7 +186,7 @@ def _has_fields(kind: Any) -> bool:
 
 @cache
 def _kinds(expected: Any) -> dict[str, Any]:
-    """The kind of every field by its name."""
+    """The type of every field, by name."""
     return get_type_hints(expected)
 
 

@@ -1,4 +1,4 @@
-"""How many of a thing, in words."""
+"""Counts of things in words."""
 
 from __future__ import annotations
 

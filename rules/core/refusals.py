@@ -1,4 +1,4 @@
-"""How the house says no: one sentence for the person who asked, saying what is wrong and what to do."""
+"""Refusals: one sentence for the person who asked, which says what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ class Refusal(Exception):
     """
 
     pointer: str = ""
-    """Which part of what was asked is wrong, as a JSON pointer (RFC 6901); empty where no one part is."""
+    """The part of the request that is wrong, as a JSON pointer (RFC 6901); empty if it is not one part."""
     together: tuple[Refusal, ...] = ()
-    """Everything that is wrong at once, this one first; empty where it was told alone."""
+    """All refusals of a request that was refused for several reasons, this one first; empty if this is the only one.
+    """
     place: int | None = None
-    """Which of several things that were asked together it turned down, 0 for the first; None where it was one."""
+    """The place of the refused command among several given together, 0 for the first; None for a single command."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
     def at(self, *steps: str | int) -> Self:
-        """The refusal, with a pointer to the part that is reached by those names and places."""
+        """This refusal, with a pointer made of those names and indices."""
         self.pointer = "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
         return self
 
     def below(self, pointer: str) -> Self:
-        """The refusal, of a part that is itself part of something."""
+        """This refusal, with its pointer placed below another."""
         self.pointer = pointer + self.pointer
         return self
 
@@ -49,18 +50,18 @@ class Malformed(Refusal):
 
 
 def refuse_any(faults: Iterable[Refusal]) -> None:
-    """Raise the first of those refusals, with all of them; nothing where there is none."""
-    found = tuple(faults)
-    if found:
-        found[0].together = found
-        raise found[0]
+    """Raise the first of those refusals with all of them attached; do nothing if there are none."""
+    refusals = tuple(faults)
+    if refusals:
+        refusals[0].together = refusals
+        raise refusals[0]
 
 
 @contextmanager
 def refusals_at_place(place: int) -> Iterator[None]:
-    """Have whatever is refused meanwhile say that it turned down the thing at that place, 0 for the first."""
+    """Mark every refusal raised in this context with the place of the command it refuses, 0 for the first."""
     try:
         yield
-    except Refusal as no:
-        no.place = place
+    except Refusal as refusal:
+        refusal.place = place
         raise

@@ -1,4 +1,4 @@
-"""What to name instead of something that there is not."""
+"""Suggests an existing name for one that does not exist."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 MOST_LISTED_NAMES = 12
-"""So many names are told all together."""
+"""Up to this number, all known names are listed."""
 LONGEST_COMPARED_NAME = 60
-"""So much of a name is compared."""
+"""How many characters of a name are compared."""
 SIMILARITY_CUTOFF = 0.7
-"""How alike two names are, of 1, before one is told for the other."""
+"""How similar a name must be to be suggested, from 0 to 1."""
 
 
 def suggestion_clause(name: str, known: Collection[str]) -> str:
-    """The clause of a refusal that says what to name instead: one of all, where they are few, or of the nearest.
+    """The clause that says what to use instead: all known names if there are few, else the most similar ones.
 
-    What stands before the last dot of a name is not compared.
+    If a known name shares the part before the last dot, that part is not compared.
     """
     if len(known) <= MOST_LISTED_NAMES:
         return f"use one of {', '.join(sorted(known))}" if known else "leave it out"
     head, dot, _ = name[:LONGEST_COMPARED_NAME].rpartition(".")
-    ends = {each.removeprefix(head + dot): each for each in sorted(known)}
+    ends = {known_name.removeprefix(head + dot): known_name for known_name in sorted(known)}
     near = [
         ends[close_match]
         for close_match in get_close_matches(

@@ -1,4 +1,4 @@
-"""A house-rule switch of any book: its dotted name, its printed default, and what it may be set to."""
+"""A house-rule switch of any book: its dotted name, its printed default, and the values it accepts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_SETTING = 200
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One switch: its dotted name, its default, the rule it bends, what it changes, and what it may be.
+    """One switch: its dotted name, its default, the rule it changes, the effect, and the values it accepts.
 
-    One with `choices` is set to one of them, another to a setting of its default's kind: a number from `lowest` to
-    `highest`, or a text that is all of the regular expression `form`.
+    A switch with `choices` takes one of them. Any other takes a value of its default's type: a number from `lowest`
+    to `highest`, or a text that fully matches the regular expression `form`.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Switch:
     form: str = ".*"
 
     def validate(self, value: object) -> Setting:
-        """The value, when the switch may have it. Raises `Malformed` with what it may be."""
+        """The value, if the switch accepts it. Raises `Malformed`, which says what it accepts."""
         if self.choices:
             if type(value) is type(self.default) and value in self.choices:
                 return value
@@ -53,19 +53,19 @@ class Switch:
 
 def read_settings(
     kind: type[SettingsT],
-    given: Mapping[str, Setting],
+    settings: Mapping[str, Setting],
     switches: Mapping[str, Switch],
     *,
     title: str,
     namespace: str = "",
 ) -> SettingsT:
-    """The settings a match names as the attributes of `kind`, where the switch `x.y` is the attribute `y`.
+    """The settings of a match as an instance of `kind`, where the switch `x.y` is the attribute `y`.
 
-    Names outside the `namespace` are passed over. Raises `Unknown` for one within it that is no switch of the book
-    so called, or `Malformed` for a setting it may not have.
+    Names outside the `namespace` are ignored. Raises `Unknown` for a name within it that is not a switch of the book
+    with that title, or `Malformed` for a value the switch does not accept.
     """
     chosen: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in settings.items():
         if name.startswith(namespace):
             if name not in switches:
                 raise Unknown(unknown_switch(name, switches, title=title))
@@ -73,13 +73,13 @@ def read_settings(
     return kind(**chosen)
 
 
-def valid_settings(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
-    """The settings that those switches may have; what is wrong with the others is told elsewhere."""
-    return {name: value for name, value in given.items() if name in switches and _is_valid(switches[name], value)}
+def valid_settings(settings: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
+    """The settings that are known switches with accepted values; all others are left out."""
+    return {name: value for name, value in settings.items() if name in switches and _is_valid(switches[name], value)}
 
 
 def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:
-    """The sentence for a switch that the book so called has not got."""
+    """The sentence for a switch that does not exist in the book with that title."""
     return f"There is no switch {name[:80]!r} in {title}: {suggestion_clause(name, switches)}."
 
 

@@ -1,4 +1,4 @@
-"""Printed tables, proved whole when they are imported."""
+"""Printed tables, checked for completeness when they are imported."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ D66 = tuple(tens * 10 + units for tens in D6 for units in D6)
 
 
 class TableIncomplete(ValueError):
-    """A printed table has a hole, an overlap or the wrong number of cells: the program does not start."""
+    """A printed table has a hole, an overlap or the wrong number of cells, so the program does not start."""
 
 
 def by_face(rows: Mapping[tuple[int, ...], T], *, faces: Sequence[int]) -> dict[int, T]:
-    """Spread rows (the faces printed on a line, its result) and prove that each face has exactly one result."""
+    """Expand rows, each the faces printed on a line and its result, to a result for every face.
+
+    Raises `TableIncomplete` unless every face has exactly one result.
+    """
     spread: dict[int, T] = {}
-    for on, result in rows.items():
-        for face in on:
+    for faces_of_row, result in rows.items():
+        for face in faces_of_row:
             if face in spread:
                 raise TableIncomplete(f"{face} stands on two rows")
             spread[face] = result
@@ -32,7 +35,7 @@ def by_face(rows: Mapping[tuple[int, ...], T], *, faces: Sequence[int]) -> dict[
 def d66_span(first: int, last: int) -> tuple[int, ...]:
     """The D66 values from first to last as printed; 46 to 51 is 46 and 51 (DM-C-003).
 
-    Raises `TableIncomplete` when an end is no value of a D66.
+    Raises `TableIncomplete` if an end is not a value of a D66.
     """
     if first not in D66 or last not in D66:
         raise TableIncomplete(f"{first} to {last} does not begin and end with values of a D66")
@@ -40,7 +43,7 @@ def d66_span(first: int, last: int) -> tuple[int, ...]:
 
 
 def grid(*, rows: int, columns: int, cells: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """A printed grid, row by row; raises `TableIncomplete` unless every cell is there."""
+    """A printed grid, row by row. Raises `TableIncomplete` unless every cell is given."""
     flat = tuple(cells)
     if len(flat) != rows * columns:
         raise TableIncomplete(f"{len(flat)} cells do not fill {rows} rows of {columns}")
@@ -48,13 +51,13 @@ def grid(*, rows: int, columns: int, cells: Iterable[int]) -> tuple[tuple[int, .
 
 
 def band(value: int, up_to: Sequence[int]) -> int:
-    """Which band a value falls in: 0 up to and including the first limit, len(up_to) past the last."""
+    """The index of the band a value is in: 0 up to and including the first limit, len(up_to) above the last."""
     return bisect_left(up_to, value)
 
 
-def format_faces(found: Iterable[int]) -> str:
+def format_faces(faces: Iterable[int]) -> str:
     """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
-    values = list(found)
+    values = list(faces)
     if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
         return f"{values[0]}–{values[-1]}"
     return ", ".join(map(str, values))

@@ -1,4 +1,4 @@
-"""Words every system shares: ids, money and traits."""
+"""Words that every match system shares: ids, money and traits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TradeId = NewType("TradeId", str)
 Credits = NewType("Credits", int)
 
 K = 1000
-"""Credits in 1k (DM-C-001)."""
+"""The number of credits in 1k (DM-C-001)."""
 
 ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
 LONGEST_NAME = 60
@@ -68,7 +68,7 @@ RESERVED = frozenset(
         "webhooks",
     }
 )
-"""Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""
+"""Words that the site's URLs or the paths of dice use, so that no season or match may have them as its id."""
 
 
 class Trait(StrEnum):
@@ -81,17 +81,20 @@ class Trait(StrEnum):
 
 
 def with_article(thing: str) -> str:
-    """A word as it stands in a sentence: `a driver`, `an item`."""
+    """A noun with its indefinite article: `a driver`, `an item`."""
     return f"{'an' if thing[0] in VOWELS else 'a'} {thing}"
 
 
 def printable_id(id: str) -> str:
-    """An id as it stands in a sentence: what is none is quoted and cut, so that nothing in it is passed on."""
+    """An id for use in a sentence. A text that is not a valid id is quoted and cut."""
     return id if len(id) <= LONGEST_NAME and ID_PATTERN.fullmatch(id) else repr(id[:LONGEST_NAME])
 
 
 def validate_id(text: str, *, thing: str) -> str:
-    """The id itself, or `Malformed`: small letters, digits and dashes, dots inside, at most 60 characters."""
+    """The id itself: lowercase letters, digits and dashes, with single dots inside, at most 60 characters.
+
+    Raises `Malformed` for any other text.
+    """
     if len(text) > LONGEST_NAME or not ID_PATTERN.fullmatch(text):
         raise Malformed(
             f"{text[:80]!r} cannot be the id of {with_article(thing)}: use small letters, digits and dashes with "
@@ -101,14 +104,14 @@ def validate_id(text: str, *, thing: str) -> str:
 
 
 def validate_unreserved_id(text: str, *, thing: str) -> str:
-    """The id itself, or `Malformed` when the site needs the word for an address of its own."""
+    """The id itself. Raises `Malformed` if the site reserves that word."""
     if text in RESERVED:
         raise Malformed(f"No {thing} may be called {text!r}, which the site keeps for itself: choose another id.")
     return text
 
 
 def in_k(credits: int) -> str:
-    """An amount as people read it: 13500 is `13.5k`."""
-    whole, rest = divmod(abs(credits), K)
+    """An amount of credits in thousands: 13500 is `13.5k`."""
+    thousands, rest = divmod(abs(credits), K)
     fraction = f".{rest:03}".rstrip("0") if rest else ""
-    return f"{'-' if credits < 0 else ''}{whole}{fraction}k"
+    return f"{'-' if credits < 0 else ''}{thousands}{fraction}k"

@@ -1,5 +1,6 @@
-"""Stat lines of everything that goes on a mount, as two books print them. Rules DM-M-013 to DM-M-016, DM-M-119,
-DM-M-121, DM-M-122.
+"""Stat lines of everything that is mounted, as two books print them.
+
+Rules DM-M-013 to DM-M-016, DM-M-119, DM-M-121, DM-M-122.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Firepower:
-    """Damage as printed: a fixed amount, or a die of that many sides, plus what is added."""
+    """Damage as printed: a die with that many `sides`, 0 for none, plus a fixed amount."""
 
     sides: int = 0
     plus: int = 0
@@ -17,27 +18,30 @@ class Firepower:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatLine:
-    """A stat line: attacks a turn, dice for each shot, penetration, firepower, the far edge of each band in hexes."""
+    """A stat line: attacks per turn, dice per shot, penetration, firepower, ammunition, and the far edge of each
+    range band in hexes.
+    """
 
     rate: int
     dice: int
-    """2 where the rate is printed with a `+` (DM-M-017)."""
+    """2 if the rate is printed with a `+` (DM-M-017), else 1."""
     penetration: int
     firepower: Firepower
     short: int
     long: int
-    """0 where the band is printed empty."""
+    """0 if the band is printed empty."""
     furthest: int
     ammunition: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponKind:
-    """What a weapon is in a match; prices are another book's.
+    """A kind of weapon as a match uses it; its price is in another book.
 
-    `mount` is `light`, `heavy`, `rocket`, `special`, or nothing for what is thrown out of the car (DM-M-013,
-    DM-M-122). `shots` are its stat lines, the single shot first where it has two; none for what does not shoot, or
-    shoots as the pack it is made from (DM-M-121). `delta` counts 1 in the armor total (DM-M-016).
+    `mount` is `light`, `heavy`, `rocket` or `special`, and empty for what is thrown out of the car (DM-M-013,
+    DM-M-122). `shots` are its stat lines, the single shot first if it has two. They are empty for what does not
+    shoot, or shoots as the rocket pack it is made from (DM-M-121). A weapon with `delta` counts 1 in the armor total
+    (DM-M-016).
     """
 
     name: str
@@ -61,7 +65,7 @@ def stat_line(  # noqa: PLR0917 - the printed columns in their order
     furthest: int,
     ammunition: int,
 ) -> StatLine:
-    """A stat line in the order of the printed columns; 2 dice for a rate with a `+`, 0 for an empty band."""
+    """A stat line from the printed columns in their order: 2 `dice` for a rate with a `+`, 0 for an empty band."""
     return StatLine(
         rate=rate,
         dice=dice,
@@ -75,7 +79,7 @@ def stat_line(  # noqa: PLR0917 - the printed columns in their order
 
 
 def weapon_row(name: str, mount: str, *shots: StatLine, delta: bool = False) -> WeaponKind:
-    """A row of the tables: what it is called, the mount it goes on, its stat lines."""
+    """A row of the tables: the name of a weapon, the mount it needs, and its stat lines."""
     return WeaponKind(name=name, mount=mount, shots=shots, delta=delta)
 
 
@@ -124,11 +128,11 @@ RARE_WEAPONS = {
     "heat_seeking_rockets": weapon_row("Heat-seeking rockets", "rocket"),
     "kami_bomb": weapon_row("Kami-bomb", "rocket"),
 }
-"""What is found or invented (DM-M-119, DM-M-121, DM-M-122)."""
+"""Weapons that are found or invented (DM-M-119, DM-M-121, DM-M-122)."""
 
 WEAPON_KINDS: dict[str, WeaponKind] = PRINTED_WEAPONS | RARE_WEAPONS
 
 
 def stat_lines(kind: str, *, variant: str = "") -> tuple[StatLine, ...]:
-    """The stat lines of a kind; heat-seeking rockets have those of the pack named as `variant` (DM-M-121)."""
+    """The stat lines of a kind; heat-seeking rockets have those of the pack given as `variant` (DM-M-121)."""
     return WEAPON_KINDS[variant or kind].shots

@@ -1,8 +1,9 @@
-"""The sequence of a match, one step at a time. Rules DM-M-041, DM-M-128, DM-M-149.
+"""Plays a match one step at a time. Rules DM-M-041, DM-M-128, DM-M-149.
 
-`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step is the start of
-a heat or turn, the initiative, one car's speed change, movement roll or activation, the start or end of a phase, the
-end of a turn, or the interval between two heats; headless play, turn orders and phase orders all go through it.
+`start` sets a match up, `step` plays its next step, and `is_over` says when no step is left. A step is the start of a
+heat or turn, the initiative, one car's speed change, movement roll or activation, the start or end of a phase, the
+end of a turn, or the interval between two heats. Headless matches, orders by the turn and orders by the phase all use
+these steps.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
-    """A match before its first heat. Raises `MatchImpossible` with every fault, unless it is not to be `checked`.
+    """Set up a match before its first heat.
 
-    Without a pilot the autopilot drives every car that gets no orders.
+    Raises `MatchImpossible` with every error of the setup, unless `checked` is False. Without a `pilot`, the
+    autopilot drives every car that gets no orders.
     """
     if checked:
         refuse_faulty_setup(setup)
@@ -72,11 +74,12 @@ def step(
     orders: Mapping[str, CarOrders] = NO_ORDERS,
     intervals: Mapping[str, TeamOrders] = NO_INTERVAL_ORDERS,
 ) -> list[LogEntry]:
-    """Do the next thing and say what happened. `orders` are those people gave for this turn, by car.
+    """Play the next step of a match and return the log entries it wrote.
 
-    `intervals` are those for the time between two heats, by team, taken at that step alone (DM-M-147).
+    `orders` are people's orders for this turn, by car. `intervals` are their orders for the time between two heats,
+    by team, and are accepted only at that step (DM-M-147). Both are ignored unless the match has a `PlayerPilot`.
 
-    Orders that no rule allows are refused before anything is done, see `order_checks` (DM-M-149).
+    Orders that no rule allows are refused before anything happens, see `order_checks` (DM-M-149).
     """
     if isinstance(play.pilot, PlayerPilot):
         play.pilot.receive(play, orders, intervals)
@@ -86,7 +89,7 @@ def step(
 
 
 def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
-    """A whole match without a stop; arguments and refusals are those of `start`."""
+    """Play a whole match. Takes the arguments of `start` and raises what it raises."""
     play = start(setup, dice, pilot, checked=checked)
     while not is_over(play):
         step(play)
@@ -94,7 +97,7 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, che
 
 
 def digest(state: MatchState) -> str:
-    """The SHA-256 of a state, hex digits: equal states have equal ones, on every machine."""
+    """The SHA-256 of a state in hex digits. Equal states have equal digests on every machine."""
     return hashlib.sha256(_encoder.encode(state)).hexdigest()
 
 
@@ -108,7 +111,7 @@ def _heat_start(play: Match) -> None:
 
 
 def _turn_start(play: Match) -> None:
-    """Speed losses carried over, boosters, slowdowns; then what every driver wants of their speed (DM-M-041)."""
+    """Apply what starts a turn: speed losses carried over, boosters and slowdowns (DM-M-041)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     event_of(play).on_turn_start(play)
@@ -123,7 +126,7 @@ def _turn_start(play: Match) -> None:
 
 
 def _initiative(play: Match) -> None:
-    """Everybody says what they want, then initiative is rolled (DM-M-042, DM-M-147)."""
+    """Ask every driver for a speed order, then roll initiative (DM-M-042, DM-M-147)."""
     moment = play.state.moment
     play.intents = {car.id: _intent(play, car) for car in in_play(play)}
     play.begin_procedure(f"t{moment.turn}/initiative")
@@ -187,7 +190,7 @@ def _phase_end(play: Match) -> None:
 
 
 def _turn_end(play: Match) -> None:
-    """Pit work, recovery, fuel, oil and smoke, scoring, and whether the heat is over (DM-M-041)."""
+    """Do the pit work, recovery, fuel, oil and smoke, and scoring; end the heat if it is over (DM-M-041)."""
     moment = play.state.moment
     play.begin_procedure(f"t{moment.turn}/pits")
     pit_stops.work(play)
@@ -229,22 +232,22 @@ STEP_FUNCTIONS: Mapping[str, Callable[[Match], None]] = {
     "turn_end": _turn_end,
     "interval": _interval,
 }
-"""What is done at each step of a match (DM-M-041)."""
+"""The function that plays each step of a match (DM-M-041)."""
 
 
 def in_play(play: Match) -> list[CarState]:
-    """The cars that are on the map and no wreck, in the order of the setup."""
+    """The cars on the map that are not wrecks, in the order of the setup."""
     return [car for car in play.state.cars.values() if car.at != NOWHERE and car.status is not CarStatus.WRECK]
 
 
 def _queue(play: Match, step: str) -> None:
-    """The cars in the order they act, lowest initiative first (DM-M-042)."""
+    """Begin a step in which the cars act one by one, lowest initiative first (DM-M-042)."""
     play.state.moment.queue = list(play.state.order)
     play.state.moment.step = step
 
 
 def _next(play: Match, then: str) -> CarState | None:
-    """The next car of this step that can still act; after the last one the step is over."""
+    """The next car of this step that can still act; None after the last one, when the step `then` begins."""
     moment = play.state.moment
     while moment.queue:
         car = play.state.cars[moment.queue.pop(0)]

@@ -1,6 +1,4 @@
-"""A match outside any league: played from one file, told, and kept so that it can be played again. Rules DM-M-001,
-DM-M-140.
-"""
+"""Plays a match outside any league from one file, and replays it from its log. Rules DM-M-001, DM-M-140."""
 
 from __future__ import annotations
 
@@ -19,23 +17,24 @@ from rules.match.ruleset import LogContradicted
 
 
 def play_exhibition(text: bytes, *, secret: bytes) -> Exhibition:
-    """Play the match a file describes; the same secret gives the same bytes.
+    """Play the match that a file describes. The same secret gives the same bytes.
 
-    Raises `PaperUnreadable` or `MatchImpossible` with everything that is wrong with it.
+    Raises `PaperUnreadable` or `MatchImpossible` with everything that is wrong with the file.
     """
     setup = match_from(text)
     return _exhibition(engine.play_match(setup, Dice(KeyRing(secret, {setup.match: ""})), checked=False))
 
 
 def replay_exhibition(log: bytes) -> Exhibition:
-    """Play a match again from what was kept of it.
+    """Replay a match from its log.
 
-    Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` where it holds no match.
+    Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` if the setup in the log cannot be
+    played.
     """
-    kept = replay.decode_recording(log)
-    with failures_as_contradictions(kept.setup.match):
-        refuse_faulty_setup(kept.setup)
-        exhibition = _exhibition(replay.replay_recording(kept))
+    recording = replay.decode_recording(log)
+    with failures_as_contradictions(recording.setup.match):
+        refuse_faulty_setup(recording.setup)
+        exhibition = _exhibition(replay.replay_recording(recording))
     if msgspec.json.decode(exhibition.log) != msgspec.json.decode(log):
         raise LogContradicted(
             f"{exhibition.match} comes out turn by turn as its log has it, but the log holds something else "

@@ -1,5 +1,5 @@
-"""Dethmatch as the league asks it: designs, settings of a match, line-ups, and the match itself. Rules DM-M-010,
-DM-M-036, DM-M-038, DM-M-128, DM-M-136 to DM-M-138, DM-M-140.
+"""The Dethmatch ruleset as a league uses it: designs, switches, fixtures, line-ups and the match itself. Rules
+DM-M-010, DM-M-036, DM-M-038, DM-M-128, DM-M-136 to DM-M-138, DM-M-140.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
 from rules.match.text_tables import Table
 
 MOST_TEAMS = 6
-"""The teams a track has bases and pits for."""
+"""The number of teams for which a track has bases and pits."""
 
 
 class Dethmatch:
@@ -54,7 +54,7 @@ class Dethmatch:
 
     @property
     def rulebook(self) -> tuple[Page, ...]:
-        """Its chapters, each a page."""
+        """The rulebook, one page for each chapter."""
         return rulebook_pages("rules.dethmatch")
 
     def design_errors(
@@ -70,7 +70,7 @@ class Dethmatch:
         )
 
     def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
-        """Hydraulics on a suspension that is not lowered (DM-C-150); nothing of a design that cannot be read."""
+        """Errors for hydraulics on a suspension that cannot be lowered (DM-C-150); none for an unreadable design."""
         try:
             return list(load_errors(read_design(document), kinds))
         except DesignUnreadable:
@@ -79,7 +79,7 @@ class Dethmatch:
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
     ) -> Document:
-        """A legal design round what a car carries (DM-M-010, DM-M-014)."""
+        """A legal stock design that suits what the car carries (DM-M-010, DM-M-014)."""
         design = stock_design(
             dp=dp,
             gunner_station=gunner_station,
@@ -90,19 +90,19 @@ class Dethmatch:
         return document_of(design)
 
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """What was bought, armor, mounts, and what it comes to (DM-M-010 to DM-M-035)."""
+        """The tables of a design: purchases, armor, mounts, and the resulting ratings (DM-M-010 to DM-M-035)."""
         return car_sheet(document, dp=dp, special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)))
 
     def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
+        """Everything wrong with a fixture (DM-M-128, DM-M-136 to DM-M-138)."""
         return fixture_errors(fixture)
 
     def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """Races and arenas by turns, on every track in turn."""
+        """Propose races and arena events alternately, on each suitable track in turn."""
         return propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
-        """Designs that cannot be read, what is carried in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
+        """Warnings of unreadable designs, unusable items, and fuel that may not last (DM-M-013, DM-M-035)."""
         return [
             *unreadable_design_warnings(packet, read_design),
             *line_up_warnings(packet),
@@ -110,54 +110,54 @@ class Dethmatch:
         ]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match with the autopilot at every wheel."""
+        """Play a match with the autopilot driving every car."""
         return _resolution(engine.play_match(setup_from_packet(packet), dice, checked=False), packet)
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play a match again from its log. Raises as the protocol says."""
+        """Replay a match from its log. Raises what the `Ruleset` protocol says."""
         return self.replay_with_observer(packet, log, dice, None)
 
     def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Match], None] | None
     ) -> Resolution:
-        """The same, while `seen` looks on at its start and after each step. Raises what that raises, too."""
-        kept = replay.decode_recording(log)
-        if kept.setup != setup_from_packet(packet):
+        """Replay a match as `replay` does, and call `seen` with it at its start and after each step."""
+        recording = replay.decode_recording(log)
+        if recording.setup != setup_from_packet(packet):
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return _resolution(replay.replay_recording(kept, dice, seen=seen), packet)
+        return _resolution(replay.replay_recording(recording, dice, seen=seen), packet)
 
     def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match one file describes, outside any league."""
+        """Play the match that a file describes, outside any league."""
         return exhibition.play_exhibition(text, secret=secret)
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
-        """Play such a match again from its log."""
+        """Replay such a match from its log."""
         return exhibition.replay_exhibition(log)
 
     def story(self, log: bytes) -> list[str]:
-        """What happened, turn by turn. Raises `Malformed` or `OtherEdition`."""
+        """The story of a match, turn by turn. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
         return story.narrate(replay.replay_recording(replay.decode_recording(log)))
 
     def box_score(self, log: bytes) -> list[Table]:
-        """What came of it, in tables. Raises as `story` does."""
+        """The box score of a match. Raises what `story` raises."""
         return box_score(replay.replay_recording(replay.decode_recording(log)))
 
     def film(self, log: bytes) -> Film:
-        """What it looked like. Raises as `story` does."""
+        """The film of a match. Raises what `story` raises."""
         camera = Camera[Match](Scene)
         replay.replay_recording(replay.decode_recording(log), seen=camera)
         return camera.film
 
 
 def _resolution(play: Match, packet: Packet) -> Resolution:
-    """The report of a match with every team of the packet, those without cars at 0 points."""
+    """The report and log of a match. Teams without cars are in the report with 0 points."""
     report = report_of(result_of(play), source=Source())
     present = {team.franchise for team in report.teams}
     absent = [team.franchise for team in packet.teams if team.franchise not in present]
     last = 1 + sum(team.points > 0 for team in report.teams)
-    teams = [*report.teams, *(TeamReport(franchise=each, points=0, rank=last) for each in absent)]
+    teams = [*report.teams, *(TeamReport(franchise=franchise, points=0, rank=last) for franchise in absent)]
     return Resolution(
         report=dataclasses.replace(report, teams=teams), log=replay.encode_recording(replay.make_recording(play))
     )

@@ -1,4 +1,4 @@
-"""The settings a match is played under, by attribute: the printed game and its house rules (DM-M, annex A)."""
+"""The settings of a match as attributes: the printed game with its house rules (DM-M, annex A)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.core.switches import Setting, Switch, read_settings
 from rules.dethmatch.switches import BOOK_HANDLING, SWITCHES
 
 MOST_VEHICLES = 3
-"""A team lines up 1 to 3 cars (DM-M-038)."""
+"""The most cars a team lines up (DM-M-038)."""
 
 CAMPAIGN_SWITCHES = (
     Switch(
@@ -17,13 +17,15 @@ CAMPAIGN_SWITCHES = (
     ),
     Switch("match.repair_attempts", 6, "DM-M-131", "Repair attempts of a team between heats.", highest=30),
 )
-"""Switches of the campaign that a match is played by as well."""
+"""The campaign's switches that also apply to a match."""
 SWITCHES_BY_NAME = {switch.name: switch for switch in (*SWITCHES, *CAMPAIGN_SWITCHES)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every switch of annex A with its default; a switch `dethmatch.x` is the attribute `x`."""
+    """The value of every switch, by default the printed one. A switch such as `dethmatch.heats` is the attribute
+    `heats`.
+    """
 
     natural_one_succeeds: bool = False
     """A natural 1 passes every check (DM-M-002)."""
@@ -47,9 +49,9 @@ class Settings:
     shuffle_at_rest: bool = True
     obstacle_check_penalised: bool = True
     surface_ratings: str = ""
-    """Road-hazard ratings that differ from the printed list, as `mud 2 ice 3` (DM-M-060)."""
+    """Road-hazard ratings that differ from the printed list, such as `mud 2 ice 3` (DM-M-060)."""
     turn_cost_table: str = "ceil(speed/6)"
-    """`ceil(speed/6)`, or with 5, 4 or 3 for 6 (DM-M-065)."""
+    """`ceil(speed/6)`, or the same with 5, 4 or 3 in place of 6 (DM-M-065)."""
     handling: str = BOOK_HANDLING
     """`book`, or the name of a handling model of another book (DM-M-068)."""
     overturned_crew_test: bool = True
@@ -66,7 +68,7 @@ class Settings:
     smoke_lasts_turns: int = 1
     ram_guard_vs_weapons: bool = True
     heats: int = 0
-    """Heats of a match; 0 for the event's own number (DM-M-128)."""
+    """The heats of a match; 0 means the event's own number (DM-M-128)."""
     arena_turn_limit: int = 15
     pit_refuel_needs_check: bool = False
     repair_attempts: int = 6
@@ -77,9 +79,9 @@ class Settings:
     flag_points: int = 5
     flag_kill_points: int = 1
     flag_survivor_points: int = 1
-    """For an own car that is driven and able to move when a heat ends (DM-M-137)."""
+    """Points for each own car that is driven and able to move when a heat ends (DM-M-137)."""
     flag_count: int = 1
-    """1 neutral flag, or 2 for one flag a team (DM-M-137)."""
+    """1 for a neutral flag, 2 for one flag for each team (DM-M-137)."""
     lcs_points: str = "10 7 5 3 2 1"
     lcs_kill_points: int = 2
     lcs_passivity: bool = True
@@ -88,5 +90,5 @@ class Settings:
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names, by their dotted names. Raises `Unknown` or `Malformed`."""
+    """Read the settings of a match, given by their dotted names. Raises `Unknown` or `Malformed`."""
     return read_settings(Settings, given, SWITCHES_BY_NAME, title="Dethmatch")

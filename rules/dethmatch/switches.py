@@ -1,4 +1,4 @@
-"""The house rules of a Dethmatch match, as a commissioner reads them; `settings` is how the engine does (annex A)."""
+"""The house rules of a Dethmatch match as commissioners read them; the engine reads them as `settings` (annex A)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from rules.core.switches import Switch
 from rules.match.registry import HANDLING_MODELS
 
 PLACE_POINTS_PATTERN = r"\d+( \d+)*"
-"""Points by place: whole numbers, the first place first."""
+"""A pattern for points by place: whole numbers, first place first."""
 MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
 BOOK_HANDLING = "book"
-"""The setting by which cars are held on the road as Dethmatch says itself."""
-PROFILES = ("steady", "bold")  # no mutant: order
-"""How an autopilot may drive (DM-M-142)."""
+"""The setting that keeps Dethmatch's own rules of handling."""
+PROFILES = ("steady", "bold")  # no mutant: the order does not matter
+"""The ways in which an autopilot can drive (DM-M-142)."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
-"""What a car nobody drives does on each face of a die (DM-M-092)."""
+"""A pattern for the steps of a car that nobody drives, one for each face of a d6 (DM-M-092)."""
 
 SWITCHES = (
     Switch("check.natural_one_succeeds", False, "DM-M-002", "A natural 1 passes every check in a match."),
@@ -148,4 +148,4 @@ SWITCHES = (
     Switch("dethmatch.autopilot_profile", "steady", "DM-M-142", "How the autopilot drives.", PROFILES),
     Switch("dethmatch.order_mode", "turn", "DM-M-149", "When people give orders.", ("turn", "phase", "headless")),
 )
-"""Every switch of annex A that is not the campaign's own, with its printed default."""
+"""Every switch of annex A, except the campaign's, with its printed default."""

@@ -1,1 +1,1 @@
-"""Formule Wars: cars of 35 points race round a circuit of squares on gear dice, and shoot (FW)."""
+"""Formule Wars: cars built on 35 points race and shoot on a circuit of squares (FW)."""

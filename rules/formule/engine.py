@@ -1,8 +1,7 @@
-"""The race engine: what is done at each step, and who is asked. Rules FW-102 to FW-104, FW-106, FW-127, FW-128,
-FW-144.
+"""The race engine: its steps, and the questions to drivers. Rules FW-102 to FW-104, FW-106, FW-127, FW-128, FW-144.
 
-A race goes from the grid through rounds; in each every car has its turn: the gear and its die, the move, perhaps
-slipstreams. A step takes the order it is given, or else asks the pilot.
+A race begins with the grid, then goes through rounds. In each round every car has its turn: a gear and its die, the
+move, perhaps slipstreams. A step that needs an order takes the one it is given, else asks the pilot.
 """
 
 from __future__ import annotations
@@ -36,16 +35,16 @@ from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any number of its own does
-"""The edition of this engine: another edition may make another race of the same orders and dice."""
+EDITION = 1  # no mutant: any unique number works
+"""The edition of this engine. Another edition may make a different race from the same orders and dice."""
 OVER = "over"
 Document = dict[str, Any]
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A race before its grid. Without a pilot the autopilot drives every car that gets no orders.
+    """A race before its grid. Cars without orders are driven by the pilot, by default the autopilot.
 
-    Raises `Unknown` or `Malformed` for house rules that are none.
+    Raises `Unknown` or `Malformed` for invalid house rules.
     """
     settings = settings_of(setup.switches)
     play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot or Autopilot())
@@ -54,12 +53,12 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
 
 
 def is_over(play: Match) -> bool:
-    """Whether no step is left."""
+    """Whether the race is over."""
     return play.moment.step == OVER
 
 
 def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A whole race without a stop."""
+    """Play a whole race."""
     play = start(setup, dice, pilot)
     while not is_over(play):
         step(play)
@@ -67,7 +66,7 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Mat
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what they may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None if it asks nobody."""
     kind = play.moment.step
     if kind not in ORDER_TYPES:
         return None
@@ -76,7 +75,7 @@ def legal_orders(play: Match) -> OrderRequest | None:
 
 
 def step(play: Match, order: Document | None = None) -> list[LogEntry]:
-    """Do the next thing and say what happened. An order is taken instead of the pilot's.
+    """Play the next step and return its log entries. An order given here replaces the pilot's.
 
     Raises `MatchOver`, `NobodyAsked` or `OrderIllegal` before anything is done.
     """
@@ -98,37 +97,38 @@ def step(play: Match, order: Document | None = None) -> list[LogEntry]:
 
 
 def document_of_order(order: Order) -> Document:
-    """An order as plain JSON, its defaults left out."""
+    """An order as a plain JSON document, without its defaults."""
     document: Document = msgspec.to_builtins(order)
     return _without_defaults(document, type(order)())
 
 
 def _without_defaults(document: Document, plain: Order) -> Document:
-    kept = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
+    fields = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
     for name in ACTION_FIELDS:
-        if name in kept:
-            kept[name] = [
-                {field: value for field, value in each.items() if value or field in REQUIRED} for each in kept[name]
+        if name in fields:
+            fields[name] = [
+                {field: value for field, value in action.items() if value or field in REQUIRED}
+                for action in fields[name]
             ]
-    if "path" in kept:
-        kept["path"] = list(kept["path"])
-    return kept
+    if "path" in fields:
+        fields["path"] = list(fields["path"])
+    return fields
 
 
 ACTION_FIELDS = ("fire", "drop", "ram")  # no mutant: order
-"""The fields of a move that list what is done on the way."""
+"""The fields of a move that list actions on the way."""
 REQUIRED = frozenset({"weapon", "target"})
-"""The fields without a default of what is done on the way."""
+"""The fields of an action that have no default."""
 
 
 def step_path(play: Match) -> str:
-    """The path of the step that asks: round, car and question; slipstreams of a turn are numbered from 1 (FW-127)."""
+    """The path of the current step: round, car and question. Slipstreams of a turn are numbered from 1 (FW-127)."""
     moment = play.moment
     number = str(play.state.cars[moment.car].slipstreams + 1) if moment.step == "slipstream" else ""
     return f"r{moment.turn}/{moment.car}/{moment.step}{number}"
 
 
-# ---------------------------------------------------------------------------------------------- the steps of nobody
+# ---------------------------------------------------------------------------------------- steps without a question
 
 
 def _grid(play: Match) -> None:
@@ -139,7 +139,7 @@ def _grid(play: Match) -> None:
 
 
 def _round(play: Match) -> None:
-    """A new round: the order of its turns is fixed (FW-104)."""
+    """Begin a round and fix the order of its turns (FW-104)."""
     moment = play.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     moment.queue = [car.id for car in positions.running_order(play)]
@@ -148,8 +148,9 @@ def _round(play: Match) -> None:
 
 
 def _turn(play: Match) -> None:
-    """The next car's turn begins: it starts, goes on in gear 1, or its driver is asked for a gear (FW-103, FW-106,
-    FW-118).
+    """Begin the next car's turn (FW-103, FW-106, FW-118).
+
+    The car makes its start roll, goes on in gear 1, or its driver is asked for a gear.
     """
     moment = play.moment
     car = _next(play)
@@ -190,7 +191,7 @@ def _turn_over(play: Match, car: CarState) -> None:
 
 
 def _round_end(play: Match) -> None:
-    """The round is over, and perhaps the race: every car home or out, or stopped (FW-128, FW-144)."""
+    """End the round, and the race if no car is still racing or its time is up (FW-128, FW-144)."""
     moment = play.moment
     moment.phase, moment.step = 0, "round"
     if play.racing_cars and finish.is_out_of_time(play):
@@ -214,14 +215,14 @@ STEPS: Mapping[str, Callable[[Match], None]] = {
     "turn": _turn,
     "round_end": _round_end,
 }
-"""What is done at the steps that ask nobody."""
+"""What each step without a question does."""
 
-# ------------------------------------------------------------------------------------------- the steps of a driver
+# ------------------------------------------------------------------------------------------- steps with a question
 
 
 def _gear(play: Match, car: CarState, order: Order) -> None:
-    """The gear, its die, and how far it goes; the die may try every fast engine (FW-102, FW-103, FW-123)."""
-    assert isinstance(order, GearOrder)  # noqa: S101 - the check saw to it
+    """Change gear and throw its die, which may make fast cars check their engines (FW-102, FW-103, FW-123)."""
+    assert isinstance(order, GearOrder)  # noqa: S101 - refuse_illegal has checked the type
     play.begin_procedure(f"r{play.moment.turn}/{car.id}/gear")
     gears.shift(play, car, order.gear)
     if car.status is CarStatus.RUNNING:
@@ -230,7 +231,7 @@ def _gear(play: Match, car: CarState, order: Order) -> None:
 
 
 def _drive(play: Match, car: CarState, order: Order) -> None:
-    """Brakes first, then the move (FW-107, FW-120)."""
+    """Spend the brakes, then drive the rest of the roll (FW-107, FW-120)."""
     assert isinstance(order, DriveOrder)  # noqa: S101 - the same
     play.begin_procedure(f"r{play.moment.turn}/{car.id}/drive")
     if order.brake:
@@ -242,7 +243,7 @@ def _drive(play: Match, car: CarState, order: Order) -> None:
 
 
 def _slipstream(play: Match, car: CarState, order: Order) -> None:
-    """Three squares more, or the move is over (FW-127)."""
+    """Drive the squares of the slipstream, or end the turn (FW-127)."""
     assert isinstance(order, SlipstreamOrder)  # noqa: S101 - the same
     if not order.path:
         _turn_over(play, car)
@@ -269,14 +270,14 @@ ANSWER_ACTIONS: Mapping[str, Callable[[Match, CarState, Order], None]] = {
     "drive": _drive,
     "slipstream": _slipstream,
 }
-"""What a driver's answer does."""
+"""What each kind of answer does."""
 
 # ----------------------------------------------------------------------------------------------- what may be ordered
 
 
-def _may_gear(play: Match, car: CarState) -> Document:  # noqa: ARG001 - every kind is told of the race
-    may = gears.open_gears(car)
-    return {"gear": [0, *may], "takes": {str(gear): dict(points) for gear, points in may.items() if points}}
+def _may_gear(play: Match, car: CarState) -> Document:  # noqa: ARG001 - every kind of question gets the race
+    changes = gears.open_gears(car)
+    return {"gear": [0, *changes], "takes": {str(gear): dict(points) for gear, points in changes.items() if points}}
 
 
 def _may_drive(play: Match, car: CarState) -> Document:
@@ -288,8 +289,10 @@ def _may_slip(play: Match, car: CarState) -> Document:
 
 
 def _may_move(play: Match, car: CarState, squares: int) -> Document:
-    """The squares to drive, the lanes open now, the way gone without a path, and weapons, droppers and cars (FW-030,
-    FW-031, FW-080).
+    """The bounds of a move (FW-030, FW-031, FW-080).
+
+    They are the squares to drive, the lanes open next, the path driven if the order has none, and the weapons,
+    droppers and targets.
     """
     shooters = [n for n, weapon in enumerate(car.weapons) if weapon.works and weapon.ammunition]
     droppers = [n for n in shooters if play.weapons[car.weapons[n].key].is_dropper]

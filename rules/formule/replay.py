@@ -1,4 +1,4 @@
-"""A race played again from its log, with the orders that were given in it. Rule FW-144."""
+"""Replays of a race from its log, with the orders recorded there. Rule FW-144."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rules.match.recording import RecordedOrders, ReplayPilot
 def replay_match(
     packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
 ) -> Match:
-    """The race of a packet, driven by what was recorded; `seen` looks on after each step."""
+    """Play the race of a packet with recorded orders. `seen` is called at the start and after each step."""
     pilot = ReplayPilot(recorded, step_of=engine.step_path, order_in=read_order)
     play = engine.start(setup_from_packet(packet), dice, pilot)
-    look = seen or (lambda _: None)
-    look(play)
+    notify = seen or (lambda _: None)
+    notify(play)
     while not engine.is_over(play):
         engine.step(play)
-        look(play)
+        notify(play)
     return play

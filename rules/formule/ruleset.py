@@ -1,5 +1,5 @@
-"""Formule Wars as the league asks it: designs, settings of a race, line-ups, and the race itself. Rules FW-001,
-FW-002, FW-105, FW-128, FW-129, FW-131, FW-144, FW-150 to FW-154.
+"""Formule Wars as a ruleset of the league: designs, fixtures, line-ups and the race itself. Rules FW-001, FW-002,
+FW-105, FW-128, FW-129, FW-131, FW-144, FW-150 to FW-154.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class FormuleWars(PacketRuleset[Match]):
     engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
     stock_designs = staticmethod(stock_design_documents)
-    faults_of_fixture = staticmethod(fixture_errors)
-    proposed_for = staticmethod(propose_fixture)
-    carried_in_vain = staticmethod(line_up_warnings)
+    find_fixture_errors = staticmethod(fixture_errors)
+    default_fixture = staticmethod(propose_fixture)
+    line_up_warnings = staticmethod(line_up_warnings)
     setup_of = staticmethod(setup_from_packet)
-    played_again = staticmethod(replay_match)
+    replay_match = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(narrate)
+    story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -55,12 +55,12 @@ class FormuleWars(PacketRuleset[Match]):
         self,
         document: Document,
         *,
-        dp: int,  # noqa: ARG002 - every ruleset is told; a car here has build points instead
-        gunner_station: bool,  # noqa: ARG002 - the same; nobody sits beside the driver
+        dp: int,  # noqa: ARG002 - part of the ruleset interface; cars here have build points instead
+        gunner_station: bool,  # noqa: ARG002 - the same; a car here has no gunner
         gearing: int,  # noqa: ARG002 - the same; every car has six gears
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
-        """Everything wrong with a design; a car's design points, station and gearing mean nothing here (FW-001)."""
+        """Every error of a design. Design points, gunner station and gearing have no effect here (FW-001)."""
         return document_errors(document, limits=limits_for_switches(switches))
 
     def stock_design(
@@ -72,7 +72,7 @@ class FormuleWars(PacketRuleset[Match]):
         kinds: Sequence[str],
         switches: Mapping[str, Setting],
     ) -> Document:
-        """A legal design with the weapons that a car's items become (FW-001, FW-154)."""
+        """A legal design with the weapons that stand for the car's items (FW-001, FW-154)."""
         return document_of(stock_design(kinds=kinds, limits=limits_for_switches(switches)))
 
     def car_sheet(
@@ -82,7 +82,7 @@ class FormuleWars(PacketRuleset[Match]):
         dp: int,  # noqa: ARG002 - as above
         switches: Mapping[str, Setting],
     ) -> list[Table]:
-        """Characteristics, weapons and equipment (FW-001 to FW-003, FW-020)."""
+        """The design as tables: characteristics, weapons and equipment (FW-001 to FW-003, FW-020)."""
         return car_sheet(document, limits=limits_for_switches(switches))
 
 

@@ -1,7 +1,7 @@
-"""The settings a race is driven under, by attribute: the printed game and its house rules.
+"""The settings of a race, as attributes: the printed game and its house rules.
 
-Rules FW-001, FW-002, FW-011, FW-012, FW-023, FW-031 to FW-033, FW-035 to FW-037, FW-052, FW-060,
-FW-063, FW-065, FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150.
+Rules FW-001, FW-002, FW-011, FW-012, FW-023, FW-031 to FW-033, FW-035 to FW-037, FW-052, FW-060, FW-063, FW-065,
+FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every house rule with its default; the switch `formule.x` is the attribute `x`."""
+    """Every house rule with its default. The switch `formule.x` is the attribute `x`."""
 
     build_points: int = 35
     min_characteristic: int = 1
@@ -54,18 +54,18 @@ class Settings:
 
     @property
     def weapons(self) -> Mapping[str, Weapon]:
-        """The table of weapons as this league reads it (FW-011, FW-012)."""
+        """The weapon table under these house rules (FW-011, FW-012)."""
         return weapon_table(heavy_mg=self.mg_row == HEAVY_ROW, mines_price=self.mines_price)
 
     @property
     def points_by_place(self) -> tuple[int, ...]:
-        """Points of the first place, the second and so on (FW-150)."""
+        """The points of each place, the first place first (FW-150)."""
         return tuple(map(int, self.points.split()))
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names, by their dotted names; switches of others are passed over.
+    """Read the settings of a match from its switches; those of other books are ignored.
 
-    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
+    Raises `Unknown` for a switch in this book's namespace that does not exist, and `Malformed` for a bad value.
     """
     return read_settings(Settings, given, SWITCHES_BY_NAME, title="Formule Wars", namespace=NAMESPACE)

@@ -1,7 +1,7 @@
-"""The house rules of a Formule Wars race, as a commissioner reads them; `settings` is how the engine does.
+"""The house rules of Formule Wars as switches, for commissioners; the engine reads them through `settings`.
 
-Rules FW-001, FW-002, FW-011, FW-012, FW-023, FW-031 to FW-033, FW-035 to FW-037, FW-052, FW-060,
-FW-063, FW-065, FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150.
+Rules FW-001, FW-002, FW-011, FW-012, FW-023, FW-031 to FW-033, FW-035 to FW-037, FW-052, FW-060, FW-063, FW-065,
+FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150.
 """
 
 from __future__ import annotations
@@ -110,4 +110,4 @@ SWITCHES = (
     Switch("formule.points", "10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=POINTS_PATTERN),
     Switch("formule.kill_points", 0, "FW-150", "Points of an enemy car destroyed.", highest=MOST_POINTS_A_CAR),
 )
-"""Every house rule of the book, with the setting it has unless a league says otherwise."""
+"""Every house rule of the book with its default."""

@@ -1,4 +1,4 @@
-"""Weapons and special equipment as they are printed. Rules FW-004, FW-010 to FW-014, FW-020 to FW-024, FW-039."""
+"""Weapons and special equipment as printed. Rules FW-004, FW-010 to FW-014, FW-020 to FW-024, FW-039."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ UNLIMITED = -1
 """The ammunition of a laser, which never runs out (FW-014)."""
 MOUNTS = ("front", "left", "right", "rear", "turret")  # no mutant: order
 SIDES_AND_REAR = ("left", "right", "rear")  # no mutant: order
-"""Where flamethrowers and droppers go (FW-004)."""
+"""Where flamethrowers and droppers may be mounted (FW-004)."""
 SHOOTS, DROPS = "shoots", "drops"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A row of the table: price in build points, damage points, shots or charges, reach in squares, what it adds to
-    the roll to hit, and where it may be mounted. `damage` is 0 where the row says special (FW-010, FW-013).
+    """A row of the weapon table (FW-010, FW-013).
+
+    `price` is in build points, `damage` in damage points (0 where the table says special), `ammunition` in shots or
+    charges, `reach` in squares. `bonus` is added to the roll to hit.
     """
 
     key: str
@@ -32,12 +34,12 @@ class Weapon:
 
     @property
     def is_dropper(self) -> bool:
-        """Whether it leaves markers on the track instead of shooting (FW-060)."""
+        """Whether it drops markers on the track instead of shooting (FW-060)."""
         return self.use == DROPS
 
     @property
     def is_laser(self) -> bool:
-        """Whether rain weakens it (FW-037)."""
+        """Whether it is a laser, which rain weakens (FW-037). Only lasers have unlimited ammunition."""
         return self.ammunition == UNLIMITED
 
 
@@ -82,23 +84,23 @@ WEAPONS: Mapping[str, Weapon] = {
         _row("smoke", "smoke dropper", 1, 0, 10, 1, 0, SIDES_AND_REAR, DROPS),
     )
 }
-"""The weapons by their key (FW-010 to FW-012)."""
+"""Every weapon by its key (FW-010 to FW-012)."""
 HEAVY_MG = replace(WEAPONS["mg"], price=3, damage=2)
-"""The machine gun by the other reading of its row (FW-011)."""
+"""The machine gun as the other reading of its row has it (FW-011)."""
 
 TURRET, SMALL_TURRET, COMPUTER, BUMPER = "turret", "small_turret", "computer", "bumper"
 EQUIPMENT: Mapping[str, int] = {TURRET: 2, SMALL_TURRET: 1, COMPUTER: 2, BUMPER: 3}
 """The price of each item of special equipment in build points (FW-020)."""
 LINK_PRICE = 1
-"""What coupling two weapons takes in build points (FW-020, FW-023)."""
+"""The price of linking two weapons, in build points (FW-020, FW-023)."""
 TURRET_HOLDS: Mapping[str, int] = {TURRET: 4, SMALL_TURRET: 2}
-"""The build points of weapons a turret has room for (FW-022)."""
+"""How many build points of weapons each turret has room for (FW-022)."""
 COMPUTER_BONUS = 2
-"""What a targeting computer adds to each shot (FW-024)."""
+"""What a targeting computer adds to each roll to hit (FW-024)."""
 
 
 @cache
 def weapon_table(*, heavy_mg: bool = False, mines_price: int = 2) -> Mapping[str, Weapon]:
-    """The table under the house rules for the two cells that are lost in print (FW-011, FW-012)."""
+    """The weapons under the house rules for the two unreadable cells of the printed table (FW-011, FW-012)."""
     mg = HEAVY_MG if heavy_mg else WEAPONS["mg"]
     return {**WEAPONS, "mg": mg, "mines": replace(WEAPONS["mines"], price=mines_price)}

@@ -1,1 +1,1 @@
-"""The kit that every match system is made with: packets, orders, a match recorded and replayed, rulesets."""
+"""What every match system is built with: packets, orders, recording and replaying matches, and rulesets."""

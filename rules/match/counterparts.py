@@ -1,4 +1,4 @@
-"""Which item of the campaign each weapon of another book's design stands for. Rules FW-154, RH-094."""
+"""Matches the weapons of another book's design to the campaign items they stand for. Rules FW-154, RH-094."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from rules.match.packet import PackedItem
 
 
 def counterparts(weapons: Iterable[str], items: Iterable[PackedItem], *, alike: Mapping[str, str]) -> list[str]:
-    """For each weapon, by its book's key, the id of the item it stands for, empty for none.
+    """For each weapon, by its key in its book, the id of the item it stands for, or an empty text.
 
-    `alike` has the key of each kind of item; an item stands for one weapon, items in their order.
+    `alike` maps kinds of items to weapon keys. Each item stands for one weapon at most; items are used in their
+    order.
     """
     free: dict[str, list[str]] = {}
     for item in items:

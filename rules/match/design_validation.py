@@ -1,4 +1,5 @@
-"""A car's own design: everything wrong with it as it was sent, and what the car enters with where it cannot be read.
+"""The errors of a car's own design as it was sent, and the design a car enters with if its own cannot be read.
+
 Rules CC-070, DM-M-010, DM-M-036, FW-002, FW-154, RH-085.
 """
 
@@ -17,16 +18,20 @@ AnyDesign = TypeVar("AnyDesign")
 def submitted_design_errors(
     document: object, kind: type[AnyDesign], *, rule: str, faults_of: Callable[[AnyDesign], list[ErrorDetail]]
 ) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: one tells everything wrong with its shape, the rest are by the rules.
+    """The errors of a design as it was sent: one error with everything wrong with its shape, then those by the rules.
 
-    The rules are not asked about what cannot be read. About what is merely too long they are, as far as it may go.
+    `faults_of` gives the errors by the rules of a design that was read. It is not asked about a design that cannot be
+    read. If the design is merely too long, it is asked about the part up to the limits, and its warnings are left
+    out.
     """
-    wrong = list(schema_errors(document, kind, "design"))
-    if not wrong:
+    shape_errors = list(schema_errors(document, kind, "design"))
+    if not shape_errors:
         return faults_of(read_document(document, kind))
-    text = unreadable_design([error.clause for error in wrong]).sentence
+    text = unreadable_design([error.clause for error in shape_errors]).sentence
     further = (
-        without_warnings(faults_of(read_document(document, kind))) if all(error.too_long for error in wrong) else []
+        without_warnings(faults_of(read_document(document, kind)))
+        if all(error.too_long for error in shape_errors)
+        else []
     )
     if further:
         text = f"{text} What else is told is of what stands within that."
@@ -36,9 +41,9 @@ def submitted_design_errors(
 def design_or_stock(
     car: PackedCar, *, read: Callable[[object], AnyDesign], otherwise: Callable[[], AnyDesign]
 ) -> AnyDesign:
-    """The car's own design, or what it gets `otherwise`: a stock one made for what it carries.
+    """The car's own design, or the result of `otherwise`: a stock design for what the car carries.
 
-    `read` raises `DesignUnreadable` for what is none.
+    `otherwise` is used if the car has no design, or if `read` raises `DesignUnreadable`.
     """
     try:
         return read(car.design) if car.design else otherwise()
@@ -47,12 +52,12 @@ def design_or_stock(
 
 
 def unreadable_design_warnings(packet: Packet, read: Callable[[object], object]) -> list[ErrorDetail]:
-    """A warning for each car of a packet whose own design cannot be read."""
-    found = []
+    """A warning for each car of a packet with a design of its own that cannot be read."""
+    warnings = []
     for car in (seat.car for team in packet.teams for seat in team.seats if seat.car.design):
         try:
             read(car.design)
-        except DesignUnreadable as no:
-            text = f"{car.id} enters with a stock design made for what it carries. {no.sentence}"
-            found.append(ErrorDetail(code="unreadable", rule="", sentence=text, warning=True))
-    return found
+        except DesignUnreadable as refusal:
+            text = f"{car.id} enters with a stock design made for what it carries. {refusal.sentence}"
+            warnings.append(ErrorDetail(code="unreadable", rule="", sentence=text, warning=True))
+    return warnings

@@ -1,8 +1,8 @@
-"""What a book's designs are drawn by: the fields of a design as values, what its points bought, what it comes to, and
-its outline. A page makes its form of these. Rules CC-070, DM-M-010, DM-M-036, FW-001, RH-085.
+"""The drawing board of a book's designs: the fields of a design as values, what its points bought, its figures, and
+its outline. A page makes its form from these. Rules CC-070, DM-M-010, DM-M-036, FW-001, RH-085.
 
-The fields are those of the dataclass a design is read into; a book adds what that does not say: words, choices,
-bounds, and which faults are about which field.
+The fields are those of the dataclass a design is read into. A book adds what the dataclass does not say: labels,
+choices, bounds, and which errors are about which field.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from rules.match.ruleset import Document, ErrorDetail
 FIGURE, WORDS, CHOICE, TICKS, GROUP, ROWS, FIGURES, EITHER = (
     "figure", "words", "choice", "ticks", "group", "rows", "figures", "either",
 )  # fmt: skip
-"""What a part of a design may be: a whole number, a text, one of its choices, some of them, fields of its own, rows
-that are added and taken out, numbers in a line, and one of its choices or else fields of its own.
+"""The kinds of a part: a whole number, a text, one of its choices, several of its choices, a group of fields, rows
+that can be added and removed, a list of numbers, and one of its choices or else a group of fields.
 """
 Choices = tuple[tuple[str, str], ...]
-"""What a part offers: the value and the words for it."""
+"""The values a part offers, each with its label."""
 
 
 class _Required:
-    """What stands for the default of a part that has none."""
+    """The default of a part that has none."""
 
 
 REQUIRED: Final = _Required()
@@ -35,7 +35,7 @@ REQUIRED: Final = _Required()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTemplate:
-    """What may be added to rows: its key, the words for it, and what then stands there."""
+    """A row that can be added: its key, its label, and the contents of the new row."""
 
     key: str
     words: str
@@ -44,12 +44,13 @@ class RowTemplate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldNote:
-    """What a book says of a part beside its kind.
+    """What a book says about a part besides its kind.
 
-    `means` says what it is, in which units, and what its points buy. `codes` are those of the faults that are about
-    it; `one_of` the part whose values it may name, such as `mounts.id`; `apart` that no two rows have one value;
-    `written_out` the dataclass of what may stand there in place of a choice, `as_written` each choice written out so;
-    `items` what may be added.
+    `means` explains the part, its units, and what its points buy. `least`, `most` and `step` bound a number. `codes`
+    are the codes of the errors that are about it. `one_of` names the part whose values it may refer to, such as
+    `mounts.id`. With `apart`, no two rows may have the same value. `written_out` is the dataclass that may be written
+    in place of a choice, and `as_written` maps each choice to what it looks like written out. `items` are the rows
+    that can be added.
     """
 
     label: str = ""
@@ -71,10 +72,11 @@ NO_NOTE = FieldNote()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignPart:
-    """A field of a design: its name, its kind, what a book says of it, and its default, `REQUIRED` for none.
+    """A field of a design: its name, its kind, the book's note on it, and its default, which is `REQUIRED` if it has
+    none.
 
-    `may_be_left` says that it may be empty. `parts` are those of a group, of every row, or of what is written out;
-    rows of no dataclass have one part without a name.
+    With `may_be_left`, it may be empty. `parts` are the fields of a group, of every row, or of what is written out.
+    Rows that are not dataclasses have one part without a name.
     """
 
     name: str
@@ -86,19 +88,21 @@ class DesignPart:
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """The label people see."""
         return self.note.label or self.name.replace("_", " ")
 
     @property
     def is_required(self) -> bool:
-        """Whether a design lacks something without it."""
+        """Whether a design is incomplete without it."""
         return self.default is REQUIRED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsAccount:
-    """What a design takes of its points: so many `spent` of a budget, None where none is kept to; `points` is what
-    they are called, `short` the same in a word, `by_part` what each part took, by its place: `engine`, `mounts.0`.
+    """What a design spends of its points.
+
+    `budget` is None if there is no limit. `points` is the name of the points and `short` a one-word name. `by_part`
+    maps each part's place, such as `engine` or `mounts.0`, to the points spent on it.
     """
 
     spent: int
@@ -110,7 +114,7 @@ class PointsAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plate:
-    """The armor of a side: its name, where it faces, in degrees from ahead and clockwise, and its points."""
+    """The armor of a side: its name, the direction it faces, in degrees clockwise from ahead, and its points."""
 
     side: str
     toward: int
@@ -119,7 +123,9 @@ class Plate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arc:
-    """What a weapon, or a mount for one, bears on: a wedge so many degrees wide round where it faces."""
+    """The arc of a weapon or a mount: its name, the direction it faces, in degrees clockwise from ahead, and its
+    width in degrees.
+    """
 
     called: str
     toward: int
@@ -128,7 +134,7 @@ class Arc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A car seen from above: its armor by sides, arcs, and what covers it from no one side, such as its top."""
+    """A car seen from above: the armor of its sides, its arcs, and armor that belongs to no side, such as its top."""
 
     plates: tuple[Plate, ...] = ()
     arcs: tuple[Arc, ...] = ()
@@ -138,7 +144,7 @@ class Outline:
 AHEAD, RIGHT, BACK, LEFT = 0, 90, 180, 270
 ALL_ROUND = 360
 SIDE_BEARINGS: Mapping[str, int] = {"front": AHEAD, "right": RIGHT, "rear": BACK, "back": BACK, "left": LEFT}
-"""Where the sides of a car face, in degrees from ahead and clockwise."""
+"""The directions that the sides of a car face, in degrees clockwise from ahead."""
 
 
 def _no_notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
@@ -162,21 +168,21 @@ def _no_printed_designs() -> Mapping[str, Document]:
 
 
 class AccountFunction(Protocol):
-    """What a design takes of its points; None for what cannot be priced."""
+    """Gives the points account of a design, or None if the design cannot be priced."""
 
     def __call__(self, document: Document, /, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
-        """The account of a design for a car of so many design points."""
+        """The account of a design for a car with `dp` design points."""
 
 
 class FiguresFunction(Protocol):
-    """What a design comes to, by the words for it; empty for what cannot be read. Cars are compared by these."""
+    """Gives the figures by which cars are compared, by their labels; empty if the design cannot be read."""
 
     def __call__(self, document: Document, /, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
         """The figures of a design."""
 
 
 class OutlineFunction(Protocol):
-    """What a design looks like from above; empty for what cannot be read."""
+    """Gives the view of a design from above; empty if the design cannot be read."""
 
     def __call__(self, document: Document, /, *, switches: Mapping[str, Setting]) -> Outline:
         """The outline of a design."""
@@ -184,11 +190,11 @@ class OutlineFunction(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawingBoard:
-    """What a book's designs are drawn by; `design` alone is enough for a form of every field.
+    """The drawing board of a book's designs. With `design` alone, it gives a form with every field.
 
-    `notes` says more of the parts, by their places (`armor.front`, `mounts.type`), under the switches of a season;
-    `unasked` are parts that are always at their default; `printed` are the designs that come with the game. None of
-    its functions raises anything on any document.
+    `notes` describes parts by their places (`armor.front`, `mounts.type`) under the switches of a season. `unasked`
+    are parts that always keep their default. `printed` gives the designs that come with the game. None of its
+    functions raises anything, whatever the document.
     """
 
     design: type
@@ -200,29 +206,29 @@ class DrawingBoard:
     unasked: tuple[str, ...] = ()
 
     def parts(self, switches: Mapping[str, Setting]) -> tuple[DesignPart, ...]:
-        """The parts of a design in their order."""
+        """The parts of a design in order, without those in `unasked`."""
         return tuple(part for part in parts_of(self.design, self.notes(switches)) if part.name not in self.unasked)
 
 
 @runtime_checkable
 class HasDrawingBoard(Protocol):
-    """A ruleset whose designs are drawn on a board."""
+    """A ruleset with a drawing board for its designs."""
 
     @property
     def board(self) -> DrawingBoard:
-        """What its designs are drawn by."""
+        """The drawing board of its designs."""
 
 
 def parts_of(design: type, notes: Mapping[str, FieldNote], *, within: str = "") -> tuple[DesignPart, ...]:
-    """The parts of a dataclass; `within` is the place of what it is a part of, with a dot."""
+    """The parts of a dataclass. `within` is the place of the part that holds it, with a dot at its end."""
     kinds = get_type_hints(design)
     return tuple(
         replace(
-            _part(kinds[each.name], f"{within}{each.name}", notes),
-            name=each.name,
-            default=_default(each),
+            _part(kinds[design_field.name], f"{within}{design_field.name}", notes),
+            name=design_field.name,
+            default=_default(design_field),
         )
-        for each in fields(design)
+        for design_field in fields(design)
     )
 
 
@@ -230,78 +236,81 @@ def _part(kind: Any, place: str, notes: Mapping[str, FieldNote]) -> DesignPart:
     note = notes.get(place, NO_NOTE)
     may_be_left = isinstance(kind, UnionType)
     if may_be_left:
-        (kind,) = (each for each in get_args(kind) if each is not NoneType)
-    made = DesignPart(name="", kind=FIGURE, note=note, may_be_left=may_be_left)
+        (kind,) = (option for option in get_args(kind) if option is not NoneType)
+    part = DesignPart(name="", kind=FIGURE, note=note, may_be_left=may_be_left)
     if note.written_out is not None and get_origin(kind) is not tuple:
-        return replace(made, kind=EITHER, parts=parts_of(note.written_out, notes, within=f"{place}."))
+        return replace(part, kind=EITHER, parts=parts_of(note.written_out, notes, within=f"{place}."))
     if is_dataclass(kind) and isinstance(kind, type):
-        return replace(made, kind=GROUP, parts=parts_of(kind, notes, within=f"{place}."))
+        return replace(part, kind=GROUP, parts=parts_of(kind, notes, within=f"{place}."))
     if get_origin(kind) is tuple:
-        return _list(made, get_args(kind)[0], place, notes)
+        return _list(part, get_args(kind)[0], place, notes)
     if note.choices or note.one_of:
-        return replace(made, kind=CHOICE)
-    return made if kind is int else replace(made, kind=WORDS)
+        return replace(part, kind=CHOICE)
+    return part if kind is int else replace(part, kind=WORDS)
 
 
-def _list(made: DesignPart, entry: Any, place: str, notes: Mapping[str, FieldNote]) -> DesignPart:
+def _list(part: DesignPart, entry: Any, place: str, notes: Mapping[str, FieldNote]) -> DesignPart:
     if entry is int:
-        return replace(made, kind=FIGURES)
+        return replace(part, kind=FIGURES)
     if is_dataclass(entry) and isinstance(entry, type):
-        return replace(made, kind=ROWS, parts=parts_of(entry, notes, within=f"{place}."))
-    if made.note.choices and made.note.written_out is None:
-        return replace(made, kind=TICKS)
-    return replace(made, kind=ROWS, parts=(_part(entry, place, notes),))
+        return replace(part, kind=ROWS, parts=parts_of(entry, notes, within=f"{place}."))
+    if part.note.choices and part.note.written_out is None:
+        return replace(part, kind=TICKS)
+    return replace(part, kind=ROWS, parts=(_part(entry, place, notes),))
 
 
-def _default(each: Field[Any]) -> Any:
-    """What a field is where a document leaves it out, as the document would say it."""
-    if each.default_factory is not MISSING:
-        held = each.default_factory()
-        return document_of(held) if is_dataclass(held) else list(held)
-    if each.default is MISSING:
+def _default(design_field: Field[Any]) -> Any:
+    """The default of a dataclass field in the form a document has it."""
+    if design_field.default_factory is not MISSING:
+        value = design_field.default_factory()
+        return document_of(value) if is_dataclass(value) else list(value)
+    if design_field.default is MISSING:
         return REQUIRED
-    return list(each.default) if isinstance(each.default, tuple) else each.default
+    return list(design_field.default) if isinstance(design_field.default, tuple) else design_field.default
 
 
 def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: Document) -> str:
-    """The place of what a fault is about: `engine`, `armor.front`, `mounts.0.facing`; "" for the whole of a design.
+    """The place of the part an error is about: `engine`, `armor.front`, `mounts.0.facing`, or "" for the design as a
+    whole.
 
-    It is found by the fault's code and by what its sentence calls the field, or the number or id of a row.
+    It is found by the error's code, and by the label of the field or the number or id of the row in its sentence.
     """
     text = fault.sentence.casefold()
     for part in parts:
         if part.kind == ROWS and (place := _row_place(fault, text, part, document)):
             return place
-    spoken = [(place, part) for place, part in _flat_fields(parts) if fault.code in part.note.codes]
-    named = [place for place, part in spoken if _calls(text, part)]
-    return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
+    candidates = [(place, part) for place, part in _flat_fields(parts) if fault.code in part.note.codes]
+    named = [place for place, part in candidates if _calls(text, part)]
+    return named[0] if named else candidates[0][0] if len(candidates) == 1 else ""
 
 
-def _row_place(fault: ErrorDetail, said: str, part: DesignPart, document: Document) -> str:
+def _row_place(fault: ErrorDetail, text: str, part: DesignPart, document: Document) -> str:
     rows = document.get(part.name)
     if not isinstance(rows, list | tuple):
         return ""
-    one = part.name.removesuffix("s")
+    row_word = part.name.removesuffix("s")
     for number, row in enumerate(rows):
         id = row.get("id") if isinstance(row, Mapping) else ""
-        numbered = any(f"{one} {number + 1}{after}" in said for after in (" ", ",", ":", ".", "'"))
-        if numbered or (id and said.startswith(f"{id} ")):
-            about = [field for field in part.parts if field.name and fault.code in field.note.codes]
-            called = [field for field in about if _calls(said, field)] or (about if len(about) == 1 else [])
-            return f"{part.name}.{number}.{called[0].name}" if called else f"{part.name}.{number}"
+        numbered = any(f"{row_word} {number + 1}{after}" in text for after in (" ", ",", ":", ".", "'"))
+        if numbered or (id and text.startswith(f"{id} ")):
+            fields_of_code = [field for field in part.parts if field.name and fault.code in field.note.codes]
+            named_fields = [field for field in fields_of_code if _calls(text, field)] or (
+                fields_of_code if len(fields_of_code) == 1 else []
+            )
+            return f"{part.name}.{number}.{named_fields[0].name}" if named_fields else f"{part.name}.{number}"
     return ""
 
 
 def _flat_fields(parts: tuple[DesignPart, ...], within: str = "") -> list[tuple[str, DesignPart]]:
-    found = []
+    flat_parts = []
     for part in parts:
         place = f"{within}{part.name}"
-        found.append((place, part))
+        flat_parts.append((place, part))
         if part.kind in {GROUP, EITHER}:
-            found += _flat_fields(part.parts, f"{place}.")
-    return found
+            flat_parts += _flat_fields(part.parts, f"{place}.")
+    return flat_parts
 
 
-def _calls(said: str, part: DesignPart) -> bool:
-    """Whether a sentence calls a part by its name or by what people call it."""
-    return part.name.removesuffix("s") in said or part.label.casefold() in said
+def _calls(text: str, part: DesignPart) -> bool:
+    """Whether a sentence contains the name or the label of a part."""
+    return part.name.removesuffix("s") in text or part.label.casefold() in text

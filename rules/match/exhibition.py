@@ -1,4 +1,4 @@
-"""Matches outside any league: what a ruleset answers that can play one from a file (DM-M-140)."""
+"""Matches outside any league: what a ruleset offers that can play a match from a file (DM-M-140)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.match.spec_schema import json_error_sentence
 from rules.match.text_tables import Table
 
 LATEST = 10**6  # no mutant: any number does that no edition reaches
-"""No ruleset comes to so many editions."""
+"""No ruleset reaches this many editions."""
 
 
 class LeaguesOnly(Refusal):
@@ -38,9 +38,9 @@ class MatchGiven(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhibition:
-    """A match that was played from a file: its id, its tables, its story, and the log it can be played again from.
+    """A match that was played from a file: its id, its tables, its story, and the log it can be replayed from.
 
-    The log is always the same bytes for the same file and secret. `lacks` are the sentences of what line-ups lack or
+    The same file and secret always give the same bytes of the log. `lacks` are sentences about what line-ups lack or
     carry in vain.
     """
 
@@ -53,45 +53,47 @@ class Exhibition:
 
 @runtime_checkable
 class ExhibitionRuleset(Protocol):
-    """A ruleset that plays a match which one file describes."""
+    """A ruleset that can play a match described by one file."""
 
     def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match a file describes. Raises a refusal that names everything wrong with it."""
+        """Play the match a file describes. Raises a refusal that lists everything wrong with it."""
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
-        """Play a match again from its log. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
+        """Replay a match from its log. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
 
 
 def exhibition_ruleset(ruleset: str) -> ExhibitionRuleset:
-    """The ruleset of that name as one that plays matches from files. Raises `Unknown` or `LeaguesOnly`."""
-    found = get_ruleset(ruleset)
-    if not isinstance(found, ExhibitionRuleset):
-        raise LeaguesOnly(f"{found.title} plays the matches of a league and none from a file: use another ruleset.")
-    return found
+    """The ruleset of that name, if it plays matches from files. Raises `Unknown` or `LeaguesOnly`."""
+    named_ruleset = get_ruleset(ruleset)
+    if not isinstance(named_ruleset, ExhibitionRuleset):
+        raise LeaguesOnly(
+            f"{named_ruleset.title} plays the matches of a league and none from a file: use another ruleset."
+        )
+    return named_ruleset
 
 
 class _Packet(msgspec.Struct):
-    """As much of a packet as says whose it is."""
+    """The part of a packet that names its ruleset."""
 
     ruleset: str = ""
 
 
 class _RulesetHeader(msgspec.Struct):
-    """As much of a match's file, or of a log, as says by whose rules it is played."""
+    """The parts of a match's file, or of a log, that name its ruleset."""
 
     ruleset: str = ""
     packet: _Packet = msgspec.field(default_factory=_Packet)
 
 
 def refuse_wrong_file(text: bytes, *, again: bool) -> None:
-    """Refuse what cannot be what is asked for: a log to play `again`, or else the file of a match.
+    """Refuse a file of the wrong kind: with `again`, a log is expected, and otherwise the file of a match.
 
-    Raises `FileUnread`, `LogGiven` or `MatchGiven`; what else is wrong a ruleset says.
+    Raises `FileUnread`, `LogGiven` or `MatchGiven`. All other errors are left to the ruleset.
     """
     try:
         document = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise FileUnread(json_error_sentence(text, no)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FileUnread(json_error_sentence(text, error)) from None
     if not isinstance(document, dict):
         raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
     is_log = "digests" in document
@@ -107,9 +109,9 @@ def _with_teams(packet: object) -> bool:
 
 
 def ruleset_in(text: bytes) -> str:
-    """The ruleset that a match's file names, or that a log was written by; empty where neither is said.
+    """The ruleset that a match's file names, or that a log was written by; empty if there is none.
 
-    Raises `FileUnread` where a file names it by no text.
+    Raises `FileUnread` if the ruleset of the file is not a text.
     """
     try:
         document = msgspec.json.decode(text)
@@ -125,22 +127,25 @@ def ruleset_in(text: bytes) -> str:
 
 
 class _Edition(msgspec.Struct):
-    """As much of a log as says by which edition of its ruleset it was played."""
+    """The part of a log that names the edition of its ruleset."""
 
     edition: int
 
 
 def edition_in(log: bytes) -> int:
-    """The edition of its ruleset that a log says it was played by; 0 where it says none that there could be."""
+    """The edition of its ruleset that a log names; 0 if it names none, or one that cannot exist."""
     try:
-        said = msgspec.json.decode(log, type=_Edition).edition
+        edition = msgspec.json.decode(log, type=_Edition).edition
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return 0
-    return said if 0 < said < LATEST else 0  # no mutant: no edition comes near either end
+    return edition if 0 < edition < LATEST else 0  # no mutant: no edition comes near either end
 
 
 def only_ruleset() -> str:
-    """The ruleset that plays a match of which nobody says more: the only one. Raises `RulesetUnsaid`."""
+    """The name of the only ruleset, which plays a match that names none.
+
+    Raises `RulesetUnsaid` if there are several or none.
+    """
     names = ruleset_names()
     if len(names) != 1:
         raise RulesetUnsaid(
@@ -151,9 +156,9 @@ def only_ruleset() -> str:
 
 
 def replay_log(log: bytes) -> Exhibition:
-    """A match played again from its log, by the ruleset it names, or else by the one that reads it.
+    """A match replayed from its log by the ruleset it names, or else by the first ruleset that can read it.
 
-    Raises as `ExhibitionRuleset.replay_exhibition` does, and `RulesetUnsaid` where no ruleset reads it.
+    Raises as `ExhibitionRuleset.replay_exhibition` does, and `RulesetUnsaid` if no ruleset can read it.
     """
     if name := ruleset_in(log):
         return exhibition_ruleset(name).replay_exhibition(log)

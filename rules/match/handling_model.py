@@ -1,7 +1,7 @@
-"""The seam between a map and another book's way of holding cars on the road.
+"""The interface between a map and another book's rules for keeping cars on the road. Rules RH-001, RH-031, RH-036.
 
-A map that drives its cars by such a model tells it plain figures and is told plain figures: neither knows anything of
-the other's cars. The models there are stand in `rules.match.registry`, by name. Rules RH-001, RH-031, RH-036.
+A map and a handling model only exchange plain numbers: neither knows anything about the other's cars. The existing
+models are listed by name in `rules.match.registry`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 class LossOfControl(StrEnum):
-    """What a car does that has lost control, as far as every map knows it; `NONE` where it only slows down."""
+    """What a car does after it has lost control, as far as every map knows it; `NONE` if it only slows down."""
 
     NONE = ""
     SKID = "skid"
@@ -24,11 +24,11 @@ class LossOfControl(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrashEffect:
-    """What a failed check brings: its name for the log, and what the car has to bear and to do next turn.
+    """The result of a failed check: its name for the log, and what happens to the car now and next turn.
 
-    `steps` hexes are driven at the mercy of a die each (`HandlingModel.swerve`); with `thrown` their number is itself
-    the face of a die. `slows` is the speed that comes off when the next turn starts, in hexes a turn; `tire_points`
-    are those of the tires of each wheel, 0 for none; `injuries` befall everybody aboard.
+    The car moves `steps` hexes, each in the direction of a die (`HandlingModel.swerve`); with `thrown`, the number of
+    steps is itself the face of a die. `slows` is the speed it loses when the next turn starts, in hexes per turn.
+    `tire_points` are lost by the tires of each wheel, 0 for none. `injuries` are suffered by everybody aboard.
     """
 
     result: str
@@ -42,7 +42,7 @@ class CrashEffect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citations:
-    """The rule by which each thing a model decides is told."""
+    """The rule to cite for each thing that a model decides."""
 
     maneuver: str
     check: str
@@ -54,55 +54,58 @@ class Citations:
 
     @property
     def all(self) -> frozenset[str]:
-        """Every one of them."""
+        """All of these rules."""
         return frozenset(getattr(self, name) for name in self.__slots__)
 
 
 class HandlingModel(Protocol):
-    """A way to keep cars on the road: what maneuvers take, one check when the turn is over, and what comes of it.
+    """A way to keep cars on the road: tolls for maneuvers, one check at the end of the turn, and its result.
 
-    Handling is a running figure that starts at a car's maximum and may fall below 0; it is spent without a check
-    while the turn lasts. Speeds are in hexes a turn. A model keeps nothing: it answers the same to the same, so that
-    answers may be kept by it.
+    Handling is a running number that starts at a car's maximum and may drop below 0; during the turn it is spent
+    without a check. Speeds are in hexes per turn. A model has no state: the same arguments always give the same
+    result, so results may be cached by model.
     """
 
     def __hash__(self) -> int:
-        """By which answers are kept."""
+        """The hash by which results are cached."""
 
     @property
     def name(self) -> str:
-        """What it is called in a setting, in small letters."""
+        """Its name in a setting, in lowercase."""
 
     @property
     def cites(self) -> Citations:
-        """The rules it is told by."""
+        """The rules to cite for its decisions."""
 
     @property
     def turn_toll(self) -> int:
-        """The handling a turn of one hex-side takes, at any speed."""
+        """The handling that a turn of one hex-side costs at any speed."""
 
     @property
     def drift_toll(self) -> int:
-        """The handling a drift into the hex ahead on one side takes, at any speed."""
+        """The handling that a drift into the hex ahead on one side costs at any speed."""
 
     def speed_adjustment(self, *, speed: int, accessories: Collection[str] = ()) -> int:
-        """What the speed a car set out with adds to its handling when the turn is over, or takes off it, with what
-        its accessories add.
+        """What a car's starting speed, and its accessories, add to its handling at the end of the turn; negative to
+        subtract.
         """
 
     def in_control(self, end: int) -> bool:
-        """Whether a car keeps control that ends a turn with that handling, `speed_adjustment` added."""
+        """Whether a car that ends a turn with this handling, `speed_adjustment` included, keeps control."""
 
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
-        """What becomes of one that does not, on one d6; `solid` says whether it has met something solid this turn."""
+        """The result for a car that loses control, on one d6.
+
+        `solid` is whether it has hit something solid this turn.
+        """
 
     def next_handling(self, *, end: int, maximum: int) -> int:
-        """The handling the next turn begins with, after one that ended so; never above the maximum."""
+        """The handling at the start of the next turn, after a turn that ended with `end`; never above the maximum."""
 
     def swerve(self, face: int) -> int:
-        """Where a car out of control goes on a d6: -2 and 2 turn it a hex-side left or right on the way to the hex
-        ahead, -1 and 1 drift there, 0 goes straight on.
+        """Where a car out of control goes on a d6: -2 and 2 turn it a hex-side left or right on its way to the hex
+        ahead, -1 and 1 drift it, and 0 goes straight on.
         """
 
     def spin_sides(self, step: int) -> int:
-        """The hex-sides a spinning car turns on its first, second ... step."""
+        """The hex-sides that a spinning car turns on that step, counted from 1."""

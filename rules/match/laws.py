@@ -1,4 +1,4 @@
-"""What holds of a book's matches at every moment, and somebody who looks on and knows it. Rule DM-M-001."""
+"""The laws of a book's matches, which are true at every moment, and an observer that checks them. Rule DM-M-001."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from rules.match.recorder import MatchRecorder
 
 AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 TURN_END = "turn_end"
-"""The kind of the entry that ends a turn."""
+"""The kind of the log entry that ends a turn."""
 
 
 class LawBroken(AssertionError):
-    """The engine made a state, or an entry, that no rule allows: a fault of the program. `laws` are those broken."""
+    """The engine made a state or an entry that no rule allows: a bug in the program.
+
+    `laws` are the names of the broken laws.
+    """
 
     def __init__(self, laws: Collection[str], sentence: str) -> None:
         super().__init__(sentence)
@@ -21,9 +24,9 @@ class LawBroken(AssertionError):
 
 
 class Laws(Generic[AnyMatch]):
-    """The laws of one book: functions of a match that give a sentence for everything wrong with it.
+    """The laws of one book: functions of a match that yield a sentence for everything wrong with it.
 
-    Each is put here by the decorator `always` or `after_a_turn`, which says when it holds.
+    The decorators `always` and `after_a_turn` add a law and say when it is checked.
     """
 
     def __init__(self) -> None:
@@ -31,33 +34,33 @@ class Laws(Generic[AnyMatch]):
         self._after_a_turn: list[Callable[[AnyMatch], Iterator[str]]] = []
 
     def always(self, law: Callable[[AnyMatch], Iterator[str]]) -> Callable[[AnyMatch], Iterator[str]]:
-        """A law that holds after every entry of the log."""
+        """Add a law that is checked after every entry of the log."""
         self._always.append(law)
         return law
 
     def after_a_turn(self, law: Callable[[AnyMatch], Iterator[str]]) -> Callable[[AnyMatch], Iterator[str]]:
-        """A law that holds when a turn is over, after the entry that says so."""
+        """Add a law that is checked after the entry that ends a turn."""
         self._after_a_turn.append(law)
         return law
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every law by its name."""
+        """The names of all laws."""
         return tuple(law.__name__ for law in (*self._always, *self._after_a_turn))
 
     def watch_match(self, play: AnyMatch) -> AnyMatch:
-        """The match with somebody looking on after every entry from now on, who raises `LawBroken`."""
+        """The match itself, with the laws checked after every entry from now on. A broken law raises `LawBroken`."""
         play.watch = self._check_laws
         return play
 
     def _check_laws(self, play: AnyMatch) -> None:
         entry = play.log.entries[-1]
         laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
-        wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]
-        if wrong:
-            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+        violations = [(law.__name__, sentence) for law in laws for sentence in law(play)]
+        if violations:
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in violations)
             raise LawBroken(
-                {name for name, _ in wrong},
+                {name for name, _ in violations},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
                 f"{entry.car or 'nobody'}): {text}",
             )

@@ -1,7 +1,8 @@
-"""The log of a match: what happened, by which rule, on which dice, from what to what. Rules DM-M-001, DM-M-100.
+"""The log of a match: what happened, by which rule, with which dice, and which values changed. Rules DM-M-001,
+DM-M-100.
 
-Entries are records, never intents. Every roll thrown since the entry before belongs to the entry that is written, so
-that no roll is without one.
+Entries record what happened, never what was intended. An entry takes every roll thrown since the previous entry, so
+that every roll belongs to one.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from rules.core.dice import Roll
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """One thing that happened. `crew` is the competitor it turns on; `more` what else a reader wants to know.
+    """One thing that happened. `crew` is the competitor it concerns, and `more` holds further details for readers.
 
-    `before` and `after` hold the values of the car that changed, by their names in the state.
+    `before` and `after` hold the changed values of the car, by their names in the state.
     """
 
     n: int
@@ -36,9 +37,10 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class MatchLog:
-    """Everything a match leaves behind: entries, the orders that were carried out, and a digest for each turn.
+    """Everything recorded of a match: entries, the orders that were carried out, and a digest for each turn.
 
-    `orders` hold (step, car or team, order) in the order they were asked for; `digests` (heat, turn, hex digits).
+    `orders` hold (step, car or team, order) in the order they were asked for; `digests` hold (heat, turn, hex
+    digits).
     """
 
     entries: list[LogEntry] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The faces of a match as its log keeps them: those of each path in one text. Rules DM-M-001, DM-M-140."""
+"""The faces of a match as its log stores them: one text for each path. Rules DM-M-001, DM-M-140."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ FACES = re.compile(r"\d{1,3}(/\d{1,3})?( \d{1,3}(/\d{1,3})?)*")
 
 
 def encode_faces(rolls: Iterable[Roll]) -> dict[str, str]:
-    """The faces of every path in a text, in the order they were thrown: `4 1 6`, or `3/12` for one of a die of 12."""
+    """The faces of every path as a text, in the order they were thrown: `4 1 6`, or `3/12` for a face of a 12-sided
+    die.
+    """
     faces: dict[str, list[str]] = {}
     for roll in rolls:
         sides = "" if roll.sides == PLAIN_SIDES else f"/{roll.sides}"
         faces.setdefault(roll.path, []).extend(f"{face}{sides}" for face in roll.faces)
-    return {path: " ".join(thrown) for path, thrown in faces.items()}
+    return {path: " ".join(face_texts) for path, face_texts in faces.items()}
 
 
 def decode_faces(thrown: str) -> list[int]:
-    """The faces of a path as they are kept. Raises `Malformed`."""
+    """The faces of a path from their text. Raises `Malformed`."""
     if not FACES.fullmatch(thrown):
         raise Malformed(f"{thrown[:40]!r} are no faces: a log has them as `4 1 6`, or `3/12` for a die of 12 sides.")
     return [int(face.partition("/")[0]) for face in thrown.split()]
 
 
-def dice_from_faces(kept: Mapping[str, str]) -> Dice:
-    """Dice that throw the faces a log keeps and no others. Raises `Malformed`."""
-    return Dice(loaded={path: decode_faces(thrown) for path, thrown in kept.items()})
+def dice_from_faces(faces_by_path: Mapping[str, str]) -> Dice:
+    """Dice that throw the faces of a log and no others. Raises `Malformed`."""
+    return Dice(loaded={path: decode_faces(faces) for path, faces in faces_by_path.items()})

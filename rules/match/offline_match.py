@@ -1,8 +1,8 @@
-"""A league's match played away from its site: from the packet the site gave out, with dice of one's own. Rules
+"""Plays a league's match away from its site: from the packet the site gave out, with dice of your own. Rules
 DM-M-140, DM-C-090.
 
-The packet commits to the season's dice and does not hold them, so what comes of it is another match than the season's
-own dice would make: its log can be held to be legal, and no more.
+The packet commits to the season's dice but does not contain them. So the match differs from the one that the season's
+own dice would give, and its log can only be graded as legal.
 """
 
 from __future__ import annotations
@@ -41,43 +41,46 @@ class PacketUnplayable(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineMatch(Exhibition):
-    """A league's match that was played away from its site: besides, the report that comes of it.
+    """A league's match that was played away from its site, with its report.
 
-    Teams that forfeited the match are in no packet, and so in no such report.
+    Teams that forfeited the match are not in the packet, and so not in the report.
     """
 
     report: Report
 
 
 def packet_in_file(text: bytes) -> Packet | None:
-    """The packet that a file holds, as a site answered it or by itself; None of a file that holds none.
+    """The packet in a file, either alone or as a site answered it; None if the file has no packet.
 
-    Raises `Malformed` where it cannot be read, `PacketAltered` where it does not come to its digest.
+    Raises `Malformed` if the packet cannot be read, and `PacketAltered` if it does not match its digest.
     """
     document = msgspec.json.decode(text)
-    beside = _packet_document(document)
-    if beside is None:
+    packet_document = _packet_document(document)
+    if packet_document is None:
         return None
-    packed = packet_from(msgspec.json.encode(beside))
-    said = document.get("digest") if beside is not document else None
-    if said is not None and json_digest(beside) != said:
+    packed = packet_from(msgspec.json.encode(packet_document))
+    claimed_digest = document.get("digest") if packet_document is not document else None
+    if claimed_digest is not None and json_digest(packet_document) != claimed_digest:
         raise PacketAltered(f"The packet of {packed.match[:80]} does not come to its digest: get it again.")
     return packed
 
 
 def _packet_document(document: Any) -> dict[str, Any] | None:
-    """The packet in a document: all of it, or its part of that name; a log is none, though it holds one."""
+    """The packet in a document: the document itself, or its part of that name.
+
+    A log does not count, although it holds one.
+    """
     if not isinstance(document, dict) or "digests" in document:
         return None
-    for each in (document, document.get("packet")):
-        teams = each.get("teams") if isinstance(each, dict) else None
+    for candidate in (document, document.get("packet")):
+        teams = candidate.get("teams") if isinstance(candidate, dict) else None
         if isinstance(teams, list) and any(isinstance(team, dict) and "franchise" in team for team in teams):
-            return each
+            return candidate
     return None
 
 
 def play_offline(packed: Packet, *, ruleset: str, secret: bytes) -> OfflineMatch:
-    """A packet played by its ruleset; the same secret gives the same bytes. `ruleset` is the one asked for, or empty.
+    """Play a packet by its ruleset; the same secret gives the same bytes. `ruleset` is the one asked for, or empty.
 
     Raises `PacketForPeople`, `PacketOfAnotherRuleset`, `OtherEdition`, `PacketUnplayable`, or `Unknown`.
     """
@@ -98,17 +101,17 @@ def play_offline(packed: Packet, *, ruleset: str, secret: bytes) -> OfflineMatch
             f"{book.edition}: play it with the version of the site that gave it out."
         )
     try:
-        made = with_source(packed, book.resolve(packed, Dice(KeyRing(secret, {packed.match: ""}))))
+        resolution = with_source(packed, book.resolve(packed, Dice(KeyRing(secret, {packed.match: ""}))))
         return OfflineMatch(
             match=packed.match,
-            box_score=book.box_score(made.log),
-            story=book.story(made.log),
-            log=made.log,
+            box_score=book.box_score(resolution.log),
+            story=book.story(resolution.log),
+            log=resolution.log,
             lacks=[lack.sentence for lack in book.packet_warnings(packed)],
-            report=made.report,
+            report=resolution.report,
         )
-    except FAILURES as no:
+    except FAILURES as failure:
         raise PacketUnplayable(
             f"{packed.match[:80]} cannot be played: its packet is none that was ever locked (its book fails on "
-            f"{str(no)[:80] or 'it'}). Get it again, and play it as it was answered."
-        ) from no
+            f"{str(failure)[:80] or 'it'}). Get it again, and play it as it was answered."
+        ) from failure

@@ -1,7 +1,6 @@
-"""The form of an order: what a document must be to hold one of the kind that is asked for. Rules CC-017, FW-107,
-RH-020.
+"""Reads an order of the requested kind from a document. Rules CC-017, FW-107, RH-020.
 
-What the rules say of an order is not looked at here: see `order_checks` of each book.
+Only the form of an order is checked here; `order_checks` of each book checks it by the rules.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from rules.match.stepwise_play import OrderIllegal
 
 AnyOrder = TypeVar("AnyOrder")
 MOST_LIST_ENTRIES = 100
-"""Entries of any list of an order: more than any move has squares, legs or maneuvers."""
+"""The most entries in any list of an order: more than any move has squares, legs or maneuvers."""
 
 
 def read_order_document(kind: str, document: object, kinds: Mapping[str, type[AnyOrder]]) -> AnyOrder:
-    """The order a document holds, of a kind among those of a book.
+    """The order a document holds, read as that kind. `kinds` maps a book's kinds of order to their types.
 
-    Raises `OrderIllegal`, which names every field that is wrong.
+    Raises `OrderIllegal`, which lists every wrong field.
     """
-    if wrong := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
-        raise OrderIllegal(f"This is no {kind} order: {'; '.join(wrong)}. Mend each of these.")
+    if errors := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
+        raise OrderIllegal(f"This is no {kind} order: {'; '.join(errors)}. Mend each of these.")
     return msgspec.convert(document, kinds[kind])

@@ -1,6 +1,5 @@
-"""A locked match as an engine is given it: whatever happens in it depends on this, its dice and nothing else.
-
-Rules DM-C-011, DM-C-040, DM-C-050, DM-C-067, DM-C-090, DM-C-092, DM-M-010, DM-M-038, DM-M-039.
+"""A locked match as an engine receives it: the result depends only on this packet and its dice. Rules DM-C-011,
+DM-C-040, DM-C-050, DM-C-067, DM-C-090, DM-C-092, DM-M-010, DM-M-038, DM-M-039.
 """
 
 from __future__ import annotations
@@ -163,18 +162,18 @@ class Packet:
 
 
 def packet_bytes(packed: Packet) -> bytes:
-    """A packet as deterministic JSON, defaults left out."""
+    """A packet as deterministic JSON, with defaults left out."""
     return json_bytes(without_defaults(packed))
 
 
 def packet_digest(packed: Packet) -> str:
-    """SHA-256 of a packet's deterministic JSON, 64 hex digits."""
+    """SHA-256 of the deterministic JSON of a packet, as 64 hex digits."""
     return json_digest(packed)
 
 
 def packet_from(text: bytes) -> Packet:
-    """A packet from its JSON. Raises `Malformed`, saying where it cannot be read."""
+    """A packet from its JSON. Raises `Malformed`, which says where it cannot be read."""
     try:
         return msgspec.json.decode(text, type=Packet)
-    except (msgspec.DecodeError, msgspec.ValidationError) as no:
-        raise Malformed(f"This is no packet of a match ({no}): give one as it was kept.") from None
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Malformed(f"This is no packet of a match ({error}): give one as it was kept.") from None

@@ -1,5 +1,6 @@
-"""What every book does alike that plays from the packet alone: whole matches, logs, files and steps. Rules DM-M-001,
-DM-M-140.
+"""The base of every ruleset that plays from the packet alone: whole matches, logs, files and steps.
+
+Rules DM-M-001, DM-M-140.
 """
 
 from __future__ import annotations
@@ -38,34 +39,34 @@ AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
 
 
 class Engine(Protocol[AnyMatch]):
-    """The module of a book that plays its matches, one step at a time."""
+    """The module of a book that plays its matches step by step."""
 
     @property
     def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
         """The edition of its rules."""
 
     def start(self, setup: Any, dice: Dice, /) -> AnyMatch:
-        """A match before its first step, with the autopilot at every wheel."""
+        """A match before its first step, with the autopilot driving every car."""
 
     def is_over(self, play: AnyMatch, /) -> bool:
         """Whether no step is left."""
 
     def legal_orders(self, play: AnyMatch, /) -> OrderRequest | None:
-        """Whom the next step asks and what they may order."""
+        """The driver whom the next step asks, and the orders they may give."""
 
     def step(self, play: AnyMatch, /, order: Document | None = None) -> list[LogEntry]:
-        """Do the next thing and say what happened."""
+        """Play the next step and return the entries it wrote."""
 
 
 class FixtureProposer(Protocol):
-    """The function of a book that proposes matches."""
+    """A book's function that proposes matches."""
 
     def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """The match of the round of that number, for so many teams with no more cars than that."""
+        """A match for the round of that number, with that many teams and at most that many cars for each."""
 
 
 class MatchReplayer(Protocol[AnyMatch_co]):
-    """The function of a book that plays a whole match with the orders of its log."""
+    """A book's function that plays a whole match with the orders of its log."""
 
     def __call__(
         self,
@@ -75,11 +76,11 @@ class MatchReplayer(Protocol[AnyMatch_co]):
         seen: Callable[[AnyMatch_co], None] | None = None,
         /,
     ) -> AnyMatch_co:
-        """The match when it is over. `seen` looks on at its start, and as often as whatever it shows has changed."""
+        """The match when it is over. `seen` is called at its start, and each time anything visible has changed."""
 
 
 class SteppedMatch(Generic[AnyMatch]):
-    """A match under way, with the packet it was made from: what steps are done with."""
+    """A match under way, together with the packet it was made from."""
 
     __slots__ = ("packet", "play")
 
@@ -88,9 +89,9 @@ class SteppedMatch(Generic[AnyMatch]):
 
 
 class PacketRuleset(ABC, Generic[AnyMatch]):
-    """A ruleset that plays from packets: a book says how its match begins and what came of it, the rest is here.
+    """A ruleset that plays from packets. A book says how its match begins and how its results read; the rest is here.
 
-    It is a `Ruleset`, an `ExhibitionRuleset` and a `StepwiseRuleset`. `package` is the book's own, such as
+    It is a `Ruleset`, an `ExhibitionRuleset` and a `StepwiseRuleset`. `package` is the book's own package, such as
     `rules.ladder`.
     """
 
@@ -102,29 +103,29 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     switches: tuple[Switch, ...]
     engine: Engine[AnyMatch]
 
-    # What a book says by functions of its modules, each named here as a `staticmethod`.
+    # Functions of a book's modules; a subclass assigns each as a `staticmethod`.
     read_design: Callable[[Any], object]
-    """The design a document holds. It raises `DesignUnreadable`."""
+    """Reads a design from a document. Raises `DesignUnreadable`."""
     stock_designs: Callable[[], Mapping[str, Document]]
-    """Its stock designs by name."""
-    faults_of_fixture: Callable[[Fixture], list[ErrorDetail]]
-    """Everything wrong with a match as it is announced."""
-    proposed_for: FixtureProposer
-    """The match of a round nobody planned."""
-    carried_in_vain: Callable[[Packet], list[ErrorDetail]]
-    """What line-ups lack or carry in vain."""
+    """The book's stock designs by name."""
+    find_fixture_errors: Callable[[Fixture], list[ErrorDetail]]
+    """The errors of a match as it is announced."""
+    default_fixture: FixtureProposer
+    """The match of a round that nobody planned."""
+    line_up_warnings: Callable[[Packet], list[ErrorDetail]]
+    """Warnings about what line-ups lack or carry in vain."""
     setup_of: Callable[[Packet], Any]
-    """What the engine begins a match with."""
-    played_again: MatchReplayer[AnyMatch]
-    """A whole match with the orders of its log."""
+    """The value from which the engine starts a match."""
+    replay_match: MatchReplayer[AnyMatch]
+    """Plays a whole match with the orders of its log."""
     report_of: Callable[[AnyMatch, Packet], Report]
-    """What came of a match that is over."""
-    told: Callable[[AnyMatch], list[str]]
-    """What happened, in lines."""
+    """The report of a match that is over."""
+    story_lines: Callable[[AnyMatch], list[str]]
+    """The story of a match, in lines."""
     tables: Callable[[AnyMatch], list[Table]]
     """The box score of a match that is over."""
     scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
-    """What a match looks like."""
+    """The scene that draws a match."""
 
     @property
     def edition(self) -> int:
@@ -133,97 +134,100 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
 
     @property
     def rulebook(self) -> tuple[Page, ...]:
-        """Its chapters, each a page."""
+        """The chapters of the book, one page each."""
         return rulebook_pages(self.package)
 
-    # ------------------------------------------------------------------------------------------- what a book says
+    # ------------------------------------------------------------------------------------------- required of a book
 
     @abstractmethod
     def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
-        """Everything wrong with a design."""
+        """The errors of a design, warnings included."""
 
     @abstractmethod
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
     ) -> Document:
-        """A legal design round what a car carries."""
+        """A legal design that fits what a car carries."""
 
     @abstractmethod
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """A design as people read it."""
+        """A design in tables for people."""
 
-    # --------------------------------------------------------------------------------------- what a book may say
+    # -------------------------------------------------------------------------------------- optional for a book
 
-    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - nobody sits beside the driver, whatever it is
-        """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
+    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - the default for books without such seats
+        """Whether a design without errors has a seat for a gunner. Books with such seats override it."""
         return False
 
-    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - a book may ask
-        """What a car of a design may not carry: nothing, unless a book says so."""
+    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - the default
+        """The errors of items that a car of this design may not carry: none, unless a book overrides it."""
         return []
 
     # ------------------------------------------------------------------------------------------- before a match
 
     def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """Everything wrong with a match as it is announced."""
-        return self.faults_of_fixture(fixture)
+        """The errors of a match as it is announced."""
+        return self.find_fixture_errors(fixture)
 
     def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """The match of a round nobody planned."""
-        return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+        """A match for a round that nobody planned."""
+        return self.default_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
-        """What line-ups lack or carry in vain, and whose designs cannot be read."""
-        return [*unreadable_design_warnings(packet, self.read_design), *self.carried_in_vain(packet)]
+        """Warnings about what line-ups lack or carry in vain, and about designs that cannot be read."""
+        return [*unreadable_design_warnings(packet, self.read_design), *self.line_up_warnings(packet)]
 
     # ---------------------------------------------------------------------------------------------- whole matches
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match with the autopilot at every wheel."""
+        """Play a match with the autopilot driving every car."""
         return self._resolution(self._play_to_end(packet, dice), packet)
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play a match again from its log. Raises as `Ruleset.replay` does."""
+        """Replay a match from its log. Raises as `Ruleset.replay` does."""
         return self.replay_with_observer(packet, log, dice, None)
 
     def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyMatch], None] | None
     ) -> Resolution:
-        """The same, while `seen` looks on. Raises as `Ruleset.replay` does, and what `seen` raises."""
-        kept = decode_recording(log, title=self.title)
-        if kept.packet != packet:
+        """Replay a match from its log while `seen` observes it.
+
+        Raises as `Ruleset.replay` does, and what `seen` raises.
+        """
+        recording = decode_recording(log, title=self.title)
+        if recording.packet != packet:
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return self._resolution(self._replay(kept, dice, seen=seen), packet)
+        return self._resolution(self._replay(recording, dice, seen=seen), packet)
 
     def story(self, log: bytes) -> list[str]:
-        """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return self.told(self._replay(decode_recording(log, title=self.title)))
+        """The story of a match. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
+        return self.story_lines(self._replay(decode_recording(log, title=self.title)))
 
     def box_score(self, log: bytes) -> list[Table]:
-        """What came of it, in tables. Raises as `story` does."""
+        """The box score of a match. Raises as `story` does."""
         return self.tables(self._replay(decode_recording(log, title=self.title)))
 
     def film(self, log: bytes) -> Film:
-        """What it looked like. Raises as `story` does."""
+        """The film of a match. Raises as `story` does."""
         camera = Camera(self.scene_of)
         self._replay(decode_recording(log, title=self.title), seen=camera)
         return camera.film
 
     def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match one file describes, outside any league. Raises as `packet_from_spec` does."""
+        """Play the match described by one file, outside any league. Raises as `packet_from_spec` does."""
         packet = packet_from_spec(text, self, stock=self.stock_designs())
         return self._exhibition(self._play_to_end(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
-        """Play such a match again from its log. Raises as `story` does."""
-        kept = decode_recording(log, title=self.title)
-        play = self._replay(kept)
-        with failures_as_contradictions(kept.packet.match):
-            return self._exhibition(play, kept.packet)
+        """Replay such a match from its log. Raises as `story` does."""
+        recording = decode_recording(log, title=self.title)
+        play = self._replay(recording)
+        with failures_as_contradictions(recording.packet.match):
+            return self._exhibition(play, recording.packet)
 
     # ----------------------------------------------------------------------------------------------- step by step
 
@@ -236,18 +240,18 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return self.engine.is_over(play.play)
 
     def legal_orders(self, play: SteppedMatch[AnyMatch]) -> OrderRequest | None:
-        """Whom the next step asks and what they may order."""
+        """The driver whom the next step asks, and the orders they may give."""
         return self.engine.legal_orders(play.play)
 
     def step(self, play: SteppedMatch[AnyMatch], order: Document | None = None) -> list[LogEntry]:
-        """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
+        """Play the next step. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
         return self.engine.step(play.play, order)
 
     def final_resolution(self, play: SteppedMatch[AnyMatch]) -> Resolution:
-        """What came of a match that is over."""
+        """The resolution of a match that is over."""
         return self._resolution(play.play, play.packet)
 
-    # --------------------------------------------------------------------------------------------------- together
+    # ----------------------------------------------------------------------------------------------------- shared
 
     def _play_to_end(self, packet: Packet, dice: Dice) -> AnyMatch:
         play = self.engine.start(self.setup_of(packet), dice)
@@ -256,19 +260,19 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return play
 
     def _replay(
-        self, kept: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
+        self, recording: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
     ) -> AnyMatch:
-        """The match of a log that is this book's own, with somebody looking on. Raises as `replay_recording` does."""
+        """The match of a log of this book, replayed while `seen` observes it. Raises as `replay_recording` does."""
 
-        def replay_packet(packet: Packet, thrown: Dice, recorded: RecordedOrders) -> AnyMatch:
-            return self.played_again(packet, thrown, recorded, seen)
+        def replay_packet(packet: Packet, packet_dice: Dice, recorded: RecordedOrders) -> AnyMatch:
+            return self.replay_match(packet, packet_dice, recorded, seen)
 
-        if kept.packet.ruleset not in {"", self.name}:
+        if recording.packet.ruleset not in {"", self.name}:
             raise Malformed(
-                f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
-                "so give it to that."
+                f"This is no log of a {self.title} match: {recording.packet.match} was played by "
+                f"{recording.packet.ruleset!r}, so give it to that."
             )
-        return replay_recording(kept, replay_packet, edition=self.edition, title=self.title, dice=dice)
+        return replay_recording(recording, replay_packet, edition=self.edition, title=self.title, dice=dice)
 
     def _log(self, play: AnyMatch, packet: Packet) -> bytes:
         return encode_recording(make_recording(play, packet, edition=self.edition))
@@ -280,7 +284,7 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         return Exhibition(
             match=packet.match,
             box_score=self.tables(play),
-            story=self.told(play),
+            story=self.story_lines(play),
             log=self._log(play, packet),
             lacks=[lack.sentence for lack in self.packet_warnings(packet)],
         )

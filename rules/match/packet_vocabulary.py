@@ -1,6 +1,7 @@
-"""What a packet may name, whatever book plays it: talents, quirks, what people wear and cars carry. Rules DM-C-019,
-DM-C-047, DM-C-124, DM-C-132 to DM-C-135, DM-C-148, DM-C-174, DM-C-175, DM-M-007, DM-M-026, DM-M-027, DM-M-113 to
-DM-M-118, DM-M-121 to DM-M-127.
+"""The talents, quirks, gear and items a packet may name, whichever book plays it.
+
+Rules DM-C-019, DM-C-047, DM-C-124, DM-C-132 to DM-C-135, DM-C-148, DM-C-174, DM-C-175, DM-M-007, DM-M-026, DM-M-027,
+DM-M-113 to DM-M-118, DM-M-121 to DM-M-127.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ TALENTS = frozenset(
         "pro", "mechanic", "tinkerer", "face", "iron_man", "bail_out",
     }
 )  # fmt: skip
-"""Every talent a competitor may have, those among them that act outside the match (DM-C-021 to DM-C-044,
-DM-M-113 to DM-M-116).
+"""Every talent a competitor may have, including those that only act outside the match (DM-C-021 to DM-C-044, DM-M-113
+to DM-M-116).
 """
 QUIRKS = frozenset(
     {
@@ -24,11 +25,11 @@ QUIRKS = frozenset(
         "unhinged",
     }
 )  # fmt: skip
-"""Every quirk; what they take off traits is in the traits already (DM-C-048 to DM-C-055, DM-M-007, DM-M-117,
+"""Every quirk. The traits of a packet already include what quirks take off (DM-C-048 to DM-C-055, DM-M-007, DM-M-117,
 DM-M-118).
 """
 WEARABLES = frozenset({"heavy_body_armour", "fireproof_suit", "helmet_sight"})
-"""What people wear (DM-M-123, DM-M-127)."""
+"""Items that people wear (DM-M-123, DM-M-127)."""
 TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
 """Tire-sets (DM-M-027)."""
 POWER = frozenset({"supercharger", "turbochargers", "nitrous_injector", "efficient_injectors"})
@@ -39,6 +40,6 @@ ADD_ONS = frozenset(
 )
 """Add-on armor (DM-C-111, DM-C-125, DM-C-126, DM-C-151 to DM-C-153, DM-M-126)."""
 AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"})
-"""What is fixed to a weapon (DM-C-120, DM-C-154, DM-C-155, DM-M-123)."""
+"""Items that are fixed to a weapon (DM-C-120, DM-C-154, DM-C-155, DM-M-123)."""
 CAR_ITEM_KINDS = frozenset({*WEAPON_KINDS, *TIRE_KINDS, "gear_set"}) | POWER | SUSPENSION | ADD_ONS | AIDS
 """Every kind of item a car may carry."""

@@ -1,5 +1,6 @@
-"""Dice and log of a match under way: every roll is thrown under its procedure's path and told by an entry. Rule
-DM-M-001.
+"""Dice and log of a match under way: every roll has the path of its procedure and belongs to a log entry.
+
+Rule DM-M-001.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ NO_VALUES: Mapping[str, Any] = {}
 
 
 class Moment(Protocol):
-    """Where a match has got to."""
+    """The current point of a match."""
 
     heat: int
     turn: int
@@ -30,7 +31,7 @@ class Subject(Protocol):
 
 
 class MatchRecorder:
-    """Throws the dice of one match and writes its log; a book's play is one, and says what `moment` it is."""
+    """Throws the dice of one match and writes its log. A book's match is a subclass, which provides the `moment`."""
 
     __slots__ = ("_path", "_seen", "_stream", "dice", "log", "match", "watch")
 
@@ -38,28 +39,28 @@ class MatchRecorder:
         self.match, self.dice = match, dice
         self.log = MatchLog()
         self.watch: Callable[[Any], None] | None = None
-        """Looks on after every entry, for tests and trials."""
+        """Called after every entry, for tests and trials."""
         self._path = ""
         self._stream: Stream | None = None
         self._seen = len(dice.log)
 
     @property
     def moment(self) -> Moment:
-        """Heat, turn and phase as they are now."""
+        """The current heat, turn and phase."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------- chance
 
     def begin_procedure(self, procedure: str) -> None:
-        """Name the procedure whose dice come next: `t4/p2/razors.car1` in the heat under way (DM-M-001).
+        """Name the procedure whose dice come next, such as `t4/p2/razors.car1`, within the current heat (DM-M-001).
 
-        They are opened with the first one, since many procedures throw none.
+        The stream is opened by the first die, since many procedures throw none.
         """
         self._path, self._stream = f"{self.match}/h{self.moment.heat}/{procedure}", None
 
     @property
     def stream(self) -> Stream | None:
-        """The dice of the procedure under way; None before there is any."""
+        """The dice of the procedure under way; None before the first one."""
         if self._stream is None and self._path:
             self._stream, self._path = self.dice.open(self._path), ""
         return self._stream
@@ -69,38 +70,38 @@ class MatchRecorder:
         self._path, self._stream = "", stream
 
     def roll(self, count: int, why: str, *, sides: int = 6) -> Roll:
-        """So many dice of the procedure under way, as one roll; 2 to 256 sides."""
+        """Throw `count` dice of the procedure under way as one roll. Dice have 2 to 256 sides."""
         stream = self._stream or self.stream
         assert stream is not None  # noqa: S101 - every procedure names its dice first
         return stream.roll(count, why, sides=sides)
 
     def die(self, sides: int, why: str) -> int:
-        """One die of that many sides."""
+        """Throw one die with that many sides."""
         return self.roll(1, why, sides=sides).faces[0]
 
     def d6(self, why: str) -> int:
-        """One die of the procedure under way."""
+        """Throw one d6 of the procedure under way."""
         stream = self._stream or self.stream
         assert stream is not None  # noqa: S101 - the same
         return stream.d6(why)
 
     def d3(self, why: str) -> int:
-        """A d3, read off a d6."""
+        """Throw a d3, read from a d6."""
         return (self.d6(why) + 1) // 2
 
     def d2(self, why: str) -> int:
-        """A d2, read off a d6."""
+        """Throw a d2, read from a d6."""
         return (self.d6(why) + 2) // 3
 
     def pick(self, count: int, why: str) -> int:
-        """A number from 0 to count - 1, each as likely; up to 256. No die is thrown for one."""
+        """A random number from 0 to count - 1, where `count` is at most 256. If it is 1, no die is thrown."""
         return 0 if count == 1 else self.die(count, why) - 1
 
     # ---------------------------------------------------------------------------------------------------- log
 
     @property
     def has_unrecorded_dice(self) -> bool:
-        """Whether dice were thrown that no entry tells yet: the next one will."""
+        """Whether dice were thrown since the last entry; the next entry will record them."""
         return len(self.dice.log) > self._seen
 
     def note(
@@ -114,7 +115,7 @@ class MatchRecorder:
         after: Mapping[str, Any] = NO_VALUES,
         **more: Any,
     ) -> None:
-        """Write one entry; the rolls since the entry before are its own."""
+        """Write one entry, with the rolls since the previous one."""
         thrown = self.dice.log
         rolls = tuple(thrown[self._seen :]) if len(thrown) > self._seen else ()  # no mutant: of none left
         self._seen = len(thrown)

@@ -1,8 +1,8 @@
-"""A match kept: its packet, the orders that were carried out, every face by its path, and a digest for each turn.
-Rules DM-M-001, DM-M-140.
+"""The recording of a match: its packet, the orders that were carried out, every face by its path, and a digest for
+each turn. Rules DM-M-001, DM-M-140.
 
-For books that play from the packet alone. With the same edition a match is played again from the match's key, or
-from its own faces, and every digest, face and order must come out.
+It is for books that play from the packet alone. With the same edition, a match can be replayed from its dice key or
+from the recorded faces, and every digest, face and order must be the same.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 AnyOrder = TypeVar("AnyOrder")
 _encoder = msgspec.json.Encoder(order="deterministic")
 FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
-"""What a book may fail with on a packet that was never checked, since all it plays was checked before."""
+"""Exceptions a book may raise on a packet that was never checked; every packet a league plays was checked before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecording:
-    """What is kept of a match: `orders` are (step, who was asked, what they ordered), `digests` (heat, turn, hex
-    digits), `faces` those of each path as `rules.match.log_faces` has them.
+    """What is kept of a match.
+
+    `orders` are (step, who was asked, what they ordered), `digests` are (heat, turn, hex digits), and `faces` are
+    those of each path as `rules.match.log_faces` encodes them.
     """
 
     edition: int
@@ -45,32 +47,37 @@ class MatchRecording:
 
 
 class RecordedOrders:
-    """The orders of a kept match, given again in their order."""
+    """The orders of a recorded match, given again in order."""
 
-    def __init__(self, kept: MatchRecording) -> None:
-        self.orders, self._given, self._match = kept.orders, 0, kept.packet.match
+    def __init__(self, recording: MatchRecording) -> None:
+        self.orders, self._given, self._match = recording.orders, 0, recording.packet.match
 
     def order(self, step: str, who: str) -> Document:
-        """What that driver ordered at that step. Raises `LogContradicted` where somebody else was asked."""
+        """The order that driver gave at that step.
+
+        Raises `LogContradicted` if the log's next order is not from them.
+        """
         if self._given == len(self.orders):
             raise LogContradicted(f"{self._match} asks {who} at {step} where the log has no more orders.")
-        asked, given_to, order = self.orders[self._given]
-        if (asked, given_to) != (step, who):
-            raise LogContradicted(f"{self._match} asks {who} at {step} where the log has {given_to} at {asked}.")
+        recorded_step, recorded_who, order = self.orders[self._given]
+        if (recorded_step, recorded_who) != (step, who):
+            raise LogContradicted(
+                f"{self._match} asks {who} at {step} where the log has {recorded_who} at {recorded_step}."
+            )
         self._given += 1
         return order
 
     def refuse_leftovers(self) -> None:
-        """Raise `LogContradicted` unless every order was asked for."""
+        """Raise `LogContradicted` unless every order was used."""
         if self._given < len(self.orders):
             step, who, _ = self.orders[self._given]
             raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
 
 
 class ReplayPilot(Generic[AnyOrder]):
-    """Gives every driver the orders of a log again.
+    """A pilot that gives every driver the orders of a log again.
 
-    `step_of` says at which step a play asks, and `order_in` reads the order of a kind from its document.
+    `step_of` gives the step at which a match asks, and `order_in` reads an order of a kind from its document.
     """
 
     __slots__ = ("_order_in", "_recorded", "_step_of")
@@ -85,17 +92,20 @@ class ReplayPilot(Generic[AnyOrder]):
         self._recorded, self._step_of, self._order_in = recorded, step_of, order_in
 
     def order(self, play: MatchRecorder, car: Subject, kind: str) -> AnyOrder:
-        """The order that was given at this step. Raises `LogContradicted` where another driver was asked."""
+        """The order recorded for this step.
+
+        Raises `LogContradicted` if the log's next order is from another driver or step.
+        """
         return self._order_in(kind, self._recorded.order(self._step_of(play), car.id))
 
 
 def digest_of_state(state: object) -> str:
-    """The SHA-256 of a state, hex digits: equal states have equal ones, on every machine."""
+    """SHA-256 of a state, as hex digits; equal states have equal digests on every machine."""
     return hashlib.sha256(_encoder.encode(state)).hexdigest()
 
 
 def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> MatchRecording:
-    """What is to be kept of a match that is over."""
+    """The recording of a match that is over."""
     return MatchRecording(
         edition=edition,
         packet=packet,
@@ -105,87 +115,90 @@ def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> Matc
     )
 
 
-def encode_recording(kept: MatchRecording) -> bytes:
-    """The kept form in bytes; the same match gives the same ones."""
-    return _encoder.encode(kept)
+def encode_recording(recording: MatchRecording) -> bytes:
+    """The bytes of a recording; the same match always gives the same bytes."""
+    return _encoder.encode(recording)
 
 
 def decode_recording(log: bytes, *, title: str) -> MatchRecording:
-    """What those bytes keep of a match of the ruleset so called. Raises `Malformed`."""
+    """The recording in those bytes, of a match of the ruleset with that title. Raises `Malformed`."""
     try:
         return msgspec.json.decode(log, type=MatchRecording)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
-        raise Malformed(f"This is no log of a {title} match ({why}): give it as it was written.") from why
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"This is no log of a {title} match ({error}): give it as it was written.") from error
 
 
 @contextmanager
 def failures_as_contradictions(match: str) -> Iterator[None]:
-    """Play a kept match, or show it. Raises `LogContradicted` where its book fails on what the log holds."""
+    """Turn a book's failures on a recorded match into `LogContradicted`."""
     try:
         yield
-    except FAILURES as no:
+    except FAILURES as failure:
         raise LogContradicted(
             f"{match} cannot be played again: its packet is none that was ever locked (its book fails on "
-            f"{str(no)[:80] or 'it'})."
-        ) from no
+            f"{str(failure)[:80] or 'it'})."
+        ) from failure
 
 
 def replay_recording(
-    kept: MatchRecording,
+    recording: MatchRecording,
     played: Callable[[Packet, Dice, RecordedOrders], AnyMatch],
     *,
     edition: int,
     title: str,
     dice: Dice | None = None,
 ) -> AnyMatch:
-    """Play a kept match again, from its faces or with the dice given, and compare everything that was kept.
+    """Replay a recorded match, from its faces or with the given dice, and compare everything that was recorded.
 
-    Raises `Malformed`, `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
+    Raises `Malformed`, `OtherEdition`, or `LogContradicted`, which names the first turn with another result.
     """
-    match = validate_id(kept.packet.match, thing="match")
-    if kept.edition != edition:
+    match = validate_id(recording.packet.match, thing="match")
+    if recording.edition != edition:
         raise OtherEdition(
-            f"{match} was played by edition {kept.edition} of {title} and this is edition {edition}: its log can be "
-            "read and its faces checked, but not played again here."
+            f"{match} was played by edition {recording.edition} of {title} and this is edition {edition}: its log "
+            "can be read and its faces checked, but not played again here."
         )
     with failures_as_contradictions(match):
-        play = _replay_once(kept, played, dice)
-    _refuse_otherwise(kept, make_recording(play, kept.packet, edition=edition))
+        play = _replay_once(recording, played, dice)
+    _refuse_otherwise(recording, make_recording(play, recording.packet, edition=edition))
     return play
 
 
 def _replay_once(
-    kept: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
+    recording: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
 ) -> AnyMatch:
-    """The match once more, in which every order is given and, where they are those of the log, every face thrown."""
-    match = kept.packet.match
-    thrown, orders = dice or dice_from_faces(kept.faces), RecordedOrders(kept)
+    """The match replayed once.
+
+    Every order must be used and, if the dice are those of the log, every face must be thrown.
+    """
+    match = recording.packet.match
+    match_dice, orders = dice or dice_from_faces(recording.faces), RecordedOrders(recording)
     try:
-        play = played(kept.packet, thrown, orders)
+        play = played(recording.packet, match_dice, orders)
         orders.refuse_leftovers()
         if dice is None:
-            thrown.refuse_leftovers()
-    except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
-        raise LogContradicted(f"{match} throws other dice than its log holds: {_sentence_end(no)}") from no
+            match_dice.refuse_leftovers()
+    except (NeedsDice, FaceImpossible, FacesLeftOver) as error:
+        raise LogContradicted(f"{match} throws other dice than its log holds: {_sentence_end(error)}") from error
     except (LogContradicted, Malformed):
         raise
-    except (msgspec.ValidationError, Refusal) as no:
-        raise LogContradicted(f"{match} has orders that nobody gives: {_sentence_end(no)}") from no
+    except (msgspec.ValidationError, Refusal) as error:
+        raise LogContradicted(f"{match} has orders that nobody gives: {_sentence_end(error)}") from error
     return play
 
 
-def _sentence_end(no: Exception) -> str:
-    """What an exception says, as the end of a sentence."""
-    return f"{str(no).rstrip('.')}."
+def _sentence_end(error: Exception) -> str:
+    """The text of an exception as the end of a sentence."""
+    return f"{str(error).rstrip('.')}."
 
 
-def _refuse_otherwise(kept: MatchRecording, again: MatchRecording) -> None:
-    match = kept.packet.match
-    for stood, came in zip(kept.digests, again.digests, strict=False):
-        if tuple(stood) != tuple(came):
-            heat, turn, _ = stood
+def _refuse_otherwise(recording: MatchRecording, replay: MatchRecording) -> None:
+    match = recording.packet.match
+    for recorded, replayed in zip(recording.digests, replay.digests, strict=False):
+        if tuple(recorded) != tuple(replayed):
+            heat, turn, _ = recorded
             raise LogContradicted(f"{match} comes out otherwise from heat {heat}, turn {turn} on.")
-    if len(kept.digests) != len(again.digests):
-        raise LogContradicted(f"{match} lasted {len(kept.digests)} turns and now lasts {len(again.digests)}.")
-    if encode_recording(kept) != encode_recording(again):
+    if len(recording.digests) != len(replay.digests):
+        raise LogContradicted(f"{match} lasted {len(recording.digests)} turns and now lasts {len(replay.digests)}.")
+    if encode_recording(recording) != encode_recording(replay):
         raise LogContradicted(f"{match} comes out turn by turn, but its log holds other dice or orders than that.")

@@ -1,7 +1,7 @@
-"""The rulesets a league may choose, and the handling models a map may be driven by, by name.
+"""The rulesets a league may choose, and the handling models a map may use, by name.
 
-Books are listed by their module and imported one by one as they are asked for, so that no book imports another and
-nobody waits for a book they do not play by.
+Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
+and a book that nobody plays by is not loaded.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ RULESET_MODULES: Mapping[str, str] = {
     "rhad": "rules.rhad.ruleset",
     "carcult": "rules.carcult.ruleset",
 }
-"""The modules of the books that play matches, by the name of their ruleset; each holds it as `RULESET`."""
+"""The modules of the books that play matches, by the name of their ruleset, which is the module's `RULESET`."""
 HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
-"""The modules of the handling models that a map of another book may drive its cars by; each holds its as `MODEL`."""
+"""The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
-"""The folder of a book that holds the grounds that come with the game, one JSON document each, by its ruleset."""
+"""The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
 
 
 class NameTaken(RuntimeError):
-    """Two rulesets have one name: a fault of the program."""
+    """Two rulesets have the same name: a bug in the program."""
 
 
 def install(ruleset: Ruleset) -> None:
-    """Put a ruleset among those a league may choose; the same again does nothing. Raises `NameTaken`."""
-    standing = _installed.setdefault(ruleset.name, ruleset)
-    if standing is not ruleset:
+    """Add a ruleset to those a league may choose; adding it again does nothing. Raises `NameTaken`."""
+    installed = _installed.setdefault(ruleset.name, ruleset)
+    if installed is not ruleset:
         raise NameTaken(ruleset.name)
 
 
 @contextmanager
 def temporarily_installed(ruleset: Ruleset) -> Iterator[Ruleset]:
-    """Have a ruleset installed for a while; one that was before stays."""
+    """Install a ruleset for the duration of the context. One that was installed before stays installed."""
     stays = ruleset.name in _installed
     install(ruleset)
     try:
@@ -57,17 +57,17 @@ def temporarily_installed(ruleset: Ruleset) -> Iterator[Ruleset]:
 
 
 def ruleset_names() -> tuple[str, ...]:
-    """The name of every ruleset there is, in order; no book is imported for it."""
+    """The names of all rulesets, sorted. No book is imported."""
     return tuple(sorted({*RULESET_MODULES, *_installed}))
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """Every ruleset there is, by name. It imports every book: `ruleset_names` does not."""
+    """All rulesets, sorted by name. This imports every book; `ruleset_names` does not."""
     return tuple(get_ruleset(name) for name in ruleset_names())
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name, its book imported. Raises `Unknown`, naming those there are."""
+    """The ruleset of that name, with its book imported. Raises `Unknown`, which lists the known names."""
     if name not in _installed:
         if name not in RULESET_MODULES:
             known = ruleset_names()
@@ -83,7 +83,7 @@ def ruleset_switches() -> tuple[Switch, ...]:
 
 
 def handling_model(name: str) -> HandlingModel:
-    """The handling model of that name. Raises `Unknown`, naming those there are."""
+    """The handling model of that name. Raises `Unknown`, which lists the known names."""
     if name not in HANDLING_MODELS:
         there_are = ", ".join(HANDLING_MODELS)
         raise Unknown(f"There is no handling model {name[:80]!r}: use one of {there_are}.")
@@ -93,9 +93,9 @@ def handling_model(name: str) -> HandlingModel:
 
 @cache
 def grounds(ruleset: str) -> Mapping[str, Mapping[str, Any]]:
-    """The documents of the grounds that a ruleset's matches may be played on, by name; none where it brings none."""
+    """The documents of the grounds that come with a ruleset, by name; empty if it has none."""
     if ruleset not in GROUNDS:
         return {}
     folder = files(f"rules.{ruleset}").joinpath(GROUNDS[ruleset])
-    found = sorted((path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda each: each.name)
-    return {path.name.removesuffix(".json"): json.loads(path.read_text(encoding="utf-8")) for path in found}
+    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda path: path.name)
+    return {path.name.removesuffix(".json"): json.loads(path.read_text(encoding="utf-8")) for path in paths}

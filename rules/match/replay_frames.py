@@ -1,7 +1,7 @@
-"""A match as it looked: the ground it was played on, and a frame for every moment of it.
+"""The film of a match: the ground it was played on, and a frame for every moment of it.
 
-A book has a `Scene`, which draws its ground once and says where everybody is. Lengths are units of the drawing, x to
-the right and y down; headings are whole degrees clockwise from the right.
+A book has a `Scene`, which draws its ground once and gives the positions of everything on it. Lengths are units of
+the drawing, x to the right and y down. Headings are whole degrees, clockwise from the right.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ COMPASS_POINTS = (
     "west-southwest", "west", "west-northwest", "northwest", "north-northwest", "north", "north-northeast",
     "northeast", "east-northeast",
 )  # fmt: skip
-"""The points of the compass from the right of a drawing on, clockwise; north is up."""
+"""The points of the compass, clockwise from the right of a drawing; north is up."""
 ARROW = "M10.5 0L4 7H-8V-7H4z"
-"""A car that fits into a hex or a square, pointing to the right."""
+"""The SVG path of a car that fits into a hex or a square, pointing to the right."""
 MARKER_DRAWINGS: Mapping[str, str] = {
     "smoke": '<circle r="9" fill="#c9c9cf" fill-opacity=".85" stroke="#8a8a92"/>',
     "oil": '<ellipse rx="8" ry="5" fill="#141416"/>',
@@ -36,11 +36,11 @@ MARKER_DRAWINGS: Mapping[str, str] = {
     "flag": f'<path d="M-4 8v-16l11 5l-11 5" fill="#fff" stroke="{INK}" stroke-width="1.5"/>',
     "bomb": f'<circle r="6" fill="{INK}"/><path d="M3 -5l4 -5" stroke="#d55e00" stroke-width="2"/>',
 }
-"""What lies on a ground, by its kind, drawn round (0, 0)."""
+"""SVG drawings of things that lie on a ground, by kind, centered on (0, 0)."""
 
 
 class CarAppearance(StrEnum):
-    """What has become of a car, as one sees it: it may act, it stands or rolls without a will, or it is not there."""
+    """The state of a car that a drawing shows: it may act, it is there but no longer acts, or it is not there."""
 
     RUNNING = "running"
     OUT = "out"
@@ -49,7 +49,7 @@ class CarAppearance(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """A ground without anybody on it: its title, its size, its drawing as SVG, and the outline of a car there."""
+    """A ground without cars: its title, its size, its drawing as SVG, and the outline of a car on it."""
 
     title: str
     width: int
@@ -60,10 +60,10 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarView:
-    """A car at a moment: where it is drawn and which way it faces, what has become of it, and the same in words.
+    """A car at a moment: its position, its heading and its state, and the same in words.
 
-    One that is gone is drawn nowhere. `hurt` is one that has lost something for good; `place` and `condition` are
-    for whoever does not see the drawing, and say what it cannot show.
+    A car that is gone is not drawn. `hurt` marks a car that has lost something for good. `place` and `condition` are
+    descriptions for people who do not see the drawing, and include what it cannot show.
     """
 
     id: str
@@ -78,7 +78,7 @@ class CarView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundObject:
-    """Something that lies on the ground: its kind, where it is drawn, and that place in words."""
+    """Something that lies on the ground: its kind, its position, and its position in words."""
 
     kind: str
     x: float
@@ -88,10 +88,10 @@ class GroundObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A moment when it is over: every car of the match once, in the order of its line-ups, and what lies about.
+    """The end of a moment: every car of the match once, in the order of its line-ups, and the things on the ground.
 
-    `part` is the heading of the story's part it belongs to, without what follows a colon or stands in brackets, empty
-    for what was before the first; `phase` is the number before that part's lines, 0 for what goes before them.
+    `part` is the heading of the part of the story it belongs to, without anything after a colon or in brackets; it is
+    empty before the first part. `phase` is the number before the lines of that part, 0 for lines without one.
     """
 
     part: str
@@ -102,26 +102,26 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Film:
-    """A match in frames, the start first and the end last; no ground where its book has none to draw."""
+    """A match in frames, from its start to its end. `ground` is None if its book cannot draw one."""
 
     ground: Ground | None = None
     frames: tuple[Frame, ...] = ()
 
 
 class Scene(Protocol[AnyMatch_contra]):
-    """What a book's matches look like; it is made of a match before its first step."""
+    """Draws a book's matches. It is made from a match before its first step."""
 
     @property
     def ground(self) -> Ground | None:
         """The ground of the match."""
 
     def frame(self, play: AnyMatch_contra) -> Frame:
-        """The match as it stands."""
+        """The current frame of the match."""
 
 
 @dataclass(slots=True)
 class Camera(Generic[AnyMatch]):
-    """Looks on at a match and keeps the last look of every moment: heat, turn and phase."""
+    """Observes a match and keeps the last frame of every moment, which is its heat, turn and phase."""
 
     scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
     _scene: Scene[AnyMatch] | None = None
@@ -129,7 +129,10 @@ class Camera(Generic[AnyMatch]):
     _latest: tuple[int, int, int] = (0, 0, 0)
 
     def __call__(self, play: AnyMatch) -> None:
-        """Look at the match as it stands; a moment that goes back, as when a round is cleared up, is the latest."""
+        """Take a frame of the match.
+
+        If the moment goes back, as when a round is cleaned up, the latest moment is used instead.
+        """
         if self._scene is None:
             self._scene = self.scene_of(play)
         moment = play.moment
@@ -138,12 +141,12 @@ class Camera(Generic[AnyMatch]):
 
     @property
     def film(self) -> Film:
-        """What was seen."""
+        """The frames so far as a film."""
         ground = None if self._scene is None else self._scene.ground
         return Film(ground=ground, frames=tuple(self._frames.values()))
 
 
 def compass(heading: int) -> str:
-    """The point of the compass nearest to a heading, on a drawing whose top is north."""
+    """The point of the compass nearest to a heading, if the top of the drawing is north."""
     share = FULL_TURN / len(COMPASS_POINTS)
     return COMPASS_POINTS[round(heading % FULL_TURN / share) % len(COMPASS_POINTS)]

@@ -1,4 +1,4 @@
-"""The report contract: what a match hands to the campaign, from the engine or from a client (DM-C-090, DM-M-140)."""
+"""The report of a match, which an engine or a client hands to the campaign (DM-C-090, DM-M-140)."""
 
 from __future__ import annotations
 
@@ -124,20 +124,21 @@ class Report:
 
 
 EVIDENCE = ("run_here", "rerun", "legal", "attested", "claimed")
-"""How well a result may be proven, the best first: played here, its log played again with the season's own dice, its
-log held to be legal with dice of the reporter's own, claimed alike by two teams, claimed by one.
+"""The grades of evidence for a result, the best first: played here, its log replayed with the season's own dice, its
+log found legal with dice of the reporter's own, claimed alike by two teams, and claimed by one.
 """
 
 
 def normalized_report(report: Report) -> Report:
-    """What a report says of the match and nothing of where it came from, its lines in the order of their ids.
+    """A report without its source, and with its lines sorted by id.
 
-    Two reports that tell the same of a match have the same figures, whoever wrote them down.
+    Two reports of the same result are equal in this form, whoever wrote them.
     """
     return Report(
-        teams=sorted(report.teams, key=lambda each: each.franchise),
+        teams=sorted(report.teams, key=lambda team: team.franchise),
         drivers=sorted(
-            (replace(driver, heats=sorted(driver.heats)) for driver in report.drivers), key=lambda each: each.driver
+            (replace(driver, heats=sorted(driver.heats)) for driver in report.drivers),
+            key=lambda driver: driver.driver,
         ),
         cars=sorted(
             (
@@ -150,7 +151,7 @@ def normalized_report(report: Report) -> Report:
                 )
                 for car in report.cars
             ),
-            key=lambda each: each.car,
+            key=lambda car: car.car,
         ),
-        substitutes=sorted(report.substitutes, key=lambda each: (each.from_heat, each.driver)),
+        substitutes=sorted(report.substitutes, key=lambda substitute: (substitute.from_heat, substitute.driver)),
     )

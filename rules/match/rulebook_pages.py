@@ -1,4 +1,4 @@
-"""A book's pages for players: its folder `rulebook` holds a Markdown file for each chapter, in order of numbers."""
+"""A book's pages for players: its folder `rulebook` holds one Markdown file per chapter, sorted by number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TITLE = "# "
 
 @cache
 def rulebook_pages(book: str) -> tuple[Page, ...]:
-    """Every page of a book, named by its package (`rules.ladder`), in the order of the chapters' numbers."""
+    """Every page of a book, given its package (`rules.ladder`), in the order of the chapters' numbers."""
     chapters = sorted(
         (path for path in files(book).joinpath("rulebook").iterdir() if path.name.endswith(SUFFIX)),
         key=lambda chapter: chapter.name,
@@ -22,6 +22,6 @@ def rulebook_pages(book: str) -> tuple[Page, ...]:
 
 
 def parse_page(chapter: str) -> Page:
-    """A chapter as a page: its first line is the title, the rest the text."""
+    """A chapter as a page: its first line is the title, and the rest is the text."""
     title, _, text = chapter.partition("\n")
     return Page(title=title.removeprefix(TITLE), text=text.strip())

@@ -1,4 +1,4 @@
-"""What every match system answers to the campaign and the league, which know none by its name.
+"""The interface of every match system to the campaign and the league, which know none of them by name.
 
 Rules DM-C-090, DM-C-091, DM-M-010, DM-M-036, DM-M-038, DM-M-140.
 """
@@ -19,7 +19,7 @@ from rules.match.report import Report, Source
 from rules.match.text_tables import Table
 
 Document = dict[str, Any]
-"""A design, or what a ruleset asks of a match, as plain JSON that only the ruleset can read."""
+"""A design, or the settings a ruleset needs for a match, as plain JSON that only the ruleset can read."""
 
 
 class OtherEdition(Refusal):
@@ -34,7 +34,7 @@ class LogContradicted(Refusal):
 class ErrorDetail:
     """Something wrong: a code that programs branch on, the rule it breaks, and a sentence that says what to do.
 
-    A `warning` is legal, and told all the same.
+    A `warning` is about something legal.
     """
 
     code: str
@@ -45,8 +45,8 @@ class ErrorDetail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A match as it is announced: its event, surface, heats, teams and cars, the preset its points are made by, and
-    what its ruleset asks besides (`setting`: a track, laps).
+    """A match as it is announced: its event, surface, heats, teams and cars per team, the preset for its points, and
+    the settings its ruleset needs (`setting`, such as a track and laps).
     """
 
     event: str
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of a ruleset's own rulebook: its title, and its text in Markdown."""
+    """A page of a ruleset's rulebook: its title, and its text in Markdown."""
 
     title: str
     text: str
@@ -68,10 +68,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolution:
-    """What came of a match: the report the campaign settles by, and the log it was written from.
+    """The result of a match: the report that the campaign settles by, and the log it was made from.
 
-    The log is whatever the ruleset can read again, always the same bytes for the same match and not compressed, so
-    that its digest hangs on no compressor. The report's source is filled in by whoever asked.
+    The log can be read again by the ruleset. It is always the same bytes for the same match, and not compressed, so
+    that its digest does not depend on a compressor. The caller fills in the report's source.
     """
 
     report: Report
@@ -79,31 +79,31 @@ class Resolution:
 
 
 class Ruleset(Protocol):
-    """A match system: the one thing that the registry holds. It keeps no state of its own between two questions."""
+    """A match system, as the registry holds it. It has no state between two calls."""
 
     @property
     def name(self) -> str:
-        """Its name in commands, addresses and switches: small letters, such as `ladder`."""
+        """Its name in commands, URLs and switches, in lowercase, such as `ladder`."""
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
 
     @property
     def phase_called(self) -> str:
-        """What the number before a line of its stories counts: `phase`, or its own word, such as `turn`."""
+        """What the number before a line of its stories counts: `phase`, or the ruleset's own word, such as `turn`."""
 
     @property
     def edition(self) -> int:
-        """The edition of its rules, one higher with each change by which any match would come out otherwise."""
+        """The edition of its rules. It goes up by one with each change that would give any match another result."""
 
     @property
     def most_teams(self) -> int:
-        """The most teams one match of it takes, 3 or more."""
+        """The most teams in one of its matches, 3 or more."""
 
     @property
     def switches(self) -> tuple[Switch, ...]:
-        """Its house-rule switches, named after it (`ladder.rungs`)."""
+        """Its house-rule switches, whose names begin with its own (`ladder.rungs`)."""
 
     @property
     def rulebook(self) -> tuple[Page, ...]:
@@ -112,79 +112,82 @@ class Ruleset(Protocol):
     def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
-        """Everything wrong with a car's design, warnings among it; it raises nothing (DM-M-036).
+        """Everything wrong with a car's design, warnings included; it raises nothing (DM-M-036).
 
-        `dp` are its design points, `gearing` that of the gear-set it is built with.
+        `dp` are the car's design points, and `gearing` is that of the gear-set it is built with.
         """
 
     def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
-        """Everything that a car of this design may not carry, of those kinds of item; it raises nothing."""
+        """Everything wrong with a car of this design carrying those kinds of items; it raises nothing."""
 
     def stock_design(
         self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
     ) -> Document:
-        """A design for a car nobody designed, legal by the season's switches, which takes as many as it can of the
-        kinds of item it carries.
+        """A design for a car without one.
+
+        It is legal by the season's switches and makes use of as many of the car's kinds of items as possible.
         """
 
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """A design as people read it: what was bought, what that takes of the budget, and what it comes to; empty
-        for what cannot be read as one. It raises nothing.
+        """A design in tables for people: what was bought, the points it takes, and the results. It is empty if the
+        design cannot be read, and raises nothing.
 
-        `dp` are the car's design points, `switches` the season's.
+        `dp` are the car's design points, and `switches` are the season's.
         """
 
     def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """Everything wrong with a match as it is announced, warnings among it; it raises nothing."""
+        """Everything wrong with a match as it is announced, warnings included; it raises nothing."""
 
     def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """The match it would announce for so many teams in the round of that number, where nobody planned one.
+        """A match without errors for that many teams in the round of that number, if nobody has planned one.
 
-        `vehicles_per_team` is the most the season allows. It is without faults.
+        `vehicles_per_team` is the most the season allows.
         """
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
-        """What the line-ups of a match, or of one team, lack or carry in vain; the match can be played all the same.
+        """Warnings about what the line-ups of a match, or of one team, lack or carry in vain; the match can still be
+        played.
 
-        A sentence names the car.
+        Each sentence names the car.
         """
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match. The same packet and dice always come to the same.
+        """Play a match. The same packet and dice always give the same result.
 
-        It plays whatever the campaign can lock, a match without any car among it. Every path of its dice begins with
-        the match's id and goes on with a part of its own, never `pre`, `shop`, `settle` or `stand-in`.
+        It plays whatever the campaign can lock, including a match without any car. Every path of its dice begins with
+        the match's id; the second part is the ruleset's own, and never `pre`, `shop`, `settle` or `stand-in`.
         """
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Play a match again from its log: with the match's own `dice`, or with the faces the log holds.
+        """Replay a match from its log: with the match's own `dice`, or if None, with the faces in the log.
 
-        Raises `Malformed` for what is no log of it, `OtherEdition`, or `LogContradicted`.
+        Raises `Malformed` if it is not a log of this match, `OtherEdition`, or `LogContradicted`.
         """
 
     def story(self, log: bytes) -> list[str]:
-        """What happened, in lines for people, cars and drivers by id. Raises `Malformed` or `OtherEdition`.
+        """What happened, in lines for people, with cars and drivers by id. Raises `Malformed` or `OtherEdition`.
 
-        An empty line ends a part, one that is not indented heads one, an indented one may begin with the number of
-        its phase, and its rule stands last in brackets; a plain story has none of these (`docs/rulesets.md`).
+        An empty line ends a part, and a line without indentation is its heading. An indented line may begin with the
+        number of its phase, and ends with its rule in brackets. A plain story has none of these (`docs/rulesets.md`).
         """
 
     def box_score(self, log: bytes) -> list[Table]:
-        """What came of it, in tables, cars and drivers by id. Raises as `story` does."""
+        """The results in tables, with cars and drivers by id. Raises as `story` does."""
 
     def film(self, log: bytes) -> Film:
-        """What it looked like, moment by moment, cars by id; without frames where there is nothing to see. Raises as
-        `story` does.
+        """The match moment by moment, with cars by id; without frames if there is nothing to see.
+
+        Raises as `story` does.
         """
 
 
 def log_digest(log: bytes) -> str:
-    """SHA-256 of a log, 64 hex digits."""
+    """SHA-256 of a log, as 64 hex digits."""
     return hashlib.sha256(log).hexdigest()
 
 
 def with_source(packed: Packet, resolution: Resolution) -> Resolution:
-    """A resolution whose report says which ruleset and edition made it, of which packet and with which log."""
+    """The resolution with the source of its report filled in: ruleset, edition, and the digests of packet and log."""
     source = Source(
         ruleset=packed.ruleset,
         version=str(packed.edition),
@@ -195,12 +198,12 @@ def with_source(packed: Packet, resolution: Resolution) -> Resolution:
 
 
 def in_words(faults: Iterable[ErrorDetail]) -> str:
-    """Faults as sentences, one after the other, each with its rule."""
+    """The errors as one text: their sentences in order, each with its rule."""
     return " ".join(
-        f"{fault.sentence.removesuffix('.')} ({fault.rule})." if fault.rule else fault.sentence for fault in faults
+        f"{error.sentence.removesuffix('.')} ({error.rule})." if error.rule else error.sentence for error in faults
     )
 
 
 def without_warnings(faults: Iterable[ErrorDetail]) -> list[ErrorDetail]:
-    """The faults that are no mere warnings."""
-    return [fault for fault in faults if not fault.warning]
+    """The errors that are not warnings."""
+    return [error for error in faults if not error.warning]

@@ -1,5 +1,7 @@
-"""A match on paper: one file that describes it, read into a packet with all its faults told at once, for books that
-play from the packet alone. Rules DM-C-011, DM-C-019, DM-C-020, DM-C-047, DM-C-066, DM-C-067, DM-C-089, DM-C-135.
+"""Reads the file that describes a match into a packet, with all its errors reported at once, for books that play from
+the packet alone.
+
+Rules DM-C-011, DM-C-019, DM-C-020, DM-C-047, DM-C-066, DM-C-067, DM-C-089, DM-C-135.
 """
 
 from __future__ import annotations
@@ -36,19 +38,19 @@ class PaperMatchFaulty(Refusal):
 
 
 def packet_from_spec(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -> Packet:
-    """The packet of the match a file describes for a ruleset with those `stock` designs by name.
+    """The packet of the match that a file describes, for a ruleset whose stock designs are given by name in `stock`.
 
-    Raises `PaperUnreadable` for what is of the wrong form, and `PaperMatchFaulty` with a sentence for each fault.
+    Raises `PaperUnreadable` if the form is wrong, and `PaperMatchFaulty` with a sentence for each error.
     """
     file = read_spec(text)
-    faults = [
+    errors = [
         *_settings(file, ruleset),
         *_people(file),
-        *(fault for team in file.teams for competitor in team.crew for fault in _competitor(competitor)),
-        *(fault for team in file.teams for id, car in _cars_by_id(team) for fault in _car_errors(id, car)),
+        *(error for team in file.teams for competitor in team.crew for error in _competitor(competitor)),
+        *(error for team in file.teams for id, car in _cars_by_id(team) for error in _car_errors(id, car)),
         *_designs(file, ruleset, stock),
     ]
-    refuse_faulty_spec(faults, match=file.match)
+    refuse_faulty_spec(errors, match=file.match)
     return Packet(
         match=file.match,
         event=file.event,
@@ -65,13 +67,13 @@ def packet_from_spec(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Docum
 
 
 def refuse_faulty_spec(faults: Iterable[ErrorDetail], *, match: str) -> None:
-    """Raise `PaperMatchFaulty` with everything wrong with a match, warnings left out."""
-    if broken := without_warnings(faults):
-        raise PaperMatchFaulty(f"{printable_id(match)} cannot be played: {in_words(broken)}")
+    """Raise `PaperMatchFaulty` with every error of a match except warnings."""
+    if errors := without_warnings(faults):
+        raise PaperMatchFaulty(f"{printable_id(match)} cannot be played: {in_words(errors)}")
 
 
 def _settings(file: MatchSpec, ruleset: Ruleset) -> Iterator[ErrorDetail]:
-    """What is wrong with the match itself, and with the house rules it is to be played by."""
+    """Errors of the match itself, and of its house rules."""
     known = {switch.name: switch for switch in ruleset.switches}
     yield from switch_errors(file.switches, known, title=ruleset.title)
     yield from ruleset.fixture_errors(
@@ -87,29 +89,31 @@ def _settings(file: MatchSpec, ruleset: Ruleset) -> Iterator[ErrorDetail]:
 
 
 def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
-    """Ids that are none, or stand twice; seats without anybody, and people in two of them (DM-C-089)."""
-    named = {
+    """Invalid or repeated ids, seats without anybody, and people in two seats (DM-C-089)."""
+    ids_by_thing = {
         "team": [team.id for team in file.teams],
         "competitor": [competitor.id for team in file.teams for competitor in team.crew],
         "car": [id for team in file.teams for id, _ in _cars_by_id(team)],
     }
-    yield from id_errors({"match": [file.match], **named})
-    yield from shared_id_errors(named)
+    yield from id_errors({"match": [file.match], **ids_by_thing})
+    yield from shared_id_errors(ids_by_thing)
     for team in file.teams:
-        its = printable_id(team.id)
+        team_id = printable_id(team.id)
         if not team.cars:
-            yield _seat_error("no_cars", f"{its} has no car: give it one, or take the team out.")
-        own = {competitor.id for competitor in team.crew}
+            yield _seat_error("no_cars", f"{team_id} has no car: give it one, or take the team out.")
+        crew_ids = {competitor.id for competitor in team.crew}
         for id in (id for id, car in _cars_by_id(team) if not car.driver):
-            text = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
+            text = f"{printable_id(id)} has no driver: seat one of the crew of {team_id}, or take the car out."
             yield _seat_error("no_driver", text)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
-        for who in dict.fromkeys(seat for seat in aboard if seat not in own):
-            text = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
+        for person in dict.fromkeys(seat for seat in aboard if seat not in crew_ids):
+            text = f"{person[:60]!r} is not among the crew of {team_id}: list him there, or seat somebody who is."
             yield _seat_error("unknown_crew", text)
-        for who, seats in Counter(aboard).items():
+        for person, seats in Counter(aboard).items():
             if seats > 1:
-                text = f"{printable_id(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
+                text = (
+                    f"{printable_id(person)} of {team_id} sits in {seats} seats: give each seat somebody of its own."
+                )
                 yield _seat_error("two_seats", text)
 
 
@@ -118,46 +122,46 @@ def _seat_error(code: str, sentence: str) -> ErrorDetail:
 
 
 def _competitor(crew: CompetitorSpec) -> Iterator[ErrorDetail]:
-    """Traits that nobody has, and talents, quirks and gear there are not (DM-C-011, DM-C-019, DM-C-047, DM-C-135)."""
-    whose = printable_id(crew.id)
+    """Traits out of bounds, and unknown talents, quirks and gear (DM-C-011, DM-C-019, DM-C-047, DM-C-135)."""
+    crew_id = printable_id(crew.id)
     for trait, value in _traits(crew).items():
         if abs(value) > MOST_TRAIT:
             between = f"give one from -{MOST_TRAIT} to {MOST_TRAIT}"
-            text = f"The {trait} of {whose} cannot be {format_figure(value)}: {between}."
+            text = f"The {trait} of {crew_id} cannot be {format_figure(value)}: {between}."
             yield ErrorDetail(code="bad_trait", rule="DM-C-011", sentence=text)
-    for what, names, known, rule in (
+    for noun, names, known, rule in (
         ("talent", crew.talents, TALENTS, "DM-C-019"),
         ("quirk", crew.quirks, QUIRKS, "DM-C-047"),
         ("gear", crew.worn, WEARABLES, "DM-C-135"),
     ):
         for name, times in Counter(names).items():
             if name not in known:
-                text = f"{whose} cannot have the {what} {name!r}: {suggestion_clause(name, known)}."
-                yield ErrorDetail(code=f"unknown_{what}", rule=rule, sentence=text)
+                text = f"{crew_id} cannot have the {noun} {name!r}: {suggestion_clause(name, known)}."
+                yield ErrorDetail(code=f"unknown_{noun}", rule=rule, sentence=text)
             elif times > COPIES:
-                text = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
+                text = f"{crew_id} cannot have {name} {times} times: give it {COPIES} times at most."
                 yield ErrorDetail(code="too_often", rule=rule, sentence=text)
 
 
 def _car_errors(id: str, car: CarSpec) -> Iterator[ErrorDetail]:
-    """Budgets that no car is built on, criticals that none survives, items there are not (DM-C-066, DM-C-067)."""
-    its = printable_id(id)
+    """Budgets and criticals that no car has, and unknown items (DM-C-066, DM-C-067)."""
+    car_id = printable_id(id)
     if car.dp not in BUDGETS:
         budgets = ", ".join(map(str, BUDGETS))
-        text = f"{its} is built on {budgets} design points, not {format_figure(car.dp)}: choose."
+        text = f"{car_id} is built on {budgets} design points, not {format_figure(car.dp)}: choose."
         yield ErrorDetail(code="bad_budget", rule="DM-C-066", sentence=text)
     if not 0 <= car.criticals <= MOST_CRITICALS:
         bound = f"give a number from 0 to {MOST_CRITICALS}"
-        text = f"{its} cannot bring {format_figure(car.criticals)} criticals: {bound}."
+        text = f"{car_id} cannot bring {format_figure(car.criticals)} criticals: {bound}."
         yield ErrorDetail(code="bad_criticals", rule="", sentence=text)
     for kind in dict.fromkeys(car.items):
         if kind not in CAR_ITEM_KINDS:
-            text = f"{its} cannot carry {kind!r}: {suggestion_clause(kind, CAR_ITEM_KINDS)}."
+            text = f"{car_id} cannot carry {kind!r}: {suggestion_clause(kind, CAR_ITEM_KINDS)}."
             yield ErrorDetail(code="unknown_item", rule="DM-C-067", sentence=text)
 
 
 def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[ErrorDetail]:
-    """Everything wrong with the designs, each sentence with its car."""
+    """Every error of the designs, each with the id of its car in front."""
     for id, car in ((printable_id(id), car) for team in file.teams for id, car in _cars_by_id(team)):
         if car.stock and car.design is not None:
             text = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
@@ -166,14 +170,14 @@ def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -
             text = f"{id}: there is no stock design {car.stock!r}: {suggestion_clause(car.stock, stock)}."
             yield ErrorDetail(code="unknown_stock", rule="", sentence=text)
         elif car.design is not None:
-            wrong = ruleset.design_errors(
+            errors = ruleset.design_errors(
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
             )
-            yield from (dataclasses.replace(error, sentence=f"{id}: {error.sentence}") for error in wrong)
+            yield from (dataclasses.replace(error, sentence=f"{id}: {error.sentence}") for error in errors)
 
 
 def _cars_by_id(team: TeamSpec) -> Iterator[tuple[str, CarSpec]]:
-    """The cars of a team with their ids; one without is numbered."""
+    """The cars of a team with their ids; a car without an id gets one from its number."""
     return ((car.id or f"{team.id}.c{number}", car) for number, car in enumerate(team.cars, start=1))
 
 
@@ -220,20 +224,20 @@ def _car(
     )
 
 
-def _driver(each: CompetitorSpec) -> PackedDriver:
+def _driver(competitor: CompetitorSpec) -> PackedDriver:
     return PackedDriver(
-        id=each.id,
-        traits=_traits(each),
-        talents=tuple(each.talents),
-        quirks=dict(Counter(each.quirks)),
-        worn=tuple(each.worn),
+        id=competitor.id,
+        traits=_traits(competitor),
+        talents=tuple(competitor.talents),
+        quirks=dict(Counter(competitor.quirks)),
+        worn=tuple(competitor.worn),
     )
 
 
-def _traits(each: CompetitorSpec) -> dict[str, int]:
+def _traits(competitor: CompetitorSpec) -> dict[str, int]:
     return {
-        "driving": each.driving,
-        "gunnery": each.gunnery,
-        "initiative": each.initiative,
-        "toughness": each.toughness,
+        "driving": competitor.driving,
+        "gunnery": competitor.gunnery,
+        "initiative": competitor.initiative,
+        "toughness": competitor.toughness,
     }

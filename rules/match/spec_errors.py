@@ -1,4 +1,4 @@
-"""What may be wrong with a match's file in every book alike: its ids, and the house rules it is to be played by."""
+"""Errors in a match's file that all books check alike: its ids, and its house rules."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rules.match.ruleset import ErrorDetail
 
 
 def id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
-    """Ids of each kind of thing that are none, since they stand in the paths of dice, or that stand twice."""
+    """Ids of each kind of thing that are invalid, since they become parts of dice paths, or that occur twice."""
     for thing, ids in named.items():
         for id, times in Counter(ids).items():
             try:
                 validate_id(id, thing=thing)
-            except Malformed as no:
-                yield ErrorDetail(code="bad_id", rule="", sentence=no.sentence)
+            except Malformed as refusal:
+                yield ErrorDetail(code="bad_id", rule="", sentence=refusal.sentence)
             if times > 1:
                 text = f"The {thing} {printable_id(id)} is entered {times} times: give each an id of its own."
                 yield ErrorDetail(code="same_id", rule="", sentence=text)
 
 
 def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
-    """Ids that stand for a thing of one kind and for one of another, which no line of a story would tell apart."""
+    """Ids that name things of different kinds, which the lines of a story could not tell apart."""
     for id in dict.fromkeys(id for ids in named.values() for id in ids):
         things = [with_article(thing) for thing, ids in named.items() if id in ids]
         if len(things) > 1:
@@ -34,14 +34,14 @@ def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail
 
 
 def switch_errors(
-    given: Mapping[str, Setting], switches: Mapping[str, Switch], *, title: str
+    settings: Mapping[str, Setting], switches: Mapping[str, Switch], *, title: str
 ) -> Iterator[ErrorDetail]:
-    """Switches that the book so called has not got, or that may not be what they are."""
-    for name, value in given.items():
+    """Switches that the book with that title does not have, and values they do not accept."""
+    for name, value in settings.items():
         if name not in switches:
             yield ErrorDetail(code="unknown_switch", rule="", sentence=unknown_switch(name, switches, title=title))
             continue
         try:
             switches[name].validate(value)
-        except Malformed as no:
-            yield ErrorDetail(code="bad_switch", rule=switches[name].rule, sentence=no.sentence)
+        except Malformed as refusal:
+            yield ErrorDetail(code="bad_switch", rule=switches[name].rule, sentence=refusal.sentence)

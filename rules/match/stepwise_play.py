@@ -1,4 +1,6 @@
-"""A match driven step by step by people or programs: who is asked, what they may order, and what came of it."""
+"""Interface for matches that people or programs drive step by step: who is asked, what they may order, and the
+result.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,10 @@ class MatchOver(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderRequest:
-    """A driver who is asked: at which step (a path of the match's own), with which car, for orders of which kind, and
-    what they may order, as a document that says the bounds of each field.
+    """A driver who is asked for an order.
+
+    `step` is a path within the match, `car` the driver's car, `kind` the kind of order, and `may` a document with the
+    bounds of each field.
     """
 
     step: str
@@ -39,28 +43,28 @@ class OrderRequest:
 
 @runtime_checkable
 class StepwiseRuleset(Protocol):
-    """A ruleset whose matches can be driven step by step; the autopilot drives whoever gives no orders."""
+    """A ruleset whose matches can be driven step by step; the autopilot drives everyone who gives no orders."""
 
     def start(self, packet: Packet, dice: Dice) -> Any:
-        """A match before its first step: a `MatchRecorder`, or something that has one as its `play`."""
+        """A match before its first step: a `MatchRecorder`, or an object that has one as its `play`."""
 
     def is_over(self, play: Any) -> bool:
         """Whether no step is left."""
 
     def legal_orders(self, play: Any) -> OrderRequest | None:
-        """Whom the next step asks and what they may order; None where it asks nobody."""
+        """The driver whom the next step asks, and the orders they may give; None if it asks nobody."""
 
     def step(self, play: Any, order: Document | None = None) -> list[LogEntry]:
-        """Do the next thing and say what happened; without an order the autopilot answers.
+        """Play the next step and return the entries it wrote; without an order, the autopilot answers.
 
         Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
         """
 
     def final_resolution(self, play: Any) -> Resolution:
-        """What came of a match that is over, with its log."""
+        """The resolution of a match that is over, with its log."""
 
 
 def recorder_of(match: Any) -> MatchRecorder:
-    """Dice, log and moment of a match that `StepwiseRuleset.start` gave."""
-    found: MatchRecorder = match if isinstance(match, MatchRecorder) else match.play
-    return found
+    """The recorder of a match that `StepwiseRuleset.start` made."""
+    recorder: MatchRecorder = match if isinstance(match, MatchRecorder) else match.play
+    return recorder

@@ -1,5 +1,5 @@
-"""Tables that a ruleset tells people: box scores of its matches, sheets of its cars. They are values; a terminal has
-their lines, a page makes its own of them.
+"""Tables that a ruleset shows people: box scores of its matches and sheets of its cars. They are values; a terminal
+prints them as lines, and a page renders them in its own way.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 Cell = str | int
 WIDTH = 100
-"""Characters of a line that says what columns mean, at most; a table is as wide as it must be."""
+"""The most characters in a line that explains columns; a table may be wider."""
 INDENT = "  "
 EMPTY_CELL: Cell = "-"
-"""What stands in a cell where there is nothing to tell: no figure, or a list of none."""
+"""The content of a cell that has nothing to show: no figure, or an empty list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def numeric_columns(self) -> tuple[bool, ...]:
-        """Whether a column holds figures alone, so that they stand to the right."""
+        """Whether each column holds figures only, so that it is aligned to the right."""
         return tuple(all(_is_figure(row[column]) for row in self.rows) for column in range(len(self.head)))
 
 
@@ -55,9 +55,10 @@ def make_table(title: str, head: Sequence[Column], rows: Iterable[Iterable[Cell]
 
 
 def lines_of(tables: Iterable[Table]) -> list[str]:
-    """Tables as lines of plain text, an empty one between two: the title above each, below it its note.
+    """Tables as lines of plain text, separated by empty lines, with the title above each and its note below.
 
-    Columns are as wide as they must be, figures to the right; what they mean stands last, where there are rows.
+    Columns are as wide as needed, and figures are aligned to the right. If there are rows, the meanings of the
+    columns come last.
     """
     lines: list[str] = []
     for number, table in enumerate(tables):
@@ -66,32 +67,32 @@ def lines_of(tables: Iterable[Table]) -> list[str]:
     return lines
 
 
-def _lines(shown: Table) -> Iterator[str]:
-    head = [column.name for column in shown.head]
-    rows = [[str(cell) for cell in row] for row in shown.rows]
+def _lines(table: Table) -> Iterator[str]:
+    head = [column.name for column in table.head]
+    rows = [[str(cell) for cell in row] for row in table.rows]
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def padded(row: Sequence[str]) -> str:
-        cells = zip(row, widths, shown.numeric_columns, strict=True)
+        cells = zip(row, widths, table.numeric_columns, strict=True)
         return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
 
-    yield shown.title
+    yield table.title
     yield padded(head)
     yield "  ".join("-" * width for width in widths)
     yield from map(padded, rows)
-    if shown.note:
-        yield shown.note
+    if table.note:
+        yield table.note
     if rows:
-        yield from _meanings(shown.head)
+        yield from _meanings(table.head)
 
 
 def _meanings(head: Sequence[Column]) -> Iterator[str]:
-    """What columns mean, each meaning once with all the columns it is of."""
-    called: dict[str, list[str]] = {}
+    """The meanings of the columns, each meaning once with all its columns."""
+    names_by_meaning: dict[str, list[str]] = {}
     for column in head:
         if column.means:
-            called.setdefault(column.means, []).append(column.name)
-    text = "; ".join(f"{', '.join(names)} = {means}" for means, names in called.items())
+            names_by_meaning.setdefault(column.means, []).append(column.name)
+    text = "; ".join(f"{', '.join(names)} = {means}" for means, names in names_by_meaning.items())
     yield from textwrap.wrap(
         text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False, break_long_words=False
     )

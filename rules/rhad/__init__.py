@@ -1,1 +1,1 @@
-"""RHAD: duels on hexes, with handling that is spent all round and checked once (RH)."""
+"""RHAD: duels on hexes, in which handling is spent all round and checked once at its end (RH)."""

@@ -1,7 +1,8 @@
-"""The sequence of a duel, one step at a time. Rules RH-002, RH-020, RH-021, RH-030, RH-036, RH-037, RH-088, RH-089.
+"""The engine of a duel, which plays it one step at a time. Rules RH-002, RH-020, RH-021, RH-030, RH-036, RH-037,
+RH-088, RH-089.
 
-`start` sets a match up, `step` does the next thing and `is_over` says when there is none left. A step is the start of
-a round, one car's speed, one car's phase, or the end of a round; cars act in the order of their ids.
+`start` sets a match up, `step` plays the next step, and `is_over` says whether none is left. A step is the start of a
+round, one car's speed, one car's phase, or the end of a round; cars act in the order of their ids.
 """
 
 from __future__ import annotations
@@ -38,16 +39,17 @@ from rules.rhad.play.end_of_match import find_end_reason, score_match
 from rules.rhad.speed_table import PHASES
 
 EDITION = 1  # no mutant: any number of its own does
-"""The edition of this engine: another edition may make another match of the same orders and dice."""
+"""The edition of this engine; another edition may give another match with the same orders and dice."""
 OVER = "over"
 OVERRIDE_SUFFIX = "/override"
-"""What the path of a commissioner's word ends in, behind the place of the next step (RH-002)."""
+"""The end of the path of a commissioner's override, after the path of the next step (RH-002)."""
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A match before its first round, its cars on their places (RH-030). Without a pilot the autopilot drives.
+    """A match before its first round, with its cars on their starting places (RH-030). The autopilot is the default
+    pilot.
 
-    Raises `Unknown` or `Malformed` for a switch there is not.
+    Raises `Unknown` or `Malformed` for invalid switches.
     """
     play = start_of_match.set_up(setup, dice, pilot or Autopilot())
     if not play.state.cars:
@@ -61,7 +63,7 @@ def is_over(play: Match) -> bool:
 
 
 def step_path(play: Match) -> str:
-    """The path of the next step: `r3/speed.c1`, `r3/p2.c1`, `r3/start` or `r3/end`; no two steps have the same."""
+    """The path of the next step: `r3/speed.c1`, `r3/p2.c1`, `r3/start` or `r3/end`. It is unique within the match."""
     moment = play.state.moment
     match moment.step:
         case "round_start":
@@ -74,7 +76,7 @@ def step_path(play: Match) -> str:
 
 
 def legal_orders(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what they may order; None where it asks nobody (RH-020)."""
+    """The driver whom the next step asks, and the orders they may give; None if it asks nobody (RH-020)."""
     if (due := _driver_to_ask(play)) is None:
         return None
     car, kind = due
@@ -82,28 +84,28 @@ def legal_orders(play: Match) -> OrderRequest | None:
 
 
 def step(play: Match, order: Document | None = None) -> list[LogEntry]:
-    """Do the next thing and say what happened; without an order the pilot answers.
+    """Play the next step and return the entries it wrote; without an order, the pilot answers.
 
     Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
     """
     if is_over(play):
         raise MatchOver(f"{play.match} is over: read its report.")
     due = _driver_to_ask(play)
-    given: Order | None = None
+    answer: Order | None = None
     if due is not None:
         car, kind = due
-        given = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
-        order_checks.refuse_illegal(play, car, given)
-        play.log.orders.append((step_path(play), car.id, document_of_order(given)))
+        answer = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
+        order_checks.refuse_illegal(play, car, answer)
+        play.log.orders.append((step_path(play), car.id, document_of_order(answer)))
     elif order is not None:
         raise NobodyAsked(f"{play.match} asks nobody at {step_path(play)}: give no order there.")
     written = len(play.log.entries)
-    STEPS[play.state.moment.step](play, given)
+    STEPS[play.state.moment.step](play, answer)
     return play.log.entries[written:]
 
 
 def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A whole match without a stop; arguments and refusals are those of `start`."""
+    """A whole match played to its end; arguments and refusals are those of `start`."""
     play = start(setup, dice, pilot)
     while not is_over(play):
         step(play)
@@ -111,39 +113,39 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Mat
 
 
 def override(play: Match, *, car: str, field: str, value: int, reason: str) -> None:
-    """A commissioner's word: one figure of a car is another from now on, before the next step (RH-002).
+    """A commissioner's override: set one figure of a car before the next step (RH-002).
 
-    It stands in the log, and among the orders at `<place>/override`, so that whoever plays the match again gives it
-    there again. Raises `OrderIllegal` for a figure that cannot be set so, or `MatchOver`.
+    It is logged, and recorded among the orders at `<place>/override`, so that a replay applies it at the same point.
+    Raises `OrderIllegal` for a figure that cannot be set this way, or `MatchOver`.
     """
     if is_over(play):
         raise MatchOver(f"{play.match} is over: correct its report instead.")
-    word = Override(field=field, value=value, reason=reason)
-    order_checks.refuse_override(play, car, word)
-    sheet = play.state.cars[car]
-    play.log.orders.append((step_path(play) + OVERRIDE_SUFFIX, car, document_of_order(word)))
-    if field in sheet.armor:
-        before = sheet.armor[field]
-        sheet.armor[field] = value
+    override_order = Override(field=field, value=value, reason=reason)
+    order_checks.refuse_override(play, car, override_order)
+    car_state = play.state.cars[car]
+    play.log.orders.append((step_path(play) + OVERRIDE_SUFFIX, car, document_of_order(override_order)))
+    if field in car_state.armor:
+        before = car_state.armor[field]
+        car_state.armor[field] = value
     else:
-        before = getattr(sheet, field)
-        setattr(sheet, field, value)
+        before = getattr(car_state, field)
+        setattr(car_state, field, value)
     play.overridden.add(car)
     if field == "base_hc":
-        sheet.built_hc += value - before
-    play.note("override", "RH-002", sheet, before={field: before}, after={field: value}, reason=reason)
+        car_state.built_hc += value - before
+    play.note("override", "RH-002", car_state, before={field: before}, after={field: value}, reason=reason)
     if field == "speed":
-        sheet.set_speed = value
+        car_state.set_speed = value
         if value == 0:
-            set_speed(play, sheet, 0, rule="RH-002", why=reason)
-    update_kill_status(play, sheet)
+            set_speed(play, car_state, 0, rule="RH-002", why=reason)
+    update_kill_status(play, car_state)
 
 
 # ------------------------------------------------------------------------------------------------------ the steps
 
 
 def _driver_to_ask(play: Match) -> tuple[CarState, str] | None:
-    """The car whose driver the next step asks, and for what (RH-020)."""
+    """The car whose driver the next step asks, and the kind of order; None if it asks nobody (RH-020)."""
     moment = play.state.moment
     if not moment.queue:
         return None
@@ -160,7 +162,7 @@ def _may_attack(play: Match, car: CarState) -> bool:
 
 
 def _round_start(play: Match, _: Order | None) -> None:
-    """What crash results have left to do, car by car, before anybody sets their speed (RH-020, RH-056)."""
+    """Carry out what is left of crash results, car by car, before any speed is set (RH-020, RH-056)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     play.note("round_start", "RH-020")
@@ -171,12 +173,12 @@ def _round_start(play: Match, _: Order | None) -> None:
 
 
 def _speed(play: Match, order: Order | None) -> None:
-    """One car sets the speed it will hold (RH-020, RH-021)."""
+    """One car sets its speed for the round (RH-020, RH-021)."""
     car = play.state.cars[play.state.moment.queue.pop(0)]
     if isinstance(order, SpeedOrder):
         slowest, fastest = speeds_open(play, car)
-        to = min(max(car.speed, slowest), fastest) if order.to == KEEP else order.to
-        set_speed(play, car, to, rule="RH-021", why="order")
+        mph = min(max(car.speed, slowest), fastest) if order.to == KEEP else order.to
+        set_speed(play, car, mph, rule="RH-021", why="order")
     else:
         coast(play, car)
     car.set_speed = car.speed
@@ -188,7 +190,7 @@ def _speed(play: Match, order: Order | None) -> None:
 
 
 def _next_phase(play: Match) -> None:
-    """The next of five phases, or the end of the round (RH-020)."""
+    """Go to the next of five phases, or to the end of the round (RH-020)."""
     moment = play.state.moment
     if moment.phase == PHASES:
         moment.step = "round_end"
@@ -211,29 +213,29 @@ def _phase(play: Match, order: Order | None) -> None:
 
 
 def _round_end(play: Match, _: Order | None) -> None:
-    """Every car but the wrecks is checked, those that stand by now and can do nothing more among them (RH-090), then
-    every one recovers; then the duel may be over (RH-020, RH-036, RH-037, RH-089).
+    """Check the kill status of every car (RH-090), then the control of every car that is not a complete kill; then
+    they all recover, and the duel may end (RH-020, RH-036, RH-037, RH-089).
     """
     moment = play.state.moment
     for car in play.state.cars.values():
         update_kill_status(play, car)
-    left = [car for car in play.state.cars.values() if car.status is not CarStatus.COMPLETE_KILL]
-    for car in left:
+    survivors = [car for car in play.state.cars.values() if car.status is not CarStatus.COMPLETE_KILL]
+    for car in survivors:
         play.begin_procedure(f"r{moment.turn}/end/{car.id}")
         check_control(play, car)
-    for car in left:
+    for car in survivors:
         recover(play, car)
     why = find_end_reason(play)
     moment.step = "round_start"
     if why:
         _end(play, why)
-    stamp = digest_of_state(play.state)
-    play.log.digests.append((moment.heat, moment.turn, stamp))
-    play.note("turn_end", "RH-020", digest=stamp)
+    digest = digest_of_state(play.state)
+    play.log.digests.append((moment.heat, moment.turn, digest))
+    play.note("turn_end", "RH-020", digest=digest)
 
 
 def _end(play: Match, why: str) -> None:
-    """Nothing is left but to count (RH-089, RH-090)."""
+    """Score the match and end it (RH-089, RH-090)."""
     play.state.why_over = why
     play.note("over", "RH-089", why=why)
     score_match(play)
@@ -246,4 +248,4 @@ STEPS: Mapping[str, Callable[[Match, Order | None], None]] = {
     "phase": _phase,
     "round_end": _round_end,
 }
-"""What is done at each step of a match (RH-020)."""
+"""The function for each step of a match (RH-020)."""

@@ -1,8 +1,9 @@
-"""RHAD's handling for cars on the map of another book, through `rules.match.handling_model`: what is spent
-all turn, one check when it is over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to
+"""RHAD's handling for cars on the map of another book, through `rules.match.handling_model`: handling is spent all
+turn and checked once at its end, on RHAD's crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to
 RH-038, RH-050 to RH-056, RH-061, RH-064, RH-076.
 
-A speed of so many hexes a turn is ten times as many mph, so that a car covers what its row of the speed table says.
+A speed in hexes per turn counts as ten times as many mph, so that a car covers the distance in its row of the speed
+table.
 """
 
 from __future__ import annotations
@@ -34,17 +35,19 @@ CITES = Citations(
 
 
 def mph_of(speed: int) -> int:
-    """The row of the speed table for a speed in hexes a turn; past the last row that one (RH-022, RH-024)."""
+    """The row of the speed table for a speed in hexes per turn; speeds above the last row use the last row (RH-022,
+    RH-024).
+    """
     return min(speed * MPH_PER_STEP, SPEEDS[-1])
 
 
 def hexes_off(deceleration: int) -> int:
-    """The speed in hexes a turn that a deceleration in mph takes, a part of a hex counted as one (RH-056)."""
+    """The speed in hexes per turn that a deceleration in mph takes off, rounded up (RH-056)."""
     return -(-deceleration // MPH_PER_STEP)
 
 
 def loss_of(key: str) -> LossOfControl:
-    """What a map shows of a result; one that only slows a car down shows nothing (RH-054)."""
+    """The loss of control a map shows for a result; a result that only slows the car shows none (RH-054)."""
     result = RESULTS[key]
     if result.spins:
         return LossOfControl.SPIN
@@ -56,15 +59,16 @@ def loss_of(key: str) -> LossOfControl:
 
 
 def name_of(key: str) -> str:
-    """A result by its name: the two sizes of a minor one differ by tires alone, which a map may have as one
-    (RH-055).
+    """The name of a result without its size: the two sizes of a minor result differ only in tires, and a map may
+    treat its tires as one (RH-055).
     """
     return key.removesuffix("_two").removesuffix("_all")
 
 
 def tire_points(result: CrashResult) -> int:
-    """The points of a tire that a result damages; what is thrown for each tire is reckoned as the average, since a
-    map may have its tires as one (RH-054, RH-055).
+    """The points that a result takes off each tire.
+
+    Dice for single tires are averaged, since a map may treat its tires as one (RH-054, RH-055).
     """
     return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
 
@@ -72,7 +76,7 @@ def tire_points(result: CrashResult) -> int:
 class RhadHandling:
     """The model; see `rules.match.handling_model.HandlingModel`.
 
-    It goes by the rulings, whatever house rules RHAD itself has.
+    It follows the rulings, whatever house rules RHAD itself is played by.
     """
 
     name = "rhad"
@@ -80,37 +84,41 @@ class RhadHandling:
     turn_toll = TURN_D_PER_SIDE + SURCHARGE
     """D4 (RH-010, RH-011, RH-015)."""
     drift_toll = STEEP_DRIFT_D
-    """D3, for a whole lane (RH-012, RH-015): on a map of hexes nobody drifts half a lane (RH-013)."""
+    """D3, for a whole lane (RH-012, RH-015): on a map of hexes there are no drifts of half a lane (RH-013)."""
 
     def speed_adjustment(self, *, speed: int, accessories: Collection[str] = ()) -> int:
-        """The modifier of the speed's row, and what spoiler and airdam add (RH-024, RH-033, RH-035)."""
+        """The modifier of the speed's row, plus what spoiler and airdam add (RH-024, RH-033, RH-035)."""
         mph = mph_of(speed)
         bonus = accessory_bonus(mph=mph, accessories=accessories)
         return handling_at_check(hc=0, modifier=row(mph).modifier, bonus=bonus)
 
     def in_control(self, end: int) -> bool:
-        """Above 0 (RH-036)."""
+        """Whether handling is above 0 (RH-036)."""
         return is_in_control(end)
 
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
-        """The entry of the crash table: the second one for a car that has met something solid (RH-050 to RH-054)."""
+        """The entry of the crash table; the second table is for cars that have hit something solid (RH-050 to
+        RH-054).
+        """
         return CRASHES[crash_result_key(end=end, face=face, table=CT2 if solid else CT1)]
 
     def next_handling(self, *, end: int, maximum: int) -> int:
-        """The base handling added, and never above it (RH-037)."""
+        """The handling plus the base handling, which is also the maximum (RH-037)."""
         return handling_after_recovery(end=end, base=maximum)
 
     def swerve(self, face: int) -> int:
-        """The swing of a skid roll in half sides: a whole one turns, half of one drifts (RH-061, RH-063)."""
+        """The swing of a skid roll in half sides: 2 is a turn, and 1 is half of one, which becomes a drift (RH-061,
+        RH-063).
+        """
         return swing(face)
 
     def spin_sides(self, step: int) -> int:
-        """Two hex-sides on the first step of a spin and one on the second, and so on by turns (RH-064)."""
+        """Two hex-sides on the first step of a spin, one on the second, and so on in alternation (RH-064)."""
         return _sides_after(step) - _sides_after(step - 1)
 
 
 def _sides_after(steps: int) -> int:
-    """The hex-sides turned after so many steps of a spin; a car that would face a corner turns on to the next side
+    """The hex-sides turned after that many steps of a spin; a car that would face a corner turns on to the next side
     (RH-064).
     """
     return -(-steps * QUARTER // ONE_SIDE)
@@ -128,5 +136,5 @@ CRASHES = {
     )
     for key, result in RESULTS.items()
 }
-"""Every result as a map is told it (RH-054, RH-076)."""
+"""Every result in the form a map receives (RH-054, RH-076)."""
 MODEL = RhadHandling()

@@ -1,5 +1,6 @@
-"""A duel played again from its log: with the orders that were given in it, and a commissioner's words where they were
-spoken. Rules RH-002, RH-080.
+"""Replays a duel from its log, with the orders given in it and a commissioner's overrides at the same points.
+
+Rules RH-002, RH-080.
 """
 
 from __future__ import annotations
@@ -18,21 +19,22 @@ from rules.rhad.match.packet_setup import setup_from_packet
 def replay_match(
     packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
 ) -> Match:
-    """The match of a packet, driven by what was recorded, with the words a commissioner spoke in it; `seen` looks on
-    after each step (RH-002, RH-080).
+    """The match of a packet, replayed with the recorded orders and overrides.
+
+    `seen` is called at the start and after each step (RH-002, RH-080).
     """
-    said: dict[str, list[str]] = {}
+    overridden_cars: dict[str, list[str]] = {}
     for step, car, _ in recorded.orders:
         if step.endswith(engine.OVERRIDE_SUFFIX):
-            said.setdefault(step, []).append(car)
+            overridden_cars.setdefault(step, []).append(car)
     pilot = ReplayPilot(recorded, step_of=engine.step_path, order_in=read_order)
     play = engine.start(setup_from_packet(packet), dice, pilot)
-    look = seen or (lambda _: None)
-    look(play)
+    observe = seen or (lambda _: None)
+    observe(play)
     while not engine.is_over(play):
         step = engine.step_path(play) + engine.OVERRIDE_SUFFIX
-        for car in said.get(step, ()):
+        for car in overridden_cars.get(step, ()):
             engine.override(play, car=car, **recorded.order(step, car))
         engine.step(play)
-        look(play)
+        observe(play)
     return play

@@ -1,5 +1,6 @@
-"""RHAD as the league asks it: designs, settings of a duel, line-ups, and the duel itself. Rules RH-001, RH-002,
-RH-080, RH-085, RH-089 to RH-094.
+"""The RHAD ruleset for the league: designs, settings of a duel, line-ups, and the duel itself.
+
+Rules RH-001, RH-002, RH-080, RH-085, RH-089 to RH-094.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ class Rhad(PacketRuleset[Match]):
     engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
     stock_designs = staticmethod(stock)
-    faults_of_fixture = staticmethod(fixture_errors)
-    proposed_for = staticmethod(propose_fixture)
-    carried_in_vain = staticmethod(line_up_warnings)
+    find_fixture_errors = staticmethod(fixture_errors)
+    default_fixture = staticmethod(propose_fixture)
+    line_up_warnings = staticmethod(line_up_warnings)
     setup_of = staticmethod(setup_from_packet)
-    played_again = staticmethod(replay_match)
+    replay_match = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(narrate)
+    story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -56,10 +57,10 @@ class Rhad(PacketRuleset[Match]):
         *,
         dp: int,
         gunner_station: bool,
-        gearing: int,  # noqa: ARG002 - every ruleset is told; a car here has no gears
+        gearing: int,  # noqa: ARG002 - cars have no gears here
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
-        """Everything wrong with a design; a gear-set means nothing here (RH-085)."""
+        """Everything wrong with a design; gear-sets have no effect in RHAD (RH-085)."""
         budget = dp if is_priced(switches) else None
         return document_errors(document, budget=budget, gunner_station=gunner_station)
 
@@ -70,9 +71,9 @@ class Rhad(PacketRuleset[Match]):
         gunner_station: bool,
         gearing: int,  # noqa: ARG002 - as above
         kinds: Sequence[str],
-        switches: Mapping[str, Setting],  # noqa: ARG002 - as above; what is legal at its price is legal at none
+        switches: Mapping[str, Setting],  # noqa: ARG002 - a design legal within the budget is legal without one
     ) -> Document:
-        """A legal design round what a car carries (RH-085, RH-094)."""
+        """A legal design that fits what a car carries (RH-085, RH-094)."""
         return stock_design(dp=dp, gunner_station=gunner_station, kinds=kinds)
 
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
@@ -80,7 +81,7 @@ class Rhad(PacketRuleset[Match]):
         return car_sheet(document, budget=dp if is_priced(switches) else None)
 
     def has_gunner(self, document: Document) -> bool:
-        """Whether somebody has a gunner's seat (RH-085)."""
+        """Whether a design has a gunner's seat (RH-085)."""
         return read_design(document).has_gunner
 
 

@@ -1,5 +1,6 @@
-"""The settings a RHAD match is played under, by attribute: the rulings and their house rules. Rules RH-006, RH-014,
-RH-032, RH-085.
+"""The settings of a RHAD match as attributes: the rulings, and the house rules that change them.
+
+Rules RH-006, RH-014, RH-032, RH-085.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ NAMESPACE = "rhad."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every switch with its default: `rhad.x` is the attribute `x`, and `switches` tells what each changes."""
+    """Every switch with its default: `rhad.x` is the attribute `x`. The module `switches` says what each changes."""
 
     maneuver_scale: str = "hex"
     turn_surcharge: str = "once"
@@ -25,7 +26,7 @@ class Settings:
     midround_brake: int = 0
     half_step: str = "carry"
     mod_280: int = -7
-    """A number here, and a text in its switch (RH-025)."""
+    """A number here, but a text in its switch (RH-025)."""
     hit_hazard_brackets: str = "5 9"
     mod_speed: str = "start"
     accessory_stack: bool = True
@@ -45,10 +46,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """The figures of a duel (RH-085, RH-089).
+    """The parameters of a duel (RH-085, RH-089).
 
-    The first `free` hexes of range bring no penalty, then every `each` hexes bring one; a duel lasts `rounds` at
-    most; cars start at `start` mph, or as fast as they can; `mounts` says whether a weapon is hit through its side.
+    The first `free` hexes of range have no penalty, then every `each` hexes add 1. A duel lasts `rounds` at most.
+    Cars start at `start` mph, or as fast as they can. `mounts` says whether weapons are damaged through their side.
     """
 
     free: int
@@ -58,19 +59,19 @@ class Duel:
     mounts: bool
 
 
-def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """The settings a match names, by their dotted names; switches of others are passed over.
+def settings_of(switches: Mapping[str, Setting]) -> Settings:
+    """The settings that a match names by dotted names; switches of other books are ignored.
 
-    Raises `Unknown` for one of this book that does not exist, or `Malformed`.
+    Raises `Unknown` for a switch of this book that does not exist, or `Malformed`.
     """
-    settings = read_settings(Settings, given, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
+    settings = read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
     return replace(settings, mod_280=int(settings.mod_280))
 
 
 def duel_of(settings: Settings) -> Duel:
-    """The figures of the duel, read off their switch (RH-085)."""
-    named = settings.duel_params.split()
-    figures = dict(zip(named[::2], named[1::2], strict=True))
+    """The parameters of a duel, read from their switch (RH-085)."""
+    words = settings.duel_params.split()
+    figures = dict(zip(words[::2], words[1::2], strict=True))
     return Duel(
         free=int(figures["free"]),
         each=int(figures["each"]),
@@ -87,6 +88,6 @@ def bootlegger_window(settings: Settings) -> tuple[int, int]:
 
 
 def hit_brackets(settings: Settings) -> tuple[int, int]:
-    """The most damage of one attack that takes one point of handling, and two (RH-032)."""
+    """The most damage of one attack that costs one point of handling, and two (RH-032)."""
     one, two = settings.hit_hazard_brackets.split()
     return int(one), int(two)

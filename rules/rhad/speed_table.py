@@ -1,6 +1,4 @@
-"""The speed table: steps by phase, what a speed does to handling, and the dice of a ram. Rules RH-023 to RH-025,
-RH-075.
-"""
+"""The speed table: steps by phase, handling modifiers, and the dice of a ram. Rules RH-023 to RH-025, RH-075."""
 
 from __future__ import annotations
 
@@ -12,16 +10,16 @@ from rules.core.tables import TableIncomplete
 PHASES = 5
 """Phases in a round (RH-020)."""
 SPEED_STEP = 5
-"""Speeds are whole multiples of this, in mph (RH-022)."""
+"""Speeds are multiples of this, in mph (RH-022)."""
 HALVES = 2
-"""A car step has two halves; the columns below print steps, and the engine counts halves (RH-023)."""
+"""A car step has two halves; the table below is in steps, and the engine counts halves (RH-023)."""
 MPH_PER_STEP = 10
-"""The mph that make one car step a round (RH-025)."""
+"""The mph for each car step per round (RH-025)."""
 PRINTED_280 = -7  # no mutant: the printed row says it again, and must agree
-"""What the printed table takes off at 280 mph (RH-025)."""
+"""The printed handling modifier at 280 mph (RH-025)."""
 
 LAST_ODD_RAM = 25  # no mutant: speeds are fives, and the table refuses the fives beside it
-"""From the speed after this one each 5 mph are a ram die (RH-025)."""
+"""Above this speed, every 5 mph add one ram die (RH-025)."""
 
 PRINTED = """
   0   0   0    0    0    0    10  0
@@ -86,12 +84,12 @@ PRINTED = """
 295   6   6    6    6   5.5   -7  54
 300   6   6    6    6    6    -7  55
 """
-"""Mph, car steps in phases 1 to 5, handling modifier, ram dice (RH-024)."""
+"""The printed table: mph, car steps in phases 1 to 5, handling modifier, ram dice (RH-024)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ram:
-    """The dice of a ram: so many d6 less a number, never below 0 points (RH-075)."""
+    """The dice of a ram: a number of d6 minus a number, never below 0 points (RH-075)."""
 
     dice: int
     minus: int = 0
@@ -99,7 +97,7 @@ class Ram:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One speed: half car steps in each of the five phases, handling modifier, and ram dice (RH-024)."""
+    """The row of one speed: half car steps in each of the five phases, handling modifier, and ram dice (RH-024)."""
 
     mph: int
     half_steps: tuple[int, int, int, int, int]
@@ -108,13 +106,13 @@ class Row:
 
 
 def _ram(text: str) -> Ram:
-    """Ram dice as they are printed: `5` are five dice, `1d-4` one die less 4 (RH-075)."""
+    """Ram dice from their printed form: `5` is five dice, `1d-4` one die minus 4 (RH-075)."""
     dice, _, minus = text.partition("d-")
     return Ram(int(dice), int(minus or 0))
 
 
 def _halves(text: str) -> int:
-    """Car steps as they are printed, in halves (RH-023)."""
+    """Printed car steps as a number of halves (RH-023)."""
     whole, _, half = text.partition(".")
     return int(whole) * HALVES + bool(half)
 
@@ -126,8 +124,10 @@ def _row(line: str) -> Row:
 
 
 def parse_rows(printed: str) -> dict[int, Row]:
-    """The rows of a printed table by mph. Raises `TableIncomplete` unless every speed has one row, the steps of each
-    add up to its speed, ram dice grow as they should, and no faster row is kinder to handling (RH-025).
+    """The rows of a printed table by mph.
+
+    Raises `TableIncomplete` unless every speed has one row, the steps of each row add up to its speed, ram dice
+    increase regularly, and no faster row has a better handling modifier (RH-025).
     """
     rows = [_row(line) for line in printed.split("\n") if line]
     for row, faster in itertools.pairwise(rows):
@@ -146,19 +146,19 @@ def parse_rows(printed: str) -> dict[int, Row]:
 ROWS = parse_rows(PRINTED)
 """The rows by mph (RH-024)."""
 SPEEDS = tuple(ROWS)
-"""Every speed a vehicle may have, in mph: 0 to 300 by fives (RH-022)."""
+"""Every speed a vehicle may have, in mph: multiples of 5 from 0 to 300 (RH-022)."""
 _MILDER_280 = Row(280, ROWS[280].half_steps, PRINTED_280 + 1, ROWS[280].ram)
 
 
 def ram_at(mph: int) -> Ram:
-    """The ram dice of a speed in mph; two speeds together may be past the last row, and have its dice (RH-075)."""
+    """The ram dice at a speed in mph. The sum of two speeds may exceed the last row, and then uses it (RH-075)."""
     return ROWS[min(mph, SPEEDS[-1])].ram
 
 
 def row(mph: int, *, mod_280: int = PRINTED_280) -> Row:
-    """The row of a speed in mph; `mod_280` is the handling modifier of 280 mph, as printed or -6 (RH-024, RH-025).
+    """The row of a speed in mph; `mod_280` is the handling modifier at 280 mph, as printed or -6 (RH-024, RH-025).
 
-    A speed that is none raises `KeyError`: orders are checked before.
+    Raises `KeyError` for any other speed; orders are checked before they are carried out.
     """
     if mph == 280 and mod_280 != PRINTED_280:
         return _MILDER_280

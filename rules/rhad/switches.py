@@ -1,6 +1,7 @@
-"""The house rules of a RHAD match, as a commissioner reads them; `settings` is how the engine does. Rules RH-006,
-RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064, RH-068, RH-075
-to RH-077, RH-085, RH-086, RH-090.
+"""The house rules of a RHAD match as commissioners see them; `settings` holds them for the engine.
+
+Rules RH-006, RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064,
+RH-068, RH-075 to RH-077, RH-085, RH-086, RH-090.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from rules.core.switches import Switch
 WINDOW_PATTERN = r"\d{1,3}-\d{1,3}"
 """Two speeds in mph, the lower first."""
 BRACKETS_PATTERN = r"\d{1,3} \d{1,3}"
-"""The most damage that loses one point of handling, and two."""
+"""The most damage that costs one point of handling, and two."""
 DUEL_PATTERN = r"free \d{1,2} each [1-9]\d? rounds [1-9]\d? start \d{0,2}[05] mounts (on|off)"
-"""The figures of a duel, each after its name; see `settings.Duel`."""
+"""The parameters of a duel, each after its name; see `settings.Duel`."""
 MOST_HITS = 6
 MOST_TIRE_LOSS = 6
 MOST_DRIFT = 3
@@ -137,4 +138,4 @@ SWITCHES = (
         highest=MOST_DIVISOR,
     ),
 )
-"""Every house rule of the specification, with its ruling as the default."""
+"""Every house rule, with its ruling as the default."""

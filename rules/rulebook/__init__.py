@@ -1,3 +1,3 @@
-"""The rulebook as people read it: every rule of the campaign and of the installed books, with what was ruled on it,
-the house rules that bend it, and the tables the game itself is played by.
+"""The rulebook as people read it: the rules of the campaign and the installed books, with their rulings, the house
+rules that change them, and the tables the game itself uses.
 """

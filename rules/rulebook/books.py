@@ -1,4 +1,4 @@
-"""The books of the rulebook: the campaign and every installed ruleset, chapter by chapter and rule by rule."""
+"""The books of the rulebook: the campaign and every installed ruleset, by chapter and rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULINGS, TERMS = "rulings.tsv", "terms.tsv"
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule that bends a rule: its switch, and what it changes."""
+    """A house rule that changes a rule: its switch, and what it changes."""
 
     switch: Switch
     told: str
@@ -33,9 +33,9 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule: its ID and title, its text, tables of the game that belong to it, and the house rules that bend it.
+    """A rule: its ID and title, its text, the tables that belong to it, and the house rules that change it.
 
-    `ruling` is why the house reads it so, where the printed rules leave it open; empty where they do not.
+    `ruling` says why this project reads the rule as it does if the printed rules leave it open; else it is empty.
     """
 
     id: str
@@ -45,12 +45,12 @@ class Rule:
     ruling: str = ""
     bends: tuple[HouseRule, ...] = ()
     words: str = ""
-    """All its words in one line, small, as a search reads them."""
+    """All its words in one lowercase line, for searching."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """A chapter: its number, from 1, its title, what it begins with, and its rules."""
+    """A chapter: its number, counted from 1, its title, the text before its first rule, and its rules."""
 
     number: int
     title: str
@@ -60,7 +60,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """A book: its name in addresses, its title, and its chapters."""
+    """A book: its name in URLs, its title, and its chapters."""
 
     name: str
     title: str
@@ -73,29 +73,29 @@ class Book:
 
 
 def books() -> tuple[Book, ...]:
-    """The campaign's book, then one for each installed ruleset that tells its rules."""
+    """The campaign's book, then one for each installed ruleset that has a rulebook."""
     return _books(tuple(ruleset.name for ruleset in rulesets()))
 
 
 def get_book(name: str) -> Book | None:
-    """The book of that name, None when there is none."""
+    """The book of that name, or None if there is none."""
     return next((book for book in books() if book.name == name), None)
 
 
 def book_name_of_rule(rule: str) -> str:
-    """The name of the book a rule stands in, by its ID; empty when no book has it."""
+    """The name of the book that has the rule with that ID; empty if no book has it."""
     return _places(tuple(ruleset.name for ruleset in rulesets())).get(rule, "")
 
 
 def get_rule(id: str) -> Rule | None:
-    """The rule of that ID, None when no book has it."""
+    """The rule with that ID, or None if no book has it."""
     book = get_book(book_name_of_rule(id))
     return None if book is None else next(rule for rule in book.rules if rule.id == id)
 
 
 @lru_cache(maxsize=4)
 def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
-    """The books while those rulesets are installed."""
+    """The books for those installed rulesets."""
     sources = [(CAMPAIGN, "The campaign", rulebook_pages("rules.campaign"))]
     sources += [
         (ruleset.name, ruleset.title, ruleset.rulebook) for ruleset in map(get_ruleset, installed) if ruleset.rulebook
@@ -116,17 +116,17 @@ def _book(name: str, title: str, pages: tuple[Page, ...]) -> Book:
 
 def _chapter(number: int, page: Page, book: str, switches: Mapping[str, Switch]) -> Chapter:
     lead, *parts = HEADING.split(page.text)
-    told: set[str] = set()
-    first = with_terms(blocks(lead), terms(), told)
+    explained: set[str] = set()
+    lead_blocks = with_terms(blocks(lead), terms(), explained)
     rules = tuple(
-        _rule(id, title.strip(), text, book=book, switches=switches, told=told)
+        _rule(id, title.strip(), text, book=book, switches=switches, explained=explained)
         for id, title, text in zip(parts[0::3], parts[1::3], parts[2::3], strict=True)
     )
-    return Chapter(number=number, title=page.title, lead=first, rules=rules)
+    return Chapter(number=number, title=page.title, lead=lead_blocks, rules=rules)
 
 
-def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], told: set[str]) -> Rule:
-    """A rule of its text; `told` are the meanings of terms that its chapter has told already."""
+def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], explained: set[str]) -> Rule:
+    """A rule made from its text. `explained` are the meanings of terms that the chapter has explained already."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
     matches = [HOUSE_RULE_PATTERN.match(" ".join(paragraph.split())) for paragraph in paragraphs]
     bends = [
@@ -134,31 +134,37 @@ def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, S
     ]
     if book == CAMPAIGN:
         bends = [HouseRule(switch, switch.changes) for switch in switches.values() if switch.rule == id]
-    kept = blocks("\n\n".join(paragraph for paragraph, name in zip(paragraphs, matches, strict=True) if not name))
-    found = with_terms(kept, terms(), told)
+    rule_blocks = blocks(
+        "\n\n".join(paragraph for paragraph, name in zip(paragraphs, matches, strict=True) if not name)
+    )
+    marked_blocks = with_terms(rule_blocks, terms(), explained)
     ruling = rulings().get(id, "")
-    words = f"{id} {title} {plain_text(found)} {ruling} {' '.join(bend.switch.name for bend in bends)}".lower()
+    words = (
+        f"{id} {title} {plain_text(marked_blocks)} {ruling} {' '.join(bend.switch.name for bend in bends)}".lower()
+    )
     tables = tables_under_rule(id) if book == CAMPAIGN else ()
-    return Rule(id=id, title=title, blocks=found, tables=tables, ruling=ruling, bends=tuple(bends), words=words)
+    return Rule(
+        id=id, title=title, blocks=marked_blocks, tables=tables, ruling=ruling, bends=tuple(bends), words=words
+    )
 
 
 @cache
 def rulings() -> Mapping[str, str]:
-    """Why the house reads a rule as it does, by the rule's ID, where the printed rules leave it open."""
+    """Why this project reads a rule as it does if the printed rules leave it open, by the rule's ID."""
     return dict(_rows(RULINGS))
 
 
 @cache
 def terms() -> Mapping[str, str]:
-    """What the rulebook's own words mean, by the word in small letters; a word may have several forms."""
+    """The meanings of the rulebook's own terms, by the lowercase term. Each of the forms of a term is a key."""
     return {form.lower(): means for forms, means in _rows(TERMS) for form in forms.split(", ")}
 
 
 @cache
 def glossary() -> tuple[tuple[str, str], ...]:
-    """The rulebook's own words, each once, in the order of the alphabet, with what they mean."""
+    """The rulebook's own terms, each once, in alphabetical order, with their meanings."""
     return tuple(
-        sorted(((forms.split(", ")[0], means) for forms, means in _rows(TERMS)), key=lambda it: it[0].lower())
+        sorted(((forms.split(", ")[0], means) for forms, means in _rows(TERMS)), key=lambda row: row[0].lower())
     )
 
 

@@ -1,4 +1,4 @@
-"""The tables of the campaign as people read them, drawn from those the game is played by: none is typed twice."""
+"""The tables of the campaign for readers, made from the tables the game uses, so that no value is typed twice."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ GEAR_SET = "gears"
 
 
 def tables_under_rule(rule: str) -> tuple[Block, ...]:
-    """The tables that stand under a rule, by its ID; most have none."""
+    """The tables shown under a rule, by its ID; most rules have none."""
     return _tables_by_rule().get(rule, ())
 
 
 @cache
 def _tables_by_rule() -> Mapping[str, tuple[Block, ...]]:
-    drawn: dict[str, tuple[Block, ...]] = {rule: (table_block(draw()),) for rule, draw in TABLES.items()}
+    tables: dict[str, tuple[Block, ...]] = {rule: (table_block(draw()),) for rule, draw in TABLES.items()}
     for item in CATALOG.values():
         if item.shots and item.rule not in ("DM-C-174", "DM-C-175"):
-            drawn[item.rule] = (table_block(_stat_lines(item)),)
-    return drawn
+            tables[item.rule] = (table_block(_stat_lines(item)),)
+    return tables
 
 
 def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
-    """The rows of a table of faces: neighbours with one result share a row."""
+    """The rows of a table of faces: neighboring faces with the same result share a row."""
     return [(format_faces([face for face, _ in group]), result) for result, group in _runs(on.items())]
 
 
-def _runs(found: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
-    for _, group in groupby(found, key=lambda each: id(each[1]) if not isinstance(each[1], str) else each[1]):
+def _runs(results: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
+    for _, group in groupby(results, key=lambda face: id(face[1]) if not isinstance(face[1], str) else face[1]):
         members = list(group)
         yield members[0][1], members
 
 
 def _up_to(limits: Sequence[int], unit: str = "") -> list[str]:
-    """What bands are called: `up to 20k`, `21–50k` …, `571k and more`."""
+    """Labels of bands: `up to 20k`, `21–50k` …, `571k and more`."""
     between = [f"{low + 1}–{high}{unit}" for low, high in pairwise(limits)]
     return [f"up to {limits[0]}{unit}", *between, f"{limits[-1] + 1}{unit} and more"]
 
@@ -75,15 +75,18 @@ def _advance_name(category: Category | None) -> str:
 
 
 def _advancement() -> Rows:
-    return [["2d6", "Gain"], *([on, _advance_name(each)] for on, each in _by_result(experience.TALENT_LIST_BY_ROLL))]
+    return [
+        ["2d6", "Gain"],
+        *([faces, _advance_name(category)] for faces, category in _by_result(experience.TALENT_LIST_BY_ROLL)),
+    ]
 
 
 def _traits() -> Rows:
-    return [["d6", "Trait"], *([on, trait.value] for on, trait in _by_result(experience.RAISED_TRAIT_BY_FACE))]
+    return [["d6", "Trait"], *([faces, trait.value] for faces, trait in _by_result(experience.RAISED_TRAIT_BY_FACE))]
 
 
 def _fatigue() -> Rows:
-    return [["d6", "Trait"], *([on, trait.value] for on, trait in _by_result(fatigue.TIRED_TRAIT_BY_FACE))]
+    return [["d6", "Trait"], *([faces, trait.value] for faces, trait in _by_result(fatigue.TIRED_TRAIT_BY_FACE))]
 
 
 def _talents() -> Rows:
@@ -97,8 +100,8 @@ def _talents() -> Rows:
 def _quirks() -> Rows:
     rows = [["2d6", "Quirk", "Takes", "The second time", "Rule"]]
     return rows + [
-        [on, quirks.quirk_name(quirk), _penalty(quirk), _second(quirk), QUIRK_RULES[quirk]]
-        for on, quirk in _by_result(quirks.QUIRK_BY_ROLL)
+        [faces, quirks.quirk_name(quirk), _penalty(quirk), _second(quirk), QUIRK_RULES[quirk]]
+        for faces, quirk in _by_result(quirks.QUIRK_BY_ROLL)
     ]
 
 
@@ -144,8 +147,8 @@ def _party() -> Rows:
 
 
 def _sponsor_attraction() -> Rows:
-    kinds = [(on, sponsors.SPONSOR_KINDS[kind]) for on, kind in _by_result(sponsors.SPONSOR_BY_D66)]
-    return [["D66", "Sponsor", "Rule"], *([on, kind.name, kind.rule] for on, kind in kinds)]
+    kinds = [(faces, sponsors.SPONSOR_KINDS[kind]) for faces, kind in _by_result(sponsors.SPONSOR_BY_D66)]
+    return [["D66", "Sponsor", "Rule"], *([faces, kind.name, kind.rule] for faces, kind in kinds)]
 
 
 def _incomes() -> Rows:
@@ -168,11 +171,13 @@ def _breakdowns() -> Rows:
 def _overhead() -> Rows:
     rows = [["Net income", *_up_to(overhead.SIZE_UP_TO)]]
     incomes = _up_to(overhead.INCOME_UP_TO_K, "k")
-    return rows + [[name, *(f"{k}k" for k in kept)] for name, kept in zip(incomes, overhead.PROFIT_K, strict=True)]
+    return rows + [
+        [name, *(f"{k}k" for k in profits)] for name, profits in zip(incomes, overhead.PROFIT_K, strict=True)
+    ]
 
 
 def _price(kind: str) -> str:
-    """What a found or invented thing costs, as it is printed."""
+    """The price of something found or invented, as it is printed."""
     if kind == NEW_CONTRACT:
         return _rolled_price(wt.CONTRACT_PRICE)
     if kind == wt.RARE_TIRES:
@@ -183,12 +188,12 @@ def _price(kind: str) -> str:
     return _rolled_price(price) if price else DASH
 
 
-def _rolled_price(asked: prices.RolledPrice) -> str:
-    return f"{asked.base_k} + {asked.dice}d{asked.sides}k"
+def _rolled_price(price: prices.RolledPrice) -> str:
+    return f"{price.base_k} + {price.dice}d{price.sides}k"
 
 
 def _thing(kind: str) -> tuple[str, str]:
-    """The name of a thing and its rule; a row may be one of nothing."""
+    """The name of a thing and its rule; a row may also be empty or a contract."""
     if kind == wt.NO_ITEM:
         return "throw again", "DM-C-110"
     if kind == NEW_CONTRACT:
@@ -198,12 +203,12 @@ def _thing(kind: str) -> tuple[str, str]:
 
 def _world_trade() -> Rows:
     rows = [["D66", "Group", "d6", "What", "Price", "Rule"]]
-    for on, group in _by_result(wt.WORLD_TRADE_TABLE):
+    for faces, group in _by_result(wt.WORLD_TRADE_TABLE):
         things = [(DASH, group.rows)] if isinstance(group.rows, str) else _by_result(group.rows)
         for first, (die, kind) in enumerate(things):
             name, rule = _thing(kind)
             price = DASH if kind == wt.NO_ITEM else _price(kind)
-            rows.append(["" if first else on, "" if first else _group_title(group.name), die, name, price, rule])
+            rows.append(["" if first else faces, "" if first else _group_title(group.name), die, name, price, rule])
     return rows
 
 
@@ -214,30 +219,30 @@ def _group_title(group: str) -> str:
 def _tires() -> Rows:
     carcasses, treads = _by_result(wt.CARCASS_BY_FACE), _by_result(wt.RARE_TREAD_BY_FACE)
     rows = [["d6", "Carcass", "Price", "Tread"]]
-    for (on, carcass), (_, tread) in zip(carcasses, treads, strict=True):
+    for (faces, carcass), (_, tread) in zip(carcasses, treads, strict=True):
         least = CARCASS_PRICE_FACTOR * list_price(f"tire_{carcass}")
-        rows.append([on, carcass.replace("_", "-"), f"{in_k(least)} + 2d6k", tread])
+        rows.append([faces, carcass.replace("_", "-"), f"{in_k(least)} + 2d6k", tread])
     return rows
 
 
 def _tinkering() -> Rows:
     rows = [["d6", "Group", "Then d6", "What", "Price", "Rule"]]
-    for on, group in _by_result(tk.TINKERING_TABLE):
+    for faces, group in _by_result(tk.TINKERING_TABLE):
         for number, (dice, kind) in enumerate(_branches(group.rows)):
             name, rule = _thing(kind)
-            lead = ["", ""] if number else [on, _group_title(group.name)]
+            lead = ["", ""] if number else [faces, _group_title(group.name)]
             rows.append([*lead, dice, name, _price(kind), rule])
     return rows
 
 
-def _branches(found: tk.Rows) -> list[tuple[str, str]]:
-    """Every thing of a group, with the dice it takes: `1–2, 3–4`."""
+def _branches(rows: tk.Rows) -> list[tuple[str, str]]:
+    """Every thing of a group, with the dice rolls that lead to it: `1–2, then 3–4`."""
     branches: list[tuple[str, str]] = []
-    for on, below in _by_result(found):
+    for faces, below in _by_result(rows):
         if isinstance(below, str):
-            branches.append((on, below))
+            branches.append((faces, below))
         else:
-            branches.extend((f"{on}, then {dice}", kind) for dice, kind in _branches(below))
+            branches.extend((f"{faces}, then {dice}", kind) for dice, kind in _branches(below))
     return branches
 
 
@@ -325,4 +330,4 @@ TABLES: dict[str, Callable[[], Rows]] = {
     "DM-C-175": _list_of("DM-C-175"),
     "DM-C-176": _season_prices,
 }
-"""What is drawn under each rule; stat lines of what is found or invented stand under its own rule besides."""
+"""The tables shown under each rule. Stat lines of found or invented weapons stand under the rule of their item."""

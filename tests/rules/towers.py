@@ -190,7 +190,7 @@ class Piling:
     step = staticmethod(step)
 
 
-def _faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
+def _fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
     """The event, the teams, and how long it lasts."""
     found = []
     if fixture.event != "towers":
@@ -204,13 +204,13 @@ def _faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     return found
 
 
-def _proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+def _default_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """A turn more each round."""
     setting = {"turns": min(number, 9)}
     return Fixture(event="towers", teams=teams, vehicles_per_team=vehicles_per_team, setting=setting)
 
 
-def _told(play: Play) -> list[str]:
+def _narrate(play: Play) -> list[str]:
     """How high everybody came."""
     return [f"{tower.id} is {tower.height} high." for tower in play.state.towers]
 
@@ -249,13 +249,13 @@ class Towers(PacketRuleset[Play]):
     engine: Engine[Play] = Piling()
     read_design = staticmethod(lambda document: document)
     stock_designs = staticmethod(lambda: STOCK)
-    faults_of_fixture = staticmethod(_faults_of_fixture)
-    proposed_for = staticmethod(_proposed_for)
-    carried_in_vain = staticmethod(lambda _: [])
+    find_fixture_errors = staticmethod(_fixture_errors)
+    default_fixture = staticmethod(_default_fixture)
+    line_up_warnings = staticmethod(lambda _: [])
     setup_of = staticmethod(lambda packet: packet)
-    played_again = staticmethod(_played)
+    replay_match = staticmethod(_played)
     report_of = staticmethod(_report)
-    told = staticmethod(_told)
+    story_lines = staticmethod(_narrate)
     tables = staticmethod(_tables)
     scene_of = staticmethod(Skyline)
     rulebook = (Page(title="Piling", text="## FW-154 Piling\n\nPile dice."),)

@@ -1,1 +1,1 @@
-"""The page on which a car's design is drawn, for any book that has a drawing board."""
+"""The page on which a car's design is drawn, for rulesets with a drawing board."""

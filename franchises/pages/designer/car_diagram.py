@@ -1,4 +1,4 @@
-"""A car from above: its armor by sides and the arcs of its weapons, as shapes for a picture of 320 by 320."""
+"""A diagram of a car from above, with armor by side and weapon arcs, as shapes for a picture of 320 by 320."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from rules.match.drawing_board import ALL_ROUND, Outline
 
 MIDDLE, MAX_REACH, REACH_STEP = 160, 150, 12
-"""The middle of the picture, where the widest wedge ends, and by how much each further one is less."""
+"""The center coordinate, the reach of the first wedge, and how much shorter each further wedge is."""
 LEAST_REACH = 70
 PLATE_AT = {0: (160, 102), 90: (206, 164), 180: (160, 226), 270: (114, 164)}
-"""Where the points of a side stand, by where it faces."""
+"""The position of a side's armor points, by the bearing of the side in degrees."""
 COLOR_COUNT = 6
 HALF = 180
 
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """An arc: its number in the list beside the picture, its shape, where the number stands, and its colour's."""
+    """An arc: its number in the list beside the picture, SVG path, position of the number, and color index."""
 
     number: int
     called: str
@@ -31,7 +31,7 @@ class Wedge:
 
 @dataclass(frozen=True, slots=True)
 class PlateLabel:
-    """The points of a side and where they stand."""
+    """The armor points of a side and their position."""
 
     side: str
     points: int
@@ -41,7 +41,7 @@ class PlateLabel:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn, and `said` for those who cannot see it."""
+    """The shapes to draw, and the description `said` for people who cannot see them."""
 
     wedges: tuple[Wedge, ...]
     plates: tuple[PlateLabel, ...]
@@ -53,7 +53,7 @@ class Picture:
 
 
 def picture_of(outline: Outline) -> Picture:
-    """An outline as shapes; weapons that bear on the same wedge are drawn one in the other."""
+    """An outline as shapes. Each further arc is drawn smaller, so that arcs of one direction stay visible."""
     wedges = []
     for number, arc in enumerate(outline.arcs, start=1):
         reach = max(MAX_REACH - REACH_STEP * (number - 1), LEAST_REACH)
@@ -65,7 +65,7 @@ def picture_of(outline: Outline) -> Picture:
 
 
 def _label_at(number: int, toward: int, width: int, count: int) -> float:
-    """The bearing of a number: spread over the wedge, so that those of one wedge do not cover each other."""
+    """The bearing of a wedge's number, spread over the wedge so that numbers of equal wedges do not overlap."""
     spread = min(width, HALF) * 0.7
     return toward + spread * ((number - 0.5) / max(count, 1) - 0.5)
 

@@ -1,4 +1,4 @@
-"""A design as fields of a form: names, values, choices, what each takes, and what is wrong beside each."""
+"""A design as form fields: names, values, choices, points taken, and errors beside the fields."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ UNREADABLE = re.compile(r"The design cannot be read: (?P<clauses>.+)\. Mend each
 NOT_WHOLE = re.compile(r"design\.(?P<place>[a-z_.]+) is not a whole number")
 LACKING = re.compile(r"design lacks '(?P<place>[a-z_]+)'")
 BESIDE_BOUNDS = re.compile(r"(?P<place>[a-z_]+) is (?P<told>-?[0-9][^:]*): (?P<do>.+)")
-"""What a book says of a figure by the name of its field."""
+"""A ruleset's error about a number, which begins with the name of its field."""
 ErrorsByPlace = Mapping[str, list[ErrorDetail]]
-"""Faults by the place of what they are about."""
+"""Errors by the place in the design that they are about."""
 
 
 @dataclass(frozen=True, slots=True)
 class DesignRow:
-    """A row: its number from 1, what takes it out, its fields, what is wrong with it, and its points."""
+    """A row: its number from 1, the value of `cut` that removes it, its fields, its errors, and its points."""
 
     number: int
     cut: str
@@ -44,17 +44,17 @@ class DesignRow:
 
     @property
     def id(self) -> str:
-        """The id of its box; a field that is alone in it has the row's own."""
+        """The id of the row's box. A field that is alone in its row has the plain id, so the box gets a suffix."""
         alone = len(self.fields) == 1 and self.fields[0].alone
         return f"{id_of(self.place)}-row" if alone else id_of(self.place)
 
 
 @dataclass(frozen=True, slots=True)
 class DesignField:
-    """A field: its name in the form, its id, kind and label, its value, what it offers, and what is wrong beside it.
+    """A field: its name in the form, id, kind and label, its value, choices and bounds, and its errors.
 
-    `taken` is what it takes of the design's points, in words; one that is `alone` is all there is to its row, which
-    says the rest.
+    `taken` says how many of the design's points it takes. A field that is `alone` is the only one of its row, which
+    shows errors and points for it.
     """
 
     name: str
@@ -79,13 +79,13 @@ class DesignField:
 
     @property
     def adds(self) -> str:
-        """The part that rows are added to, as the form names it."""
+        """The name of the part in the form's `add` value."""
         return self.name.removeprefix(f"{STEM}.")
 
 
 @dataclass(frozen=True, slots=True)
 class DesignFields:
-    """The fields of a design, and the faults that are about none of them."""
+    """The fields of a design, and the errors that are about none of them."""
 
     fields: tuple[DesignField, ...]
     faults: tuple[ErrorDetail, ...]
@@ -108,34 +108,36 @@ class _FieldErrors:
 def design_fields(
     parts: tuple[DesignPart, ...], document: Document, faults: Iterable[ErrorDetail], account: PointsAccount | None
 ) -> DesignFields:
-    """A design as fields; a fault stands beside what it is about."""
-    beside: dict[str, list[ErrorDetail]] = {}
+    """A design as fields, with each error at the field it is about."""
+    errors_by_place: dict[str, list[ErrorDetail]] = {}
     for fault in faults:
-        beside.setdefault(error_location(fault, parts, document), []).append(fault)
-    errors = _FieldErrors(document, beside, account.by_part if account else {}, account.short if account else "")
+        errors_by_place.setdefault(error_location(fault, parts, document), []).append(fault)
+    errors = _FieldErrors(
+        document, errors_by_place, account.by_part if account else {}, account.short if account else ""
+    )
     fields = tuple(_field(part, document.get(part.name), part.name, errors) for part in parts)
-    left = tuple(fault for found in beside.values() for fault in found)
-    return DesignFields(fields, left)
+    unplaced = tuple(fault for errors_of_place in errors_by_place.values() for fault in errors_of_place)
+    return DesignFields(fields, unplaced)
 
 
 def relabel_errors(fault: ErrorDetail, parts: tuple[DesignPart, ...]) -> list[ErrorDetail]:
-    """A fault as the form speaks of it: fields by their labels, and each that cannot be read by itself."""
+    """An error in the words of the form: fields by their labels, and one error for each unreadable field."""
     if (found := UNREADABLE.fullmatch(fault.sentence)) is None:
         found = BESIDE_BOUNDS.match(fault.sentence)
         part = _part_at(found["place"], parts) if found else None
         if found is None or part is None:
             return [fault]
         return [replace(fault, sentence=f"{_capitalized_label(part)} cannot be {found['told']}: {found['do']}")]
-    told = [(clause, _unread_sentence(clause, parts)) for clause in found["clauses"].split("; ")]
-    rest = "; ".join(clause for clause, sentence in told if not sentence)
+    clauses = [(clause, _unread_sentence(clause, parts)) for clause in found["clauses"].split("; ")]
+    rest = "; ".join(clause for clause, sentence in clauses if not sentence)
     return [
-        *(replace(fault, sentence=sentence) for _, sentence in told if sentence),
+        *(replace(fault, sentence=sentence) for _, sentence in clauses if sentence),
         *([replace(fault, sentence=fault.sentence.replace(found["clauses"], rest))] if rest else []),
     ]
 
 
 def _unread_sentence(clause: str, parts: tuple[DesignPart, ...]) -> str:
-    """What to do about a figure that is none or a field that is not there; "" for all else."""
+    """The error for a value that is no number, or for a missing field; "" for other clauses."""
     if (found := NOT_WHOLE.fullmatch(clause)) and (part := _part_at(found["place"], parts)) is not None:
         return f"{_capitalized_label(part)}: give a whole number {_bounds(part)}."
     if (found := LACKING.fullmatch(clause)) and (part := _part_at(found["place"], parts)) is not None:
@@ -161,18 +163,18 @@ def _bounds(part: DesignPart) -> str:
 
 
 def id_of(place: str) -> str:
-    """The id of a field's box, by its place."""
+    """The HTML id of a field, by its place in the design."""
     return f"{STEM}-{place.replace('.', '-')}"
 
 
-def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label: str = "") -> DesignField:
+def _field(part: DesignPart, held: Any, place: str, errors: _FieldErrors, *, label: str = "") -> DesignField:
     if held is None and not part.is_required:
         held = part.default
-    inside = _inside(part, held, place, told)
+    inside = _inside(part, held, place, errors)
     note = part.note
     choices = note.choices
     if note.one_of:
-        choices = (("", "none"), *_row_value_choices(note.one_of, told.document, but=place))
+        choices = (("", "none"), *_row_value_choices(note.one_of, errors.document, but=place))
     value = _value(part, held)
     if choices and part.kind != TICKS and value not in {key for key, _ in choices} and not isinstance(held, dict):
         choices = ((value, value or "choose one"), *choices)
@@ -191,43 +193,43 @@ def _field(part: DesignPart, held: Any, place: str, told: _FieldErrors, *, label
         most=note.most,
         step=note.step,
         may_be_left=part.may_be_left or not part.is_required,
-        faults=told.take_errors(place),
-        taken=told.words(place),
+        faults=errors.take_errors(place),
+        taken=errors.words(place),
         items=tuple((item.key, item.words) for item in note.items),
         written=part.kind == EITHER and isinstance(held, Mapping),
         **inside,
     )
 
 
-def _inside(part: DesignPart, held: Any, place: str, told: _FieldErrors) -> dict[str, Any]:
-    """The fields of a group, of what is written out, and of every row."""
+def _inside(part: DesignPart, held: Any, place: str, errors: _FieldErrors) -> dict[str, Any]:
+    """The nested fields of a part: of a group, of a written-out value, or of rows."""
     if part.kind == GROUP or (part.kind == EITHER and isinstance(held, Mapping)):
         within = held if isinstance(held, Mapping) else {}
         return {
             "fields": tuple(
-                _field(child, within.get(child.name), f"{place}.{child.name}", told) for child in part.parts
+                _field(child, within.get(child.name), f"{place}.{child.name}", errors) for child in part.parts
             )
         }
     if part.kind != ROWS or not isinstance(held, list | tuple):
         return {}
-    return {"rows": tuple(_row(part, row, number, f"{place}.{number}", told) for number, row in enumerate(held))}
+    return {"rows": tuple(_row(part, row, number, f"{place}.{number}", errors) for number, row in enumerate(held))}
 
 
-def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _FieldErrors) -> tuple[DesignField, ...]:
-    return tuple(_field(child, within.get(child.name), f"{place}.{child.name}", told) for child in part.parts)
+def _fields(part: DesignPart, within: Mapping[str, Any], place: str, errors: _FieldErrors) -> tuple[DesignField, ...]:
+    return tuple(_field(child, within.get(child.name), f"{place}.{child.name}", errors) for child in part.parts)
 
 
-def _row(part: DesignPart, row: Any, number: int, place: str, told: _FieldErrors) -> DesignRow:
+def _row(part: DesignPart, row: Any, number: int, place: str, errors: _FieldErrors) -> DesignRow:
     called = f"{part.label.removesuffix('s')} {number + 1}"
     if not part.parts[0].name:
         fields: tuple[DesignField, ...] = (
-            replace(_field(part.parts[0], row, place, told, label=called), alone=True),
+            replace(_field(part.parts[0], row, place, errors, label=called), alone=True),
         )
-        return DesignRow(number + 1, f"{part.name}.{number}", place, called, fields, (), told.words(place))
+        return DesignRow(number + 1, f"{part.name}.{number}", place, called, fields, (), errors.words(place))
     within = row if isinstance(row, Mapping) else {}
-    fields = _fields(part, within, place, told)
+    fields = _fields(part, within, place, errors)
     return DesignRow(
-        number + 1, f"{part.name}.{number}", place, called, fields, told.take_errors(place), told.words(place)
+        number + 1, f"{part.name}.{number}", place, called, fields, errors.take_errors(place), errors.words(place)
     )
 
 
@@ -242,14 +244,14 @@ def _value(part: DesignPart, held: Any) -> str:
 
 
 def _row_value_choices(one_of: str, document: Document, *, but: str) -> Choices:
-    """The values that rows have, but for the row that asks."""
+    """Choices from the values of other rows, without the row that contains this field."""
     rows, _, name = one_of.partition(".")
-    held = document.get(rows)
-    own = but.split(".")[1] if but.startswith(f"{rows}.") else ""
-    if not isinstance(held, list | tuple):
+    existing_rows = document.get(rows)
+    own_number = but.split(".")[1] if but.startswith(f"{rows}.") else ""
+    if not isinstance(existing_rows, list | tuple):
         return ()
     return tuple(
         (str(row[name]), str(row[name]))
-        for number, row in enumerate(held)
-        if isinstance(row, Mapping) and row.get(name) and str(number) != own
+        for number, row in enumerate(existing_rows)
+        if isinstance(row, Mapping) and row.get(name) and str(number) != own_number
     )

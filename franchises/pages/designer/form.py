@@ -1,4 +1,4 @@
-"""The form that fits a drawn design to a car; the drawing itself is sent beside its fields. Rule DM-M-010."""
+"""The form that fits a drawn design to a car. The design is sent in fields of its own. Rule DM-M-010."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.match.ruleset import Document
 
 
 class FitDesignForm(CommandForm):
-    """A drawn design, given to a car for good (DM-M-010)."""
+    """Fits a drawn design to a car, for good (DM-M-010)."""
 
     tag: ClassVar[str] = "design_car"
     title = "Draw a design"
@@ -23,15 +23,15 @@ class FitDesignForm(CommandForm):
     def __init__(
         self, *, desk: CommandContext, car: str, ruleset: str, drawn: Document, given: QueryDict | None = None
     ) -> None:
-        """`drawn` is the design as it was read from what was sent, or what the drawing starts from."""
+        """`drawn` is the submitted design, or the one that the drawing starts from."""
         self.drawn = drawn
         self.about = {"car": car, "ruleset": ruleset}
         super().__init__(desk=desk, given=given)
 
     def document(self) -> dict[str, Any]:
-        """The command, with the design that was drawn."""
+        """The command document with the drawn design."""
         return {"type": self.tag, "franchise": self.desk.franchise, **self.about, "design": self.drawn}
 
     def get_success_url(self) -> str:
-        """The garage."""
+        """The URL of the garage."""
         return f"{links.franchise_url(self.desk.row.league_id, self.desk.franchise)}#garage"

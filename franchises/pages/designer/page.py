@@ -1,6 +1,4 @@
-"""The page of a drawing: its fields, everything wrong with it, what it takes and comes to. Rules DM-M-010,
-DM-M-036.
-"""
+"""The page on which a design is drawn: fields, errors, points and comparison. Rules DM-M-010, DM-M-036."""
 
 from __future__ import annotations
 
@@ -34,14 +32,12 @@ from rules.match.ruleset import Document, ErrorDetail, Ruleset, without_warnings
 
 
 def design_url(league: str, franchise: str, car: str, ruleset: str) -> str:
-    """The address at which a car's design for a ruleset is drawn."""
+    """The URL at which a car's design for a ruleset is drawn."""
     return reverse("design", args=[league, franchise, car, ruleset])
 
 
 def usual_ruleset(league: League) -> str:
-    """The match system a league's newest season plays unless a match says otherwise, where its designs are drawn on
-    a board; else the first that has one.
-    """
+    """The ruleset the league's newest season usually plays if it has a drawing board; else the first with one."""
     boards = [ruleset.name for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)]
     row = seasons(league.pk).first()
     usual = "" if row is None else str(row.switches.get(RULESET_SWITCH, ""))
@@ -49,13 +45,13 @@ def usual_ruleset(league: League) -> str:
 
 
 def may_draw(viewer: Viewer, franchise: str) -> bool:
-    """Whether the person may design that franchise's cars: its owner, and the commissioners (HOUSE-007)."""
-    return viewer.is_commissioner or any(links.short_id(each.pk) == franchise for each in viewer.franchises)
+    """Whether the viewer may design that franchise's cars: its owner or a commissioner (HOUSE-007)."""
+    return viewer.is_commissioner or any(links.short_id(owned.pk) == franchise for owned in viewer.franchises)
 
 
 @dataclass(frozen=True, slots=True)
 class DesignBench:
-    """A car on the bench: for which ruleset it is drawn, and the design as it stands there now."""
+    """A car whose design for a ruleset is being drawn, with the design as it is now."""
 
     desk: CommandContext
     car: Car
@@ -66,42 +62,42 @@ class DesignBench:
 
     @property
     def parts(self) -> tuple[DesignPart, ...]:
-        """What a design is drawn of under the season's house rules."""
+        """The parts of a design under the season's house rules."""
         return self.board.parts(self.desk.season.switches)
 
     @property
     def has_design(self) -> bool:
-        """Whether the car has its design for that ruleset, which is then the one that is shown (DM-M-010)."""
+        """Whether the car already has its final design for that ruleset (DM-M-010)."""
         return self.ruleset.name in self.car.designs
 
     @property
     def starts(self) -> tuple[Start, ...]:
-        """What the drawing may start from."""
+        """The designs that the drawing may start from."""
         return self._design_source.starts()
 
     @property
     def errors(self) -> list[ErrorDetail]:
-        """Everything wrong with it for this car and what is on it, warnings among it (DM-C-150, DM-M-036)."""
+        """All errors and warnings of the design on this car with its items (DM-C-150, DM-M-036)."""
         season = self.desk.season
-        found = self.ruleset.design_errors(
+        errors = self.ruleset.design_errors(
             self.document,
             dp=self.car.dp,
             gunner_station=self.car.gunner_station,
             gearing=self.car.gearing,
             switches=season.switches,
         )
-        drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
-        found += load_errors(season, self.car, aboard, designs=drawn)
-        return [detail for error in found for detail in relabel_errors(error, self.parts)]
+        designs, item_kinds = {self.ruleset.name: self.document}, item_kinds_on_car(season.items_on_car(self.car.id))
+        errors += load_errors(season, self.car, item_kinds, designs=designs)
+        return [detail for error in errors for detail in relabel_errors(error, self.parts)]
 
     @property
     def account(self) -> PointsAccount | None:
-        """What it takes of its points."""
+        """The points the design takes; None if it cannot be priced."""
         return self.board.account(self.document, dp=self.car.dp, switches=self.desk.season.switches)
 
     @property
     def comparison(self) -> DesignComparison:
-        """What it comes to, beside the other cars of the garage."""
+        """The figures of the design beside those of the other cars of the garage."""
         return self._design_source.compare(self.document)
 
     @property
@@ -109,19 +105,22 @@ class DesignBench:
         return DesignSource(self.desk.season, self.car, self.ruleset.name, self.board, self.desk.called)
 
     def start_from(self, key: str) -> DesignBench:
-        """The bench with what a drawing starts from."""
+        """The bench with the design that the drawing starts from; the first start if no `key` matches.
+
+        Without a `key`, a car that has a final design shows that one.
+        """
         if self.has_design and not key:
             return replace(self, document=self.car.designs[self.ruleset.name])
-        found = self.starts
-        return replace(self, document=copy_of_start(found, key), begun_from=key or found[0].key)
+        starts = self.starts
+        return replace(self, document=copy_of_start(starts, key), begun_from=key or starts[0].key)
 
     def with_submitted(self, given: QueryDict) -> DesignBench:
-        """The bench with the drawing that was sent, rows added and taken out as was asked."""
+        """The bench with the submitted design, after adding or removing the requested row."""
         document = document_from(self.parts, given)
         return replace(self, document=with_row_changes(document, self.parts, given), begun_from=given.get("from", ""))
 
     def form(self, given: QueryDict | None = None) -> FitDesignForm:
-        """The form that gives the car this design."""
+        """The form that fits this design to the car."""
         return FitDesignForm(
             desk=self.desk, car=self.car.id, ruleset=self.ruleset.name, drawn=self.document, given=given
         )
@@ -130,27 +129,32 @@ class DesignBench:
 def bench_for(
     league: League, viewer: Viewer, *, franchise: str, car: str, ruleset: str
 ) -> DesignBench | CommandContext | None:
-    """The bench for a car of the newest season; the desk alone for a book that has no drawing board, None where there
-    is no such car in the franchise's garage, or no such book.
+    """The bench for a car of the newest season; only the desk if the ruleset has no drawing board.
+
+    None if the franchise's garage has no such car, or there is no such ruleset.
     """
     row = seasons(league.pk).first()
-    by = next((each for each in rulesets() if each.name == ruleset), None)
-    if row is None or by is None:
+    match_system = next((known for known in rulesets() if known.name == ruleset), None)
+    if row is None or match_system is None:
         return None
     row.league = league
     desk = command_context(row, viewer, franchise=franchise)
-    held = desk.season.cars.get(car)
-    if desk.franchise != franchise or held is None or held not in desk.season.garage(franchise):
+    bench_car = desk.season.cars.get(car)
+    if desk.franchise != franchise or bench_car is None or bench_car not in desk.season.garage(franchise):
         return None
-    return DesignBench(desk, held, by, by.board, {}) if isinstance(by, HasDrawingBoard) else desk
+    return (
+        DesignBench(desk, bench_car, match_system, match_system.board, {})
+        if isinstance(match_system, HasDrawingBoard)
+        else desk
+    )
 
 
 def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
-    """The context of a drawing's page."""
+    """The context of the page."""
     desk, car, document = bench.desk, bench.car, bench.document
-    faults, account, switches = bench.errors, bench.account, desk.season.switches
-    broken = without_warnings(faults)
-    fields = design_fields(bench.parts, document, faults, account)
+    errors, account, switches = bench.errors, bench.account, desk.season.switches
+    blocking = without_warnings(errors)
+    fields = design_fields(bench.parts, document, errors, account)
     tables = bench.ruleset.car_sheet(document, dp=car.dp, switches=switches)
     called = desk.called.car(car.id)
     return {
@@ -164,9 +168,9 @@ def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
         "begun_from": bench.begun_from,
         "fields": fields.fields,
         "told_above": fields.faults,
-        "broken": _errors_with_field_ids(broken, bench),
-        "warnings": _errors_with_field_ids([fault for fault in faults if fault.warning], bench),
-        "refused": "" if broken or bench.has_design else _refusal_sentence(bench, form),
+        "broken": _errors_with_field_ids(blocking, bench),
+        "warnings": _errors_with_field_ids([error for error in errors if error.warning], bench),
+        "refused": "" if blocking or bench.has_design else _refusal_sentence(bench, form),
         "account": account,
         "left": None if account is None or account.budget is None else account.budget - account.spent,
         "over": _over(account),
@@ -177,28 +181,28 @@ def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
 
 
 def _over(account: PointsAccount | None) -> int:
-    """The points a drawing takes beyond its budget."""
+    """The points a design takes beyond its budget; 0 if it has none or cannot be priced."""
     return max(account.spent - account.budget, 0) if account is not None and account.budget is not None else 0
 
 
-def _errors_with_field_ids(faults: list[ErrorDetail], bench: DesignBench) -> list[tuple[ErrorDetail, str]]:
-    """Faults with the id of the field each stands beside, "" for none."""
-    placed = ((fault, error_location(fault, bench.parts, bench.document)) for fault in faults)
-    return [(fault, id_of(place) if place else "") for fault, place in placed]
+def _errors_with_field_ids(errors: list[ErrorDetail], bench: DesignBench) -> list[tuple[ErrorDetail, str]]:
+    """Errors with the HTML id of their field, "" if an error is about none."""
+    placed = ((error, error_location(error, bench.parts, bench.document)) for error in errors)
+    return [(error, id_of(place) if place else "") for error, place in placed]
 
 
 def _refusal_sentence(bench: DesignBench, form: FitDesignForm) -> str:
-    """Why a design without faults would be refused all the same, such as that the franchise is locked."""
+    """Why a design without errors would still be refused, such as a locked franchise; empty if it would not."""
     try:
         return preview_commands(
             bench.desk.season, form.commands(), bench.desk.called.names, bench.desk.reader
         ).refusal
-    except Refusal as no:
-        return sentence_with_names(no.sentence, bench.desk.called.names)
+    except Refusal as refusal:
+        return sentence_with_names(refusal.sentence, bench.desk.called.names)
 
 
 def _books(bench: DesignBench) -> list[tuple[str, str, bool, bool]]:
-    """Every book with a board: its title, the address, whether it is this one, and whether the car has its design."""
+    """Every ruleset with a drawing board: title, URL, whether it is the current one, whether the car has a design."""
     desk, car = bench.desk, bench.car
     return [
         (

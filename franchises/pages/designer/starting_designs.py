@@ -1,4 +1,4 @@
-"""What a drawing may start from, and the other cars of the garage it is held against. Rules DM-M-010, DM-M-036."""
+"""Designs to start a drawing from, and the comparison with the garage's other cars. Rules DM-M-010, DM-M-036."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.match.ruleset import Document
 
 STOCK, COPY, PRINTED = "stock", "copy", "printed"
 UNKNOWN = "\u2013"
-"""What stands where a design has no such figure."""
+"""Shown if a design does not have a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A design one may start from, by its key in an address; `of` is the heading it stands under.
+    """A design to start from, with its key in the URL; `of` is the heading of its group.
 
-    `takes` is what it takes of its points in words, empty where it cannot be priced.
+    `takes` says how many points it takes; empty if it cannot be priced.
     """
 
     key: str
@@ -31,15 +31,15 @@ class Start:
     takes: str = ""
 
 
-def copy_of_start(found: Sequence[Start], key: str) -> Document:
-    """A copy of the design of that key; the first where there is none of it."""
-    design = next((start.design for start in found if start.key == key), found[0].design)
+def copy_of_start(starts: Sequence[Start], key: str) -> Document:
+    """A copy of the design with that key, else of the first."""
+    design = next((start.design for start in starts if start.key == key), starts[0].design)
     return copy.deepcopy(design)
 
 
 @dataclass(frozen=True, slots=True)
 class DesignComparison:
-    """What designs come to, side by side: the names of the cars, the drawn one first, and a row for each figure."""
+    """Figures of designs side by side: the names of the cars, the drawn one first, and a row for each figure."""
 
     cars: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int | str, ...]], ...]
@@ -47,7 +47,7 @@ class DesignComparison:
 
 @dataclass(frozen=True, slots=True)
 class DesignSource:
-    """The designs there are for a ruleset in the garage in which a car stands."""
+    """The designs for a ruleset that are available to a car."""
 
     season: Season
     car: Car
@@ -56,13 +56,13 @@ class DesignSource:
     called: SeasonNames
 
     def starts(self) -> tuple[Start, ...]:
-        """The stock design made round what the car carries, designs of the garage's other cars, and printed ones."""
-        found = (
+        """The stock design for the car's items, designs of the garage's other cars, and printed ones."""
+        starts = (
             Start(STOCK, "stock, made round what it carries", "This car", self._stock()),
             *self._copies(),
             *self._printed(),
         )
-        return tuple(replace(start, takes=self._takes(start.design)) for start in found)
+        return tuple(replace(start, takes=self._takes(start.design)) for start in starts)
 
     def _takes(self, design: Document) -> str:
         account = self.board.account(design, dp=self.car.dp, switches=self.season.switches)
@@ -72,7 +72,7 @@ class DesignSource:
         return f"{account.spent} {account.short}" + (f", {over} too many for this car" if over > 0 else "")
 
     def compare(self, document: Document) -> DesignComparison:
-        """A drawing beside the other cars, each of its own design or the stock one it enters with."""
+        """Compare a design with the other cars, each by its own design or else its stock design."""
         season = self.season
         others = [car for car in season.garage(self.car.franchise) if car.id != self.car.id and not car.destroyed]
         designs = [document, *(design_for(season, other, self.ruleset) for other in others)]
@@ -95,5 +95,5 @@ class DesignSource:
     def _printed(self) -> Iterator[Start]:
         for name, design in self.board.printed().items():
             words = str(design.get("name") or name)
-            after = name.partition(", ")[2]
-            yield Start(f"{PRINTED}:{name}", f"{words}, {after}" if after else words, "Printed examples", design)
+            variant = name.partition(", ")[2]
+            yield Start(f"{PRINTED}:{name}", f"{words}, {variant}" if variant else words, "Printed examples", design)

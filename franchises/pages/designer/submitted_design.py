@@ -1,5 +1,6 @@
-"""What was sent of a drawing, as the document of a design; and rows that are added to it or taken out. What is no
-number where one should be stays in the document as it was typed: the book refuses it with everything else.
+"""Parses a submitted drawing into a design document, and adds or removes rows.
+
+Text in a number field stays in the document as it was typed, so that the ruleset reports it with all other errors.
 """
 
 from __future__ import annotations
@@ -16,26 +17,26 @@ from rules.match.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, RO
 from rules.match.ruleset import Document
 
 STEM = "d"
-"""What the names of a drawing's fields begin with."""
+"""The first part of the names of a drawing's fields."""
 WRITTEN_OUT = "written-out"
-"""What is chosen where something is written out in place of a choice."""
+"""The choice that means the value is written out in fields of its own."""
 WAS = "was."
-"""What stands before the name of a field that says what was chosen when the form was shown."""
+"""Prefix of the hidden fields with the choice that was selected when the form was rendered."""
 WHOLE = re.compile(r"[-+\u2212]?\d{1,9}")
 APART = re.compile(r"\d*$")
 LEFT_OUT = object()
 MOST_ROWS = LONGEST_LIST + 1
-"""Rows that are read: one more than any design may have, so that the book can say so."""
+"""The most rows that are read: one more than a design may have, so that the ruleset reports the excess."""
 
 
 def document_from(parts: Iterable[DesignPart], sent: QueryDict, *, at: str = STEM) -> Document:
-    """The document that was sent: what is at its default is left out."""
-    made: Document = {}
+    """The submitted document, without optional parts that have their default value."""
+    document: Document = {}
     for part in parts:
         value = _value(part, sent, f"{at}.{part.name}")
         if value is not LEFT_OUT and (part.is_required or value != part.default):
-            made[part.name] = value
-    return made
+            document[part.name] = value
+    return document
 
 
 def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
@@ -63,7 +64,7 @@ def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
 
 
 def _written_out(part: DesignPart, sent: QueryDict, at: str) -> Any:
-    """What was written out; as what was chosen before would be, where its fields were not shown yet."""
+    """A written-out value. If its fields were not shown yet, it is made from the previous choice."""
     before = sent.get(f"{WAS}{at}", WRITTEN_OUT)
     if before != WRITTEN_OUT:
         return copy.deepcopy(part.note.as_written.get(before, {}))
@@ -77,16 +78,16 @@ def _row(part: DesignPart, sent: QueryDict, at: str) -> Any:
 
 
 def _numbers(sent: QueryDict, at: str) -> list[str]:
-    """The numbers of the rows that were sent, in their order."""
+    """The numbers of the submitted rows, in their order."""
     return [number for number in dict.fromkeys(sent.getlist(at)) if number.isdecimal()][:MOST_ROWS]
 
 
-def _whole(told: str) -> int | str:
-    return int(told.replace("\u2212", "-")) if WHOLE.fullmatch(told) else told
+def _whole(text: str) -> int | str:
+    return int(text.replace("\u2212", "-")) if WHOLE.fullmatch(text) else text
 
 
 def with_row_changes(document: Document, parts: tuple[DesignPart, ...], sent: QueryDict) -> Document:
-    """The document with the row that was to be added, or without the one that was to be taken out."""
+    """A copy of the document with the requested row added or removed."""
     document = copy.deepcopy(document)
     if name := sent.get("add", ""):
         part = next((part for part in parts if part.kind == ROWS and part.name == name), None)
@@ -113,7 +114,7 @@ def _new(part: DesignPart, key: str) -> Any:
 
 
 def blank(part: DesignPart) -> Any:
-    """What a part is at first where nothing else says it."""
+    """The initial value of a part."""
     if part.kind == FIGURE:
         return part.note.least or 0
     if part.kind == GROUP:
@@ -126,7 +127,7 @@ def blank(part: DesignPart) -> Any:
 
 
 def _make_distinct(part: DesignPart, row: Any, rows: Iterable[Any]) -> Any:
-    """A new row with a number behind what no other row may have."""
+    """The new row, with a number appended to values that must differ from those of other rows."""
     for child in part.parts:
         if not child.note.apart:
             continue

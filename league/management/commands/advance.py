@@ -30,13 +30,13 @@ DEFAULT_REASON = "The season goes on as its calendar says."
 
 
 class Command(DatabaseCommand):
-    """Performs one step of the commissioner's and tells it, or says whom the season waits for."""
+    """Performs the commissioner's next step and prints it, or prints what the season waits for."""
 
     if_stopped = "The step was given whole or not at all: give the same command again to go on."
     help = "Give the next command a season, such as rust-belt/s1, needs of its commissioner."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The season, who gives the command, and the reason of a house act."""
+        """Add the season, the acting member, and the reason for a house act."""
         parser.add_argument("season")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who gives it")
         parser.add_argument(
@@ -45,7 +45,7 @@ class Command(DatabaseCommand):
         add_seen_option(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Perform and print; a refusal ends it with its sentence."""
+        """Perform the step and print it. Raises `CommandError` for a refusal."""
         row = season_or_error(options["season"])
         member = member_or_error(row.league_id, options["user"])
         season, _ = load_visible_state(row, viewer_of_actor(row.league_id, member.handle))
@@ -64,24 +64,24 @@ class Command(DatabaseCommand):
                 seen=options["seen"],
                 alone=commands_need_approval(row, [step], member=member),
             )
-        except Refusal as no:
-            raise refusal_error(no) from None
+        except Refusal as refusal:
+            raise refusal_error(refusal) from None
         for line in answer_lines(answer):
             self.stdout.write(line)
         self.stdout.write(digest_line(row.pk, answer))
 
 
 def _describe_waits(season: Season) -> str:
-    """Whom or what a season waits for when its commissioner has nothing to give."""
+    """Whom or what a season waits for when its commissioner has nothing to do."""
     if season.step == "closed":
         return "nobody any more: the next one may be opened"
-    locked = sorted(season.matches.values(), key=lambda each: each.id)
-    unsettled = [_describe_missing_result(match) for match in locked if match.step == "M4"]
+    matches = sorted(season.matches.values(), key=lambda match: match.id)
+    unsettled = [_describe_missing_result(match) for match in matches if match.step == "M4"]
     return ", ".join([*franchises_awaited(season), *unsettled]) or "franchises to be founded"
 
 
 def _describe_missing_result(match: Match) -> str:
-    """The result a locked match waits for, and how it comes where a ruleset resolves the match here."""
+    """The missing result of a locked match, with the command that runs the match if it is run here."""
     if not match.ruleset:
         return f"the report of {match.id}"
     return f"{match.id} to be resolved here ({get_ruleset(match.ruleset).title}: `manage.py jobs LEAGUE --work`)"

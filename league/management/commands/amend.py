@@ -1,4 +1,4 @@
-"""`manage.py amend SEASON`: put right what was wrongly entered, after seeing what follows from it."""
+"""`manage.py amend SEASON`: preview an amend of entries, or save it."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ STANDING_TEXTS = {
 
 
 MISREAD_PATTERN = re.compile(r"(?P<path>[^=]+)=(?P<die>\d{1,3}):(?P<was>\d{1,3}):(?P<now>\d{1,3})")
-"""A misread die: its path and number, the face that was entered and the one that fell."""
+"""A misread die: its path, its number there, the face that was entered, and the face that fell."""
 
 
 class Command(DatabaseCommand):
-    """Previews an amend, or with --save makes it; both are journalled, since both show faces."""
+    """Previews an amend, or with --save makes it. Both write to the journal."""
 
     if_stopped = "The amend was made whole or not at all: look at the season's last entry before you give it again."
     help = "Amend entries of a season, such as rust-belt/s1: previewed unless --save is given."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to put right, as often as there is something; who does it and why."""
+        """Add the corrections, the acting member, the reason, and options for dice by hand."""
         parser.add_argument("season")
         parser.add_argument("--report", action="append", default=[], metavar="MATCH=FILE", help="another one")
         parser.add_argument("--void", action="append", default=[], metavar="MATCH", help="count it as not made")
@@ -80,7 +80,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Preview or save, and print what is different; a refusal ends it with its sentence."""
+        """Preview or save, and print the differences. Raises `CommandError` for a refusal."""
         season = season_or_error(options["season"])
         try:
             if options["take_back"] is None:
@@ -89,12 +89,12 @@ class Command(DatabaseCommand):
                 )
             else:
                 result = _take_back(season, options)
-        except Refusal as no:
-            raise refusal_error(no) from None
+        except Refusal as refusal:
+            raise refusal_error(refusal) from None
         for line in amend_lines(result, saved=options["save"] or options["take_back"] is not None):
             self.stdout.write(line)
-        shut = has_sealed_entries(season.pk)
-        self.stdout.write("The digest is told once what is sealed is open." if shut else result.digest)
+        has_sealed = has_sealed_entries(season.pk)
+        self.stdout.write("The digest is told once what is sealed is open." if has_sealed else result.digest)
 
     def _amend_or_preview(
         self,
@@ -104,7 +104,11 @@ class Command(DatabaseCommand):
         options: dict[str, Any],
     ) -> AmendResult:
         member: Membership = member_or_error(season.league_id, options["user"])
-        content: list[Any] = [{str(at): given for at, given in corrections.items()}, season.length, options["save"]]
+        content: list[Any] = [
+            {str(number): documents for number, documents in corrections.items()},
+            season.length,
+            options["save"],
+        ]
         if misread:
             content.append([misreading.sentence() for misreading in misread])
         key = options["key"] or hash_document(content)[:32]
@@ -142,7 +146,7 @@ def _take_back(season: Season, options: dict[str, Any]) -> AmendResult:
 
 
 def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrections:
-    """Everything asked for, by entry. Raises `Malformed` when two of it are about the same one."""
+    """All corrections, by entry number. Raises `Malformed` if two of them are for one entry, or there are none."""
     parts: list[put_right.NewCorrections] = []
     for option in options["report"]:
         match, document = _read_file_option(option, what="a report")
@@ -156,57 +160,57 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrec
     parts += [put_right.corrections_to_strike([entry]) for entry in options["strike"]]
     parts += [put_right.corrections_to_restore(season, [entry]) for entry in options["as_given"]]
     parts += [put_right.corrections_to_undo(season, entry) for entry in options["undo"]]
-    made: put_right.NewCorrections = {}
+    corrections: put_right.NewCorrections = {}
     for corrected in parts:
         for at, documents in corrected.items():
-            if at in made:
+            if at in corrections:
                 raise Malformed(f"Entry {at} is to be corrected in two ways: choose one.")
-            made[at] = documents
-    if not made and not (options["misread"] or options["undo"]):
+            corrections[at] = documents
+    if not corrections and not (options["misread"] or options["undo"]):
         raise Malformed(
             "Nothing is to be amended: name it with --report, --void, --correct, --strike, --misread or --undo."
         )
-    return made
+    return corrections
 
 
 def _misreadings(season: Season, options: dict[str, Any]) -> list[Misreading]:
-    """The dice that were misread, with those that undoing an amend gives back their faces. Raises `Malformed`."""
+    """The misread dice of the options, and those whose faces an undone amend restores. Raises `Malformed`."""
     dice = [misreading for number in options["undo"] for misreading in put_right.misreads_to_undo(season, number)]
-    for given in options["misread"]:
-        found = MISREAD_PATTERN.fullmatch(given)
-        if found is None:
-            raise Malformed(f"{given!r} names no misread die: give one as in setup/razors/party=1:2:5.")
-        dice.append(Misreading(found["path"], int(found["die"]), int(found["was"]), int(found["now"])))
+    for option in options["misread"]:
+        parsed = MISREAD_PATTERN.fullmatch(option)
+        if parsed is None:
+            raise Malformed(f"{option!r} names no misread die: give one as in setup/razors/party=1:2:5.")
+        dice.append(Misreading(parsed["path"], int(parsed["die"]), int(parsed["was"]), int(parsed["now"])))
     return dice
 
 
-def _read_file_option(given: str, *, what: str) -> tuple[str, Any]:
-    name, found, file = given.partition("=")
-    if not found:
-        raise Malformed(f"{given!r} names no file: give {what} as in m3=report.json.")
+def _read_file_option(option: str, *, what: str) -> tuple[str, Any]:
+    name, separator, file = option.partition("=")
+    if not separator:
+        raise Malformed(f"{option!r} names no file: give {what} as in m3=report.json.")
     return name, parse_json(read_file(Path(file), then="name a JSON file"))
 
 
-def amend_lines(came: AmendResult, *, saved: bool) -> Iterator[str]:
-    """What an amend comes to, in lines: what stands otherwise, what is different, what is in its way."""
-    yield f"#{came.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
-    yield from (f"    misread: {misreading.sentence()}" for misreading in came.misread)
-    stands = came.amended.amended_bodies()
-    for number, stand in stands.items():
-        if stand.standing != "followed":
-            because = f": {stand.because}" if stand.because else ""
-            given = f" ({stand.given})" if stand.given else ""
-            yield f"    entry {number}{given} {STANDING_TEXTS[stand.standing]}{because}"
-    followed = sum(stand.standing == "followed" for stand in stands.values())
+def amend_lines(result: AmendResult, *, saved: bool) -> Iterator[str]:
+    """The lines that report an amend: changed entries, differences, odds, warnings and obstacles."""
+    yield f"#{result.number} {'amend' if saved else 'preview_amend: nothing was changed'}"
+    yield from (f"    misread: {misreading.sentence()}" for misreading in result.misread)
+    bodies = result.amended.amended_bodies()
+    for number, body in bodies.items():
+        if body.standing != "followed":
+            because = f": {body.because}" if body.because else ""
+            former_command = f" ({body.given})" if body.given else ""
+            yield f"    entry {number}{former_command} {STANDING_TEXTS[body.standing]}{because}"
+    followed = sum(body.standing == "followed" for body in bodies.values())
     if followed:
         yield f"    {followed} entries stand with other facts"
-    yield from (f"    {describe_difference(difference)}" for difference in came.amended.differences)
-    yield from (f"    to come: {throw.in_words()}" for throw in came.amended.to_come)
-    yield from (f"    hangs on dice: {chance.in_words(plays=came.amended.plays)}" for chance in came.amended.odds)
-    if came.thrown_paths:
-        yield f"    threw dice for {', '.join(came.thrown_paths)}"
-    if came.amended.unapproved:
+    yield from (f"    {describe_difference(difference)}" for difference in result.amended.differences)
+    yield from (f"    to come: {throw.in_words()}" for throw in result.amended.to_come)
+    yield from (f"    hangs on dice: {chance.in_words(plays=result.amended.plays)}" for chance in result.amended.odds)
+    if result.thrown_paths:
+        yield f"    threw dice for {', '.join(result.thrown_paths)}"
+    if result.amended.unapproved:
         yield "    not approved by anybody else: it is marked so for good"
-    yield from (f"    warning: {warning}" for warning in came.amended.warnings)
-    yield from (f"    in its way: {obstacle}" for obstacle in came.amended.obstacles)
-    yield from (f"#{entry.number} {entry.command['type']}" for entry in came.entries)
+    yield from (f"    warning: {warning}" for warning in result.amended.warnings)
+    yield from (f"    in its way: {obstacle}" for obstacle in result.amended.obstacles)
+    yield from (f"#{entry.number} {entry.command['type']}" for entry in result.entries)

@@ -1,4 +1,4 @@
-"""`manage.py api_conformance`: prepare a league in which a program can be tried, or try a server."""
+"""`manage.py api_conformance`: prepare a league for testing a client, or check that a server follows the API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, create_tok
 from rules.core.refusals import Refusal
 
 CANNOT_TRY_EXIT_CODE = 3
-"""What it ends with where nothing could be tried; 1 is for a server that does otherwise than the API says."""
+"""Exit code if the checks could not run; 1 means that a server does not follow the API."""
 FIRST_LAPS = Path(__file__).parents[3] / "examples" / "first-laps"
 
 
 class Command(DatabaseCommand):
-    """Prints the commissioner's token of a league it prepared, or each check of a server with how it came out."""
+    """Prints the commissioner's token of a prepared league, or the outcome of each check of a server."""
 
     if_stopped = "What was tried stands in that league: prepare an empty one to try again."
     help = (
@@ -36,13 +36,13 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do."""
-        what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("--prepare", metavar="LEAGUE", help="found it, empty, and print its commissioner's token")
-        what.add_argument(
+        """Add the three actions and their options."""
+        action = parser.add_mutually_exclusive_group(required=True)
+        action.add_argument("--prepare", metavar="LEAGUE", help="found it, empty, and print its commissioner's token")
+        action.add_argument(
             "--write-out", nargs=2, type=Path, metavar=("FOLDER", "INTO"), help="an example with every batch in it"
         )
-        what.add_argument("--server", default="", metavar="URL", help="check it in an empty league, by --token")
+        action.add_argument("--server", default="", metavar="URL", help="check it in an empty league, by --token")
         parser.add_argument("--league", default="conformance", help="the empty league; `conformance` unless said")
         parser.add_argument("--token", default="", help="its commissioner's, as --prepare printed it")
         parser.add_argument("--folder", type=Path, default=FIRST_LAPS, help="the example it is checked on")
@@ -50,22 +50,22 @@ class Command(DatabaseCommand):
         parser.add_argument("--season-secret", default="", metavar="HEX", help="the folder's own when left out")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; a refusal ends it with its sentence."""
+        """Perform the action. Raises `CommandError` for a refusal or a failed check."""
         try:
             if options["prepare"]:
                 self.stdout.write(prepare_league(options["prepare"]))
             elif options["write_out"]:
                 folder, into = options["write_out"]
-                given = options["season_secret"]
-                expand_folder(folder, into, secret=parse_secret(given) if given else None)
+                secret = options["season_secret"]
+                expand_folder(folder, into, secret=parse_secret(secret) if secret else None)
                 self.stdout.write(f"{folder} is written out in {into}.")
             else:
                 self._check_server(options)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
 
     def _check_server(self, options: dict[str, Any]) -> None:
-        """Check a server. Raises `CommandError` where anything is otherwise than the API says, or cannot be tried."""
+        """Run all checks. Raises `CommandError` if one fails, or if they cannot run."""
         arguments = {
             "token": options["token"],
             "folder": options["folder"],
@@ -78,32 +78,32 @@ class Command(DatabaseCommand):
             for check in run_checks(server):
                 outcomes.append(check)
                 self._print_outcome(check)
-        except CannotRunChecks as no:
-            raise CommandError(str(no), returncode=CANNOT_TRY_EXIT_CODE) from None
+        except CannotRunChecks as refusal:
+            raise CommandError(str(refusal), returncode=CANNOT_TRY_EXIT_CODE) from None
         broken = sum(bool(outcome.wrong) for outcome in outcomes)
         kept = sum(outcome.kept for outcome in outcomes)
         self.stdout.write(f"{kept} kept, {len(outcomes) - kept - broken} not tried, {broken} broken.")
         if broken:
-            where = f"{broken} of {len(outcomes)} checks"
-            raise CommandError(f"{options['server']} does otherwise than the API says in {where}.")
+            share = f"{broken} of {len(outcomes)} checks"
+            raise CommandError(f"{options['server']} does otherwise than the API says in {share}.")
 
     def _print_outcome(self, outcome: CheckOutcome) -> None:
         mark = "kept" if outcome.kept else "not tried" if outcome.not_tried else "BROKEN"
-        why = outcome.not_tried or outcome.wrong
-        self.stdout.write(f"{mark:<10} {outcome.name}{f': {why}' if why else ''}")
+        explanation = outcome.not_tried or outcome.wrong
+        self.stdout.write(f"{mark:<10} {outcome.name}{f': {explanation}' if explanation else ''}")
 
 
 def prepare_league(league: str) -> str:
-    """Found an empty public league with a made-up commissioner; the text of a token of theirs.
+    """Found an empty public league with a made-up commissioner, and return the text of their token.
 
-    Raises `LeagueStands` where it is founded already.
+    Raises `LeagueStands` if there is a league of that name.
     """
     at = timezone.now()
     user = get_user_model()._default_manager.create(username=f"{league}-marshal-{secrets.token_hex(4)}")
     user.set_unusable_password()
     user.save()
-    founded = found_league(id=league, name=league, public=True, commissioner=user, at=at)
+    new_league = found_league(id=league, name=league, public=True, commissioner=user, at=at)
     _, text = create_token(
-        league=founded, user=user, name="for trying", scopes=[READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE], at=at
+        league=new_league, user=user, name="for trying", scopes=[READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE], at=at
     )
     return text

@@ -1,4 +1,4 @@
-"""`manage.py audit SEASON`: is a season what its journal says?"""
+"""`manage.py audit [SEASON]`: replay seasons and compare them with everything kept."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ from league.models import Season
 
 
 class Command(DatabaseCommand):
-    """Checks chain, replay, tables and sums; ends with 1 when anything is not as it should be."""
+    """Checks chain, replay, tables and sums. Exits with 1 if there are findings."""
 
     if_stopped = "Nothing was changed: give the same command again."
     help = "Replay a season from its opening and compare chain, facts, dice, tables, ledger and standings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which season; every one when left out."""
+        """Add the season; all seasons if left out."""
         parser.add_argument("season", nargs="?", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Audit and print a line for each season and each finding."""
+        """Audit, and print a line for each season and each finding. Raises `CommandError` if there are findings."""
         rows = Season.objects.order_by("pk").values_list("pk", "length")
         if options["season"]:
             rows = rows.filter(pk=options["season"])
             if not rows:
                 raise CommandError(f"There is no season {options['season']!r}: name it as league/season.")
-        wrong = 0
+        finding_count = 0
         for id, length in rows:
-            found = audit(id)
-            wrong += len(found)
+            findings = audit(id)
+            finding_count += len(findings)
             self.stdout.write(
-                f"{id}: {length} entries, {'as the journal says' if not found else 'NOT as it should be'}"
+                f"{id}: {length} entries, {'as the journal says' if not findings else 'NOT as it should be'}"
             )
-            for finding in found:
+            for finding in findings:
                 self.stdout.write(f"    {f'entry {finding.entry}: ' if finding.entry else ''}{finding.sentence}")
-        if wrong:
-            raise CommandError(f"{wrong} finding{'s' if wrong > 1 else ''}: restore the last backup before going on.")
+        if finding_count:
+            raise CommandError(
+                f"{finding_count} finding{'s' if finding_count > 1 else ''}: restore the last backup before going on."
+            )

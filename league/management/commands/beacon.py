@@ -1,4 +1,4 @@
-"""`manage.py beacon [ROUND]`: a round of the public beacon, fetched or pasted, and whether its signature is right."""
+"""`manage.py beacon [ROUND]`: fetch or read a round of the public beacon, and check its signature."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from league.management.stoppable_command import StoppableCommand
 from rules.core.refusals import Refusal
 
 LARGEST_FILE = 64 * 1024
-"""Bytes of the largest file that is read as a round."""
+"""The most bytes of a file with a round."""
 
 
 class Command(StoppableCommand):
-    """Prints a round of the beacon with its moment and randomness; ends with 1 where its signature is wrong."""
+    """Prints a round of the beacon with its time and randomness. Exits with 1 if its signature is wrong."""
 
     if_stopped = "Nothing is kept of a round: give the same command again."
     help = (
@@ -30,18 +30,18 @@ class Command(StoppableCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which round, and where its signature comes from when it is not fetched."""
+        """Add the round, and the source of its signature if it is not fetched."""
         parser.add_argument("round", nargs="?", type=int, help="the number of the round; the latest without one")
         pasted = parser.add_mutually_exclusive_group()
         pasted.add_argument("--signature", default="", metavar="HEX", help="check this signature and fetch nothing")
         pasted.add_argument("--file", type=Path, help="check the round in a file: the JSON the beacon answers with")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take the round, check it and print it; a refusal ends it with its sentence."""
+        """Print the round after checking it. Raises `CommandError` for a refusal."""
         try:
             round = self._round(options)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         self.stdout.write(f"round       {round.number}")
         self.stdout.write(f"moment      {round_time(round.number):%Y-%m-%d %H:%M:%S} UTC")
         self.stdout.write(f"randomness  {round.randomness.hex()}")
@@ -49,7 +49,7 @@ class Command(StoppableCommand):
         self.stdout.write("The signature is right: the beacon made this round.")
 
     def _round(self, options: dict[str, Any]) -> DrandRound:
-        """The round that is asked for, checked. Raises `Refusal`."""
+        """The requested round, with its signature checked. Raises a `Refusal`."""
         number, now = options["round"], datetime.now(UTC)
         if options["signature"]:
             if number is None:
@@ -61,7 +61,7 @@ class Command(StoppableCommand):
             if number not in (None, round.number):
                 raise CommandError(f"{options['file']} holds round {round.number}: name that one, or another file.")
         else:
-            wanted = latest_round(now) if number is None else number
-            return fetch_round(wanted, settings.BEACON_URLS, now=now)
+            requested = latest_round(now) if number is None else number
+            return fetch_round(requested, settings.BEACON_URLS, now=now)
         verify_round(round)
         return round

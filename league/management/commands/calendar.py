@@ -1,4 +1,4 @@
-"""`manage.py calendar LEAGUE`: how a league keeps time, and how to set it."""
+"""`manage.py calendar LEAGUE`: print or set the calendar of a league."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from scheduling.calendar import (
 ON_OFF = {"on": True, "off": False}
 NEVER = "never"
 HOUSE_DEFAULT = "house"
-"""What is said for the house's own hours."""
+"""The value that restores the default hours of a step."""
 
 
 class Command(DatabaseCommand):
-    """Prints the calendar; hours that differ from the house's own are marked with a star."""
+    """Prints the calendar, with a star at hours that differ from the default."""
 
     if_stopped = "The calendar was set whole or not at all: give the same command again."
     help = "Read or set the calendar of a league: its zone, the hours of each step, whether it runs by itself."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The league, what to set, and who sets it."""
+        """Add the league, the settings, and the acting member."""
         parser.add_argument("league")
         parser.add_argument("--zone", default=None, help="a time zone such as Europe/Berlin")
         parser.add_argument(
@@ -71,7 +71,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who sets it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Set what is named, and print; a refusal ends it with its sentence."""
+        """Apply the settings, and print the calendar. Raises `CommandError` for a refusal."""
         league = options["league"]
         if not League.objects.filter(pk=league).exists():
             raise CommandError(f"There is no league {league!r}: name one there is.")
@@ -86,12 +86,12 @@ class Command(DatabaseCommand):
             "appeal_hours": options["appeals"],
         }
         try:
-            if any(each is not None for each in arguments.values()):
+            if any(value is not None for value in arguments.values()):
                 set_calendar(
                     league=league, member=member_or_error(league, options["user"]), at=timezone.now(), **arguments
                 )
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         self._print(calendar_of(league))
 
     def _print(self, calendar: Calendar) -> None:
@@ -108,24 +108,24 @@ class Command(DatabaseCommand):
         self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
         if calendar.paused:
             self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
-        for step, house in DEFAULT_HOURS.items():
+        for step, default in DEFAULT_HOURS.items():
             hours = step_hours(calendar, step)
-            self.stdout.write(f"{'*' if hours != house else ' '} {step:<6}{hours:>5} h  {STEP_NAMES[step]}")
+            self.stdout.write(f"{'*' if hours != default else ' '} {step:<6}{hours:>5} h  {STEP_NAMES[step]}")
 
 
-def _parse_agreed(given: str | None) -> int | None:
-    if given is None or given == NEVER:
-        return None if given is None else NEVER_ACCEPT
-    if not given.isdecimal():
-        raise CommandError(f"{given!r} is no number of hours: say --agreed 24, or --agreed {NEVER}.")
-    return int(given)
+def _parse_agreed(text: str | None) -> int | None:
+    if text is None or text == NEVER:
+        return None if text is None else NEVER_ACCEPT
+    if not text.isdecimal():
+        raise CommandError(f"{text!r} is no number of hours: say --agreed 24, or --agreed {NEVER}.")
+    return int(text)
 
 
-def _parse_hours(given: list[str]) -> dict[str, int | None]:
+def _parse_hours(options: list[str]) -> dict[str, int | None]:
     hours: dict[str, int | None] = {}
-    for each in given:
-        step, _, value = each.partition("=")
+    for option in options:
+        step, _, value = option.partition("=")
         if value != HOUSE_DEFAULT and not value.isdecimal():
-            raise CommandError(f"{each!r} gives no hours: say them as M3=48, or M3={HOUSE_DEFAULT}.")
+            raise CommandError(f"{option!r} gives no hours: say them as M3=48, or M3={HOUSE_DEFAULT}.")
         hours[step] = None if value == HOUSE_DEFAULT else int(value)
     return hours

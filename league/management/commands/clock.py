@@ -1,4 +1,4 @@
-"""`manage.py clock SEASON`: what a season waits for, until when, and what its clock would do; or let it."""
+"""`manage.py clock SEASON`: print what a season waits for and until when, let its clock tick, or move a deadline."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from scheduling.waits import REPORT_STEP, Wait, current_waits
 from scheduling.windows import is_paused, window_hours
 
 WHOLE_LEAGUE_ARGUMENT = "league"
-"""What is said to pause the whole league."""
+"""The value that pauses or resumes the whole league."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
-"""The years a league is played in."""
+"""The range of years that the options accept."""
 
 
 class Command(DatabaseCommand):
-    """Prints one line for each thing the season waits for; nothing is changed unless an act is asked for."""
+    """Prints a line for each thing the season waits for. It changes nothing unless an action is given."""
 
     if_stopped = "What was printed stands, and the rest was done whole or not at all: give the same command again."
     help = "Show what a season waits for and until when, let its clock tick, or move a deadline."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The season, the moment, and at most one act."""
+        """Add the season, the time, and at most one action."""
         parser.add_argument("season")
         parser.add_argument(
             "--at", default="", metavar="ISO", help="another moment than now, such as 2026-11-24T20:00"
@@ -52,37 +52,37 @@ class Command(DatabaseCommand):
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who acts")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Act where that is asked, and print; a refusal ends it with its sentence."""
+        """Perform the action if there is one, and print. Raises `CommandError` for a refusal."""
         row = season_or_error(options["season"])
         calendar = calendar_of(row.league_id)
         at = _parse_moment(calendar, options["at"]) if options["at"] else timezone.now()
         try:
             self._run_act(row, calendar, at, options)
-        except Refusal as no:
-            raise refusal_error(no) from None
+        except Refusal as refusal:
+            raise refusal_error(refusal) from None
         row.refresh_from_db()
         self._print(row, calendar_of(row.league_id), at)
 
     def _run_act(self, row: Season, calendar: Calendar, at: datetime, options: dict[str, Any]) -> None:
         if options["tick"]:
-            for answer in tick(row.pk, at=at):
-                for line in answer_lines(answer, facts=False):
+            for batch in tick(row.pk, at=at):
+                for line in answer_lines(batch, facts=False):
                     self.stdout.write(line)
             return
-        named = {name: options[name] for name in ("extend", "close", "pause", "resume") if options[name]}
-        if not named:
+        actions = {name: options[name] for name in ("extend", "close", "pause", "resume") if options[name]}
+        if not actions:
             return
-        ((act, what),) = named.items()
-        by = {"member": member_or_error(row.league_id, options["user"]), "at": at, "reason": options["reason"]}
+        ((act, what),) = actions.items()
+        arguments = {"member": member_or_error(row.league_id, options["user"]), "at": at, "reason": options["reason"]}
         if act == "extend":
             if not options["until"]:
                 raise CommandError("Say until when with --until, such as --until 2026-11-24T20:00.")
-            clock_controls.extend_window(row.pk, what, until=_parse_moment(calendar, options["until"]), **by)
+            clock_controls.extend_window(row.pk, what, until=_parse_moment(calendar, options["until"]), **arguments)
         elif act == "close":
-            clock_controls.close_window(row.pk, what, **by)
+            clock_controls.close_window(row.pk, what, **arguments)
         else:
             {"pause": clock_controls.pause_clock, "resume": clock_controls.resume_clock}[act](
-                row.pk, "" if what == WHOLE_LEAGUE_ARGUMENT else what, **by
+                row.pk, "" if what == WHOLE_LEAGUE_ARGUMENT else what, **arguments
             )
 
     def _print(self, row: Season, calendar: Calendar, at: datetime) -> None:
@@ -91,9 +91,9 @@ class Command(DatabaseCommand):
         windows = {window.what: window for window in open_windows(row.pk)}
         awaited = current_waits(season)
         for wait in awaited:
-            whom = ", ".join(wait.franchises) or ("the commissioner" if wait.step == REPORT_STEP else "nobody")
+            people = ", ".join(wait.franchises) or ("the commissioner" if wait.step == REPORT_STEP else "nobody")
             self.stdout.write(
-                f"  {wait.what}: {_window_text(season, calendar, wait, windows.get(wait.what), at)}; of {whom}"
+                f"  {wait.what}: {_window_text(season, calendar, wait, windows.get(wait.what), at)}; of {people}"
             )
         if not awaited:
             self.stdout.write("  It waits for no answer.")
@@ -120,7 +120,7 @@ def _duration_text(seconds: int) -> str:
 
 
 def _parse_moment(calendar: Calendar, text: str) -> datetime:
-    """A moment as it was typed, in the league's own time unless it says which. Raises `CommandError`."""
+    """A typed time, in the league's time zone unless it names one. Raises `CommandError`."""
     try:
         moment = parse_datetime(text)
     except ValueError:

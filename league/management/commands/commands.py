@@ -1,4 +1,4 @@
-"""`manage.py commands [TAG]`: the command registry, or the JSON Schema of one command."""
+"""`manage.py commands [TAG]`: list the command types, or print the JSON Schema of one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Command(StoppableCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The tag of a command."""
+        """Add the tag of a command."""
         parser.add_argument("tag", nargs="?", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,9 +31,9 @@ class Command(StoppableCommand):
         if options["tag"]:
             try:
                 self.stdout.write(json.dumps(command_schema(options["tag"]), indent=2))
-            except Refusal as no:
-                raise CommandError(no.sentence) from None
+            except Refusal as refusal:
+                raise CommandError(refusal.sentence) from None
             return
-        for row in sorted(COMMAND_TYPES.values(), key=lambda each: each.tag):
+        for row in sorted(COMMAND_TYPES.values(), key=lambda command: command.tag):
             sealed = ", sealed" if row.sealed else ""
             self.stdout.write(f"{row.tag} ({row.by}; {' '.join(row.steps)}{sealed}): {row.summary}")

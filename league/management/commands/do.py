@@ -1,4 +1,4 @@
-"""`manage.py do SEASON COMMAND.json`: perform one command, or a list of them, on a season."""
+"""`manage.py do SEASON COMMAND.json`: perform one command or a list of commands on a season."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from rules.core.refusals import Refusal
 
 
 class Command(DatabaseCommand):
-    """Performs what a JSON file (or `-`, standard input) asks, and prints what came of it."""
+    """Performs the commands of a JSON file, or of standard input for `-`, and prints the entries."""
 
     if_stopped = "It was done whole or not at all: look at the season's last entry before you give it again."
     help = "Perform a command from a JSON file on a season, such as rust-belt/s1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Season and file; who gives it, on whose behalf and why; the key; dice typed in from a real table."""
+        """Add season and file, the acting member, on whose behalf and why, the key, and options for dice by hand."""
         parser.add_argument("season")
         parser.add_argument("file", help="a JSON command, or a list of them; - for standard input")
         parser.add_argument("--as", dest="user", default="", help="the user name of the member who gives it")
@@ -48,11 +48,11 @@ class Command(DatabaseCommand):
         parser.add_argument("--witness", default="", help="who watched the dice being thrown")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Perform and print; a refusal ends it with its sentence."""
+        """Perform and print. Raises `CommandError` for a refusal."""
         try:
             answer = self._perform_file(options)
-        except Refusal as no:
-            raise refusal_error(no) from None
+        except Refusal as refusal:
+            raise refusal_error(refusal) from None
         if answer.repeated:
             self.stdout.write("This key was performed before; it answered:")
         for line in answer_lines(answer):
@@ -64,7 +64,7 @@ class Command(DatabaseCommand):
         member = member_or_error(season.league_id, options["user"])
         document = parse_json(self._read_file(options["file"]))
         documents = document if isinstance(document, list) else [document]
-        commands = [command_from_document(each) for each in documents]
+        commands = [command_from_document(item) for item in documents]
         return with_typed_faces(
             lambda typed: perform(
                 season.pk,

@@ -1,4 +1,4 @@
-"""`manage.py edition SEASON`: by which edition of the rules it is played, and what a later one decides otherwise."""
+"""`manage.py edition SEASON`: print the season's edition and what later ones would change, or adopt one."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rules.core.refusals import Refusal
 
 
 class Command(DatabaseCommand):
-    """Tells what later editions change and what would have come out otherwise; with --adopt it takes one up."""
+    """Prints what later editions change and which entries would differ; with --adopt it adopts an edition."""
 
     if_stopped = "It was adopted whole or not at all: without --adopt this command says which edition stands."
     help = "Tell by which edition a season is played, what later ones decide otherwise, and adopt one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The season; an edition to adopt, by whom and why."""
+        """Add the season, and the edition to adopt with the acting member and reason."""
         parser.add_argument("season")
         parser.add_argument("--adopt", default="", metavar="EDITION")
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who adopts it")
@@ -40,42 +40,42 @@ class Command(DatabaseCommand):
         add_seen_option(parser, refused="what it is about changed after it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Tell, or adopt; a refusal ends it with its sentence."""
+        """Print the differences, or adopt an edition. Raises `CommandError` for a refusal."""
         season = season_or_error(options["season"])
         try:
             if options["adopt"]:
                 self._adopt(season, options)
             else:
                 self._print_differences(season)
-        except Refusal as no:
-            raise refusal_error(no) from None
+        except Refusal as refusal:
+            raise refusal_error(refusal) from None
 
     def _print_differences(self, season: Season) -> None:
         self.stdout.write(f"{season.pk} is played by edition {season.edition}.")
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
-            differs = list(changed_decisions(season, edition))
-            for difference in differs:
-                besides = f", besides {', '.join(difference.besides)}" if difference.besides else ""
-                without = f", without {', '.join(difference.not_told)}" if difference.not_told else ""
+            changes = list(changed_decisions(season, edition))
+            for difference in changes:
+                additional = f", besides {', '.join(difference.besides)}" if difference.besides else ""
+                missing = f", without {', '.join(difference.not_told)}" if difference.not_told else ""
                 self.stdout.write(
-                    f"    entry {difference.number} ({difference.command}) would have been told{besides}{without}"
+                    f"    entry {difference.number} ({difference.command}) would have been told{additional}{missing}"
                 )
-            if not differs:
+            if not changes:
                 self.stdout.write("    Nothing so far would have been decided otherwise.")
 
     def _adopt(self, season: Season, options: dict[str, Any]) -> None:
         member = member_or_error(season.league_id, options["user"])
-        adopted = AdoptEdition(edition=options["adopt"])
+        command = AdoptEdition(edition=options["adopt"])
         answer = perform(
             season.pk,
-            [adopted],
+            [command],
             actor=member.handle,
             at=timezone.now(),
             key=f"edition.{options['adopt']}",
             reason=options["reason"],
             seen=options["seen"],
-            alone=commands_need_approval(season, [adopted], member=member),
+            alone=commands_need_approval(season, [command], member=member),
         )
         for line in answer_lines(answer):
             self.stdout.write(line)

@@ -1,4 +1,4 @@
-"""`manage.py import_league FILE`: a league as `manage.py export LEAGUE` wrote it, all of it or nothing."""
+"""`manage.py import_league FILE`: import a league that `manage.py export LEAGUE` wrote, all of it or nothing."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
 
 STOP_SECONDS = 5.0
-"""Seconds until an import that was stopped has come to the end of the entry it is at."""
+"""How many seconds a stopped import may take to finish its current entry."""
 
 
 class Command(DatabaseCommand):
-    """Imports a league that verifies, replayed entry by entry; refuses another and leaves everything as it was."""
+    """Imports a league after replaying and verifying every entry. If that fails, nothing is changed."""
 
     if_stopped = "The league is here whole or not at all: give the same command again, which says so if it is."
     help = "Import a league that was exported with manage.py export LEAGUE; every season is replayed and audited."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file of the export, and whether its dice go on from it."""
+        """Add the file of the export, and whether to take fresh dice."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--fresh-dice",
@@ -39,23 +39,23 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import and say what came of it; a refusal ends it with its sentence."""
+        """Import, and print the seasons. Raises `CommandError` for a refusal."""
         try:
             text = read_file(options["file"], then="name the file that `export LEAGUE` wrote")
             restored = _import_league(text, fresh=options["fresh_dice"])
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         for row in restored.seasons:
             self.stdout.write(f"{row.pk}: {row.length} entries, as its journal says")
         self.stdout.write(f"{restored.league.pk} was imported: {restored.entries} entries in all.")
 
 
 def _import_league(export: bytes, *, fresh: bool) -> ImportedLeague:
-    """The league, prepared in memory and written in one short transaction. Raises a `Refusal`."""
+    """Prepare the league in memory, and write it in one short transaction. Raises a `Refusal`."""
     preparation = StagedImport(export)
     try:
         prepared = preparation.result()
-    finally:  # Ctrl-C comes here, and the program ends only when nothing is at work any more
+    finally:  # after Ctrl-C too: the program must not end while the import still runs
         preparation.stop()
         preparation.wait(STOP_SECONDS)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""`manage.py jobs [LEAGUE]`: what is under way; ask for a failed job again, give one up, work off what is due."""
+"""`manage.py jobs [LEAGUE]`: list jobs, retry or cancel one, or run all that are due."""
 
 from __future__ import annotations
 
@@ -21,54 +21,54 @@ OPERATOR = "the operator"
 
 
 class Command(DatabaseCommand):
-    """Lists jobs, or does one thing to one of them."""
+    """Lists jobs, or performs one action and lists the jobs it concerns."""
 
     if_stopped = "What was done stands, and a job that was cut off is queued again: give the same command again."
     help = "List the jobs of a league, or all; ask for one again, give one up, or work off what is due."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A league, or one of the three things to do."""
+        """Add the league, and the three actions."""
         parser.add_argument("league", nargs="?", default="")
         parser.add_argument("--last", type=int, default=30, metavar="N", help="how many are listed")
-        does = parser.add_mutually_exclusive_group()
-        does.add_argument("--again", metavar="ID", help="queue a failed job once more")
-        does.add_argument("--cancel", metavar="ID", help="give a job up")
-        does.add_argument("--work", action="store_true", help="sweep, then run all that is due until none is left")
+        action = parser.add_mutually_exclusive_group()
+        action.add_argument("--again", metavar="ID", help="queue a failed job once more")
+        action.add_argument("--cancel", metavar="ID", help="give a job up")
+        action.add_argument("--work", action="store_true", help="sweep, then run all that is due until none is left")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it and list what it concerns; a refusal ends it with its sentence."""
+        """Perform the action, and list the jobs it concerns. Raises `CommandError` for a refusal."""
         at = timezone.now()
         try:
             if options["again"]:
-                listed = [queue.retry_job(queue.get_job(options["again"]), at=at, asked_by=OPERATOR)]
+                jobs = [queue.retry_job(queue.get_job(options["again"]), at=at, asked_by=OPERATOR)]
             elif options["cancel"]:
-                listed = [queue.cancel_job(options["cancel"], at=at, asked_by=OPERATOR)]
+                jobs = [queue.cancel_job(options["cancel"], at=at, asked_by=OPERATOR)]
             elif options["work"]:
                 sweep(at=at)
-                listed = run_due_jobs(clock=timezone.now)
+                jobs = run_due_jobs(clock=timezone.now)
             else:
-                listed = _list_jobs(options["league"], options["last"])
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
-        for job in listed:
+                jobs = _list_jobs(options["league"], options["last"])
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
+        for job in jobs:
             self.stdout.write(_job_line(job))
             if job.failure:
                 self.stdout.write(f"    {job.failure}")
-        if not listed:
+        if not jobs:
             self.stdout.write("There is no job.")
 
 
 def _list_jobs(league: str, last: int) -> list[Job]:
-    found = Job.objects.order_by("-queued_at", "key")
+    jobs = Job.objects.order_by("-queued_at", "key")
     if league:
         if not League.objects.filter(pk=league).exists():
             raise CommandError(f"There is no league {league!r}: name one there is.")
-        found = found.filter(league=league)
-    return list(found[: max(1, last)])
+        jobs = jobs.filter(league=league)
+    return list(jobs[: max(1, last)])
 
 
 def _job_line(job: Job) -> str:
-    far = f"{job.done}/{job.total}" if job.total else "-"
+    progress = f"{job.done}/{job.total}" if job.total else "-"
     tries = f"try {job.tries}" if job.tries > 1 else ""
-    of = job.season_id or job.league_id or ""
-    return f"{job.pk} {job.state:<9} {far:>9} {job_title(job.kind)} {of} {tries}".rstrip()
+    subject = job.season_id or job.league_id or ""
+    return f"{job.pk} {job.state:<9} {progress:>9} {job_title(job.kind)} {subject} {tries}".rstrip()

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, with the system checks that a migration needs."""
+"""`manage.py migrate`: Django's command with only the system checks that a migration needs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sql.busy_errors import is_busy
 class Command(StoppableCommand, migrate.Command):
     """Migrates a database after checking the models and the database.
 
-    The checks left out, that of the URLs above all, import every view of the site and of its API. That takes longer
-    than making the tables of an empty database and says nothing about it. `manage.py check` runs all of them.
+    The other checks, above all that of the URLs, import every view of the site. That takes longer than creating all
+    tables and has no bearing on the database. `manage.py check` runs all of them.
     """
 
     if_stopped = (
@@ -28,15 +28,15 @@ class Command(StoppableCommand, migrate.Command):
     requires_system_checks = [Tags.models, Tags.database]
 
     def execute(self, *args: Any, **options: Any) -> Any:
-        """Migrate. Raises `CommandError` where the database is busy for too long."""
+        """Migrate. Raises `CommandError` if the database is busy for too long."""
         try:
             return super().execute(*args, **options)
-        except OperationalError as no:
-            if is_busy(no):
+        except OperationalError as error:
+            if is_busy(error):
                 raise CommandError(BUSY_SENTENCE) from None
             raise
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the migrations. Raises `CommandError` where a newer release made the database."""
+        """Apply the migrations. Raises `CommandError` if the database was made by a newer release."""
         require_current_release(connections[options["database"]])
         super().handle(*args, **options)

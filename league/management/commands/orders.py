@@ -1,4 +1,4 @@
-"""`manage.py orders LEAGUE FRANCHISE [FILE.json]`: read a franchise's standing orders, or set them."""
+"""`manage.py orders LEAGUE FRANCHISE [FILE.json]`: print the standing orders of a franchise, or set them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from rules.core.refusals import Malformed, Refusal
 
 
 class Command(DatabaseCommand):
-    """Prints the orders that stand, those an owner has changed marked with a star."""
+    """Prints the current orders, with a star at those that differ from the default."""
 
     if_stopped = "The orders were set whole or not at all: give the same command again."
     help = "Read or set what standing orders answer for a franchise, such as slag-queens of rust-belt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """League and franchise; a file with the orders to set; who sets them."""
+        """Add league and franchise, the file with orders to set, and the acting member."""
         parser.add_argument("league")
         parser.add_argument("franchise")
         parser.add_argument("file", nargs="?", default="", help='a JSON object such as {"reserve_k": 100}')
         parser.add_argument("--as", dest="user", default="", help="the user name of the owner who sets them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Set where a file is given, and print; a refusal ends it with its sentence."""
+        """Set the orders if a file is given, and print them. Raises `CommandError` for a refusal."""
         league, franchise = options["league"], options["franchise"]
         if not League.objects.filter(pk=league).exists():
             raise CommandError(f"There is no league {league!r}: name one there is.")
@@ -49,12 +49,12 @@ class Command(DatabaseCommand):
                     franchise=franchise, document=_read_orders(options["file"]), member=member, at=timezone.now()
                 )
             orders = steward.standing_orders_of(league, franchise)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         for name in POLICIES:
-            stands = getattr(orders, name)
-            changed = "*" if stands != getattr(DEFAULT_ORDERS, name) else " "
-            self.stdout.write(f"{changed} {name:<16} {json.dumps(stands)}")
+            value = getattr(orders, name)
+            changed = "*" if value != getattr(DEFAULT_ORDERS, name) else " "
+            self.stdout.write(f"{changed} {name:<16} {json.dumps(value)}")
 
 
 def _read_orders(file: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`manage.py play FOLDER`: play a league on disk through the writer and print what a commissioner would pin up."""
+"""`manage.py play FOLDER`: play a league folder through the journal, and print a report of its seasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.core.refusals import Refusal
 
 
 class Command(DatabaseCommand):
-    """Plays an example; the last line it prints is the digest of its last season's state, 64 hex digits."""
+    """Plays a league folder. The last line printed is the digest of its last season's state, 64 hex digits."""
 
     if_stopped = (
         "Every batch that was printed stands, and nothing of the one under way: give the same command again to go on."
@@ -27,13 +27,13 @@ class Command(DatabaseCommand):
     help = "Play a league on disk (examples/first-laps) through the journal and print its seasons."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The folder, the first season's secret in hex digits, and an id for the league."""
+        """Add the folder, the first season's secret in hex digits, and another id for the league."""
         parser.add_argument("folder", type=Path)
         parser.add_argument("--season-secret", default="", metavar="HEX", help="league.json's own when left out")
         parser.add_argument("--league", default="", metavar="ID", help="play it in a league of another id")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print; a refusal ends it with its sentence."""
+        """Play and print. Raises `CommandError` for a refusal."""
         folder, league = options["folder"], options["league"]
         secret = parse_secret(options["season_secret"]) if options["season_secret"] else None
         facts: list[dict[str, Any]] = []
@@ -42,8 +42,8 @@ class Command(DatabaseCommand):
                 facts += [fact_document(fact) for fact in played.answer.facts]
                 for line in answer_lines(played.answer, facts=options["verbosity"] > 0):
                     self.stdout.write(line)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         plan = read_plan(folder, league=league)
         rows = [Season.objects.get(pk=f"{plan.league}/{season.name}") for season in plan.seasons]
         for row in rows:

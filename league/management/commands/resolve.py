@@ -1,4 +1,4 @@
-"""`manage.py resolve MATCH.json`: one match outside any league, or of one from its packet, played, told and kept."""
+"""`manage.py resolve MATCH.json`: play a match from a file or from a league's packet, and print its story."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from rules.match.text_tables import lines_of
 
 SECRET_BYTES = 32
 LARGEST_LOG = 32 * 1024 * 1024
-"""A log may have that many bytes."""
+"""The most bytes of a file with a match or a log."""
 
 
 class Command(StoppableCommand):
-    """Plays a match from a file and prints its box score and story; the same secret gives the same bytes.
+    """Plays a match from a file, and prints its box score and story. The same secret gives the same output.
 
-    The file describes a match, or is the packet of a league's match as its site answered it.
+    The file describes a match, or is the packet of a league's match from the API.
     """
 
     if_stopped = "No file was written by half: give the same command again."
@@ -47,7 +47,7 @@ class Command(StoppableCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, the ruleset, the secret of the dice, and where to keep what it can be played again from."""
+        """Add the file, the ruleset, the secret of the dice, and the files for log and report."""
         parser.add_argument(
             "match", type=Path, help="the file of a match, or its packet; with --again what --replay wrote"
         )
@@ -62,7 +62,7 @@ class Command(StoppableCommand):
         parser.add_argument("--again", action="store_true", help="play a match again and see that it comes out so")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print; a refusal ends it with its sentence."""
+        """Play and print. Raises `CommandError` for a refusal."""
         if options["again"] and options["secret"]:
             raise CommandError("A log has its own dice: leave --secret out.")
         if options["replay"] and options["replay"] == options["report"]:
@@ -72,12 +72,12 @@ class Command(StoppableCommand):
             secret = b"" if options["again"] else _parse_secret(options["secret"])
             refuse_wrong_file(text, again=options["again"])
             exhibition = _play_match(text, options["ruleset"], secret=secret)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
-        kept = {options["replay"]: exhibition.log} if options["replay"] else {}
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
+        files = {options["replay"]: exhibition.log} if options["replay"] else {}
         if options["report"]:
-            kept[options["report"]] = _report_bytes(exhibition)
-        _write_files(kept)
+            files[options["report"]] = _report_bytes(exhibition)
+        _write_files(files)
         if secret:
             self.stdout.write(f"The secret is {secret.hex()}.")
         self._print_match(exhibition)
@@ -88,26 +88,29 @@ class Command(StoppableCommand):
         if options["again"]:
             self.stdout.write(f"{exhibition.match} came out as its log has it.")
 
-    def _print_match(self, shown: Exhibition) -> None:
-        if shown.lacks:
-            for line in (*shown.lacks, ""):
+    def _print_match(self, exhibition: Exhibition) -> None:
+        if exhibition.lacks:
+            for line in (*exhibition.lacks, ""):
                 self.stdout.write(line)
-        for line in (*lines_of(shown.box_score), "", *shown.story, ""):
+        for line in (*lines_of(exhibition.box_score), "", *exhibition.story, ""):
             self.stdout.write(line)
-        self.stdout.write(f"The log of {shown.match} is {log_digest(shown.log)}.")
+        self.stdout.write(f"The log of {exhibition.match} is {log_digest(exhibition.log)}.")
 
 
 def _play_match(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
-    """The match of a file, or without a secret that of a log, by the ruleset asked for or the one the text names."""
+    """Play the match of a file or packet; without a secret, replay a log.
+
+    The ruleset is the requested one, else the one that the text names, else the only one there is.
+    """
     if secret:
-        if (packed := packet_in_file(text)) is not None:
-            return play_offline(packed, ruleset=ruleset, secret=secret)
+        if (packet := packet_in_file(text)) is not None:
+            return play_offline(packet, ruleset=ruleset, secret=secret)
         return exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset()).play_exhibition(text, secret=secret)
     return exhibition_ruleset(ruleset).replay_exhibition(text) if ruleset else replay_log(text)
 
 
 def _parse_secret(text: str) -> bytes:
-    """The secret of the dice from hex digits, or one that nobody had before."""
+    """The secret of the dice from hex digits, or a random one. Raises `CommandError`."""
     if not text:
         return secrets.token_bytes(SECRET_BYTES)
     try:
@@ -122,18 +125,18 @@ def _parse_secret(text: str) -> bytes:
 def _read_match(file: Path) -> bytes:
     try:
         return read_file(file, then="name the file of a match", most=LARGEST_LOG)
-    except Refusal as no:
-        raise CommandError(no.sentence) from None
+    except Refusal as refusal:
+        raise CommandError(refusal.sentence) from None
 
 
-def _report_bytes(shown: Exhibition) -> bytes:
-    if not isinstance(shown, OfflineMatch):
+def _report_bytes(exhibition: Exhibition) -> bytes:
+    if not isinstance(exhibition, OfflineMatch):
         raise CommandError("Only the packet of a league's match comes to a report: leave --report out.")
-    return json_bytes(without_defaults(shown.report))
+    return json_bytes(without_defaults(exhibition.report))
 
 
 def _write_files(files: Mapping[Path, bytes]) -> None:
-    """Write every file whole or none: what stood there before stays until all of them are written."""
+    """Write all files or none: old files stay until all new ones are complete. Raises `CommandError`."""
     if not all(path.name for path in files):
         raise CommandError("What is written needs a file of its own: name one in a folder there is.")
     unfinished = {path: path.with_name(f".{path.name}.unfinished") for path in files}
@@ -154,10 +157,12 @@ def _write_files(files: Mapping[Path, bytes]) -> None:
         finally:
             for path in unfinished.values():
                 path.unlink(missing_ok=True)
-    except OSError as no:
-        raise CommandError(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None
+    except OSError as error:
+        raise CommandError(
+            f"{file} cannot be written ({error.strerror}): name a file in a folder there is."
+        ) from None
 
 
 def _is_device(file: Path) -> bool:
-    """Whether there is something that is neither a file nor a folder, such as `/dev/stdout`."""
+    """Whether the path exists and is neither a file nor a folder, such as `/dev/stdout`."""
     return file.exists() and not file.is_file() and not file.is_dir()

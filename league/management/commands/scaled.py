@@ -1,4 +1,4 @@
-"""`manage.py scaled`: the whole site on this machine in several programs, against PostgreSQL and Redis."""
+"""`manage.py scaled`: run the whole site on this machine in several programs, with PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Command(StoppableCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and how many of each."""
+        """Add the address to listen on, and the numbers of processes."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=port_number, metavar="PORT", default=8000)
         parser.add_argument("--web", type=int, default=2, metavar="N", help="gunicorn processes")
         parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that work jobs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse what is missing, get ready, run, and stop all in order."""
+        """Check the services, migrate, run all programs, and stop them in order. Raises `CommandError`."""
         if min(options["web"], options["workers"]) < 1:
             raise CommandError("There is at least one of each: give --web and --workers a number from 1 on.")
         _require_services()
@@ -60,15 +60,23 @@ class Command(StoppableCommand):
 
 
 def _programs(bind: str, options: dict[str, Any]) -> list[Program]:
-    """What runs, in the order it is stopped in: nothing more comes in, nothing more is begun, all is ended."""
+    """The programs in the order in which they are stopped: first web, then beat, then the workers."""
     celery = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
-    alone = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
+    worker_options = (
+        "--pool",
+        "solo",
+        "--without-gossip",
+        "--without-mingle",
+        "--without-heartbeat",
+        "--loglevel",
+        "INFO",
+    )
     web = (sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn")
     return [
         Program("web", (*web, "--bind", bind, "--workers", str(options["web"]))),
         Program("beat", (*celery, "beat", "--pidfile", "", "--loglevel", "INFO"), patience=10),
         *(
-            Program(f"worker {number}", (*celery, "worker", "--hostname", f"worker-{number}@%h", *alone))
+            Program(f"worker {number}", (*celery, "worker", "--hostname", f"worker-{number}@%h", *worker_options))
             for number in range(1, options["workers"] + 1)
         ),
     ]
@@ -87,7 +95,7 @@ def _environment(options: dict[str, Any]) -> dict[str, str]:
 
 
 def _require_services() -> None:
-    """Raise `CommandError` unless PostgreSQL and Redis are named and answer."""
+    """Raise `CommandError` unless PostgreSQL and Redis are configured and reachable."""
     if connection.vendor != "postgresql":
         raise CommandError("They share PostgreSQL: set DATABASE_URL=postgres://…, or use manage.py serve.")
     if not settings.REDIS_URL:

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole site in one process, with its files in `var/`."""
+"""`manage.py serve`: run the whole site in one process, with its files in `var/`."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from league.models import Job
 
 THREADS = 8
 STOP_SECONDS = 1.5
-"""Seconds a running job is given, at the end, to come to a place where it can be put back."""
+"""How many seconds a running job has at shutdown to reach a point from which it can be resumed."""
 
 
 class Command(DatabaseCommand):
-    """Migrates, serves, and loads the examples into an empty database meanwhile; works jobs until stopped."""
+    """Migrates, serves and runs jobs until stopped; meanwhile it loads the examples into an empty database."""
 
     if_stopped = "Give the same command again to start it."
     help = "Serve the site on localhost with waitress, one process, everything it keeps in var/."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and whether to load the example leagues."""
+        """Add the address to listen on, and whether to load the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=port_number, metavar="PORT", default=8000)
         parser.add_argument("--no-example", action="store_true", help="do not load the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take the lock, get ready, serve; Ctrl-C and SIGTERM end it cleanly, whatever is under way."""
+        """Take the lock, migrate, and serve. Ctrl-C and SIGTERM end it cleanly at any time."""
         stop_on_signals()
         folder = ensure_var_folder()
         folder.chmod(0o700)
@@ -62,30 +62,30 @@ class Command(DatabaseCommand):
         exit_now(0)
 
     def _serve(self, options: dict[str, Any]) -> None:
-        host, listened = options["host"], options["port"]
-        require_free_port(host, listened)
-        settings.SITE_URL = public_url(host, listened)
+        host, port = options["host"], options["port"]
+        require_free_port(host, port)
+        settings.SITE_URL = public_url(host, port)
         self._prepare()
         wanted = settings.EXAMPLES and not options["no_example"]
-        jobs, loading = EmbeddedWorker(), self._enqueue_examples(wanted=wanted)
+        jobs, example_jobs = EmbeddedWorker(), self._enqueue_examples(wanted=wanted)
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        answering = RequestDispatcher()
-        answering.set_thread_count(THREADS)
+        dispatcher = RequestDispatcher()
+        dispatcher.set_thread_count(THREADS)
         server = create_server(
             get_wsgi_application(),
             host=host,
-            port=listened,
+            port=port,
             ident="dethmetal",
-            # waitress takes the headers of proxies off by itself; where there are some, Django reads what they say.
+            # Waitress removes the headers of proxies by default. Behind a proxy Django must get them.
             clear_untrusted_proxy_headers=not (settings.PROXIES or settings.SECURE_PROXY_SSL_HEADER),
-            _dispatcher=answering,
+            _dispatcher=dispatcher,
         )
-        reverse("leagues")  # brings every page in, so that the first one is answered as quickly as the second
-        self._print_line(f"Serving on {local_url(host, listened)}/ — Ctrl-C stops it.")
+        reverse("leagues")  # imports every page, so that the first request is as fast as the next ones
+        self._print_line(f"Serving on {local_url(host, port)}/ — Ctrl-C stops it.")
         progress = None
         try:
             jobs.start()
-            progress = ExampleProgress(sys.stdout, loading) if wanted else None
+            progress = ExampleProgress(sys.stdout, example_jobs) if wanted else None
             server.run()
         finally:
             if progress is not None:
@@ -97,7 +97,7 @@ class Command(DatabaseCommand):
                     self._print_line(sentence)
 
     def _prepare(self) -> None:
-        """Bring database and static files up to date."""
+        """Migrate the database and collect static files."""
         try:
             call_command("migrate", verbosity=0, interactive=False)
             if settings.STATIC_ROOT is not None:
@@ -107,7 +107,7 @@ class Command(DatabaseCommand):
             raise
 
     def _enqueue_examples(self, *, wanted: bool) -> list[Job]:
-        """The jobs that load examples, which are begun with the other jobs."""
+        """Queue the jobs that load examples and return them, or cancel those left over if examples are not wanted."""
         if wanted:
             return ask_for_examples(at=timezone.now())
         give_examples_up(at=timezone.now())

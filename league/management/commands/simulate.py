@@ -1,4 +1,4 @@
-"""`manage.py simulate LEAGUE --seasons N`: what would become of a league by standing orders; nothing is saved."""
+"""`manage.py simulate LEAGUE --seasons N`: simulate seasons of a league by standing orders; nothing is saved."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TREND_COLUMNS = (
 
 
 class Command(DatabaseCommand):
-    """Plays the rest of the open season, or the season after a closed one, and further ones, in memory."""
+    """Plays the rest of the open season, or the one after a closed season, and further ones, in memory."""
 
     if_stopped = "Nothing was changed: give the same command again."
     help = (
@@ -62,7 +62,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The league, or the size of one made up; how many seasons; the simulation's own secret."""
+        """Add the league or the size of a made-up one, the number of seasons, and the secret of the simulation."""
         parser.add_argument(
             "league", nargs="?", default="", help="the league whose open or last season to go on from"
         )
@@ -83,7 +83,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--secret", default="", metavar="HEX", help="the same secret tells the same again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Simulate and print, with who resolves the matches (DM-C-090); a refusal ends it with its sentence."""
+        """Simulate and print, with how matches are resolved (DM-C-090). Raises `CommandError` for a refusal."""
         if bool(options["league"]) == bool(options["fresh"]):
             raise CommandError("Name a league, or give --fresh and a number of franchises: one of the two.")
         if options["fresh"] < 0 or options["fresh"] == 1:
@@ -93,21 +93,23 @@ class Command(DatabaseCommand):
         secret = _parse_secret(options["secret"])
         try:
             season, orders = self._starting_season(options, secret)
-            chosen = str(season.setting("match.ruleset"))
+            ruleset = str(season.setting("match.ruleset"))
             self.stdout.write(
-                STAND_IN_NOTE if chosen == REPORTED_BY_PEOPLE else RESOLVED_NOTE.format(get_ruleset(chosen).title)
+                STAND_IN_NOTE if ruleset == REPORTED_BY_PEOPLE else RESOLVED_NOTE.format(get_ruleset(ruleset).title)
             )
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
-            tally = SeasonStatistics()
+            statistics = SeasonStatistics()
             for performed in simulate(
                 season, secret=secret, seasons=options["seasons"], orders=orders, rounds=options["rounds"] or None
             ):
-                tally.count(performed)
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+                statistics.count(performed)
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None
         self._print_tally(
-            tally,
-            how="drawn by a stand-in" if chosen == REPORTED_BY_PEOPLE else f"resolved by {get_ruleset(chosen).title}",
+            statistics,
+            how="drawn by a stand-in"
+            if ruleset == REPORTED_BY_PEOPLE
+            else f"resolved by {get_ruleset(ruleset).title}",
         )
 
     def _starting_season(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
@@ -124,8 +126,8 @@ class Command(DatabaseCommand):
             franchise: steward.standing_orders_of(row.league_id, franchise) for franchise in sorted(season.franchises)
         }
 
-    def _print_tally(self, tally: SeasonStatistics, *, how: str) -> None:
-        for line in tally.seasons:
+    def _print_tally(self, statistics: SeasonStatistics, *, how: str) -> None:
+        for line in statistics.seasons:
             self._print_lines("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
             self._print_lines(
                 *markdown_table(
@@ -133,9 +135,9 @@ class Command(DatabaseCommand):
                 )
             )
         self._print_lines("", f"Over time, means of franchises, {how}:", "")
-        self._print_lines(*markdown_table(TREND_COLUMNS, map(_trend_row, tally.seasons)))
-        self._print_lines("", f"Without three cars and three drivers to field: {len(tally.short)} times.")
-        self._print_lines(*map(short_team_line, tally.short))
+        self._print_lines(*markdown_table(TREND_COLUMNS, map(_trend_row, statistics.seasons)))
+        self._print_lines("", f"Without three cars and three drivers to field: {len(statistics.short)} times.")
+        self._print_lines(*map(short_team_line, statistics.short))
 
     def _print_lines(self, *lines: str) -> None:
         for line in lines:
@@ -143,7 +145,7 @@ class Command(DatabaseCommand):
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Lines of a table in Markdown, its columns as wide as they must be and figures to the right."""
+    """The lines of a Markdown table with aligned columns, all right-justified."""
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[column]) for row in lines) for column in range(len(head))]
     rule = [f"{'-' * (width - 1)}:" for width in widths]
@@ -152,13 +154,13 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
 
 
 def short_team_line(short: ShortTeam) -> str:
-    """Who was short, when, and why, as an item of a list."""
+    """A list item about a franchise that was short of cars or drivers: which, when and why."""
     had = f"{short.franchise} had {short.cars} cars and {short.drivers} drivers"
     return f"- season {short.season}, {short.match}: {had}. {' '.join(short.because)}"
 
 
 def _parse_secret(text: str) -> bytes:
-    """The simulation's own secret from hex digits, or one that nobody had before."""
+    """The secret of the simulation from hex digits, or a random one. Raises `CommandError`."""
     try:
         return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
     except ValueError:
@@ -166,7 +168,7 @@ def _parse_secret(text: str) -> bytes:
 
 
 def _parse_switch(text: str) -> tuple[str, Setting]:
-    """A house rule as it is typed: `draft.snake=true`, `roster.max=12`, `prize.round=percent_up`."""
+    """A typed house rule, such as `draft.snake=true` or `prize.round=percent_up`, as name and setting."""
     name, _, value = text.partition("=")
     try:
         setting = parse_json(value)

@@ -1,4 +1,4 @@
-"""`manage.py steward SEASON`: let standing orders answer what owners are asked."""
+"""`manage.py steward SEASON`: let standing orders answer for owners."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from rules.core.refusals import Refusal
 
 
 class Command(DatabaseCommand):
-    """Answers for franchises by their owners' standing orders, until they are asked nothing more."""
+    """Answers for franchises by their standing orders, until nothing is left to answer."""
 
     if_stopped = "What was printed stands: give the same command again to go on."
     help = "Let standing orders answer for the owners of a season, such as rust-belt/s1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The season, and for which franchises; all of them when none is named."""
+        """Add the season, and the franchises to answer for; all if none is named."""
         parser.add_argument("season")
         parser.add_argument("--franchise", action="append", default=None, metavar="FRANCHISE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer and print; a refusal ends it with its sentence."""
+        """Answer and print. Raises `CommandError` for a refusal."""
         row = season_or_error(options["season"])
-        answered = True
-        while answered:
+        has_answers = True
+        while has_answers:
             row.refresh_from_db()
             try:
-                answers = steward.answer_as_steward(
+                batches = steward.answer_as_steward(
                     row.pk, at=timezone.now(), key=f"steward.{row.length}", franchises=options["franchise"]
                 )
-            except Refusal as no:
-                raise CommandError(no.sentence) from None
-            answered = bool(answers)
-            for answer in answers:
-                for line in answer_lines(answer):
+            except Refusal as refusal:
+                raise CommandError(refusal.sentence) from None
+            has_answers = bool(batches)
+            for batch in batches:
+                for line in answer_lines(batch):
                     self.stdout.write(line)
-                self.stdout.write(digest_line(row.pk, answer))
+                self.stdout.write(digest_line(row.pk, batch))

@@ -1,6 +1,6 @@
-"""`manage.py token LEAGUE NAME --as USER --scope read …`: make a token for a program, list tokens, revoke one.
+"""`manage.py token LEAGUE NAME --as USER --scope read …`: make a token for a program, list tokens, or revoke one.
 
-The token alone stands on standard output, so that a script can take it; what it may is said beside it.
+Only the token goes to standard output, so that a script can read it. Its scopes and end go to standard error.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rules.core.refusals import Refusal
 
 
 class Command(DatabaseCommand):
-    """Prints the token's text, which is told here and never again; without a name, the tokens there are."""
+    """Prints the text of a new token, which is shown only once; without a name it lists the tokens."""
 
     if_stopped = "A token whose text was not printed is of no use to anybody: list them, and revoke it."
     help = "Make a token by which a program acts for a person in a league."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """League and name; whose it is, what it may, and for how long."""
+        """Add league and name, the person, the scopes, and how long the token is valid."""
         parser.add_argument("league")
         parser.add_argument("name", nargs="?", default="", help="what uses it; without one, the tokens are listed")
         parser.add_argument("--as", dest="user", required=True, help="the user name of the person it acts for")
@@ -39,7 +39,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--revoke", type=int, metavar="NUMBER", help="take that token back")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make, list or revoke; a refusal ends it with its sentence."""
+        """Make, list or revoke tokens. Raises `CommandError` for a refusal."""
         league = League.objects.filter(pk=options["league"]).first()
         user = get_user_model()._default_manager.filter(username=options["user"]).first()
         if league is None:
@@ -51,16 +51,16 @@ class Command(DatabaseCommand):
         now = timezone.now()
         try:
             if options["revoke"] is not None:
-                gone = revoke_token(token=options["revoke"], league=league, user=user, at=now)
-                self.stdout.write(f"{gone.name} ({gone.shown}…) is revoked.")
+                revoked = revoke_token(token=options["revoke"], league=league, user=user, at=now)
+                self.stdout.write(f"{revoked.name} ({revoked.shown}…) is revoked.")
             elif options["name"]:
-                given = options["scope"] or [READ_SCOPE]
-                made, text = create_token(
-                    league=league, user=user, name=options["name"], scopes=given, at=now, days=options["days"]
+                scopes = options["scope"] or [READ_SCOPE]
+                new_token, text = create_token(
+                    league=league, user=user, name=options["name"], scopes=scopes, at=now, days=options["days"]
                 )
                 self.stderr.write(
-                    f"{made.name} may {', '.join(made.scopes)} in {league.pk} for {options['user']} until "
-                    f"{made.expires_at:%Y-%m-%d}. It is told this once:",
+                    f"{new_token.name} may {', '.join(new_token.scopes)} in {league.pk} for {options['user']} until "
+                    f"{new_token.expires_at:%Y-%m-%d}. It is told this once:",
                     style_func=str,
                 )
                 self.stdout.write(text)
@@ -70,5 +70,5 @@ class Command(DatabaseCommand):
                     self.stdout.write(
                         f"{token.pk:>5} {state:<8} {token.shown}… {token.name}: {' '.join(token.scopes)}"
                     )
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from None

@@ -1,4 +1,4 @@
-"""Compare the front-end files kept in the repository with their manifest of hashes."""
+"""`manage.py vendored`: compare the front-end files kept in the repository with their manifest of hashes."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ WRITE_HINT = "write it with `manage.py vendored --write`"
 
 
 def file_hashes(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file under the folder but the manifest itself, by its path in the folder."""
+    """The SHA-256 of every file in the folder except the manifest, by relative path."""
     files = (path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST)
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)
@@ -27,7 +27,7 @@ def file_hashes(folder: Path) -> dict[str, str]:
 
 
 def differences(folder: Path) -> list[str]:
-    """One sentence for each file that is not as the manifest says, or not in it."""
+    """A sentence for each file that differs from the manifest or is not in it, and each package without a license."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
         return [f"{MANIFEST} is missing: {WRITE_HINT}."]
@@ -44,34 +44,34 @@ def differences(folder: Path) -> list[str]:
 
 
 def _read_manifest(manifest: Path) -> dict[str, str]:
-    """What a manifest records. Raises `Malformed`."""
+    """The hashes in a manifest, by path. Raises `Malformed`."""
     try:
         return msgspec.json.decode(read_file(manifest, then=WRITE_HINT), type=dict[str, str])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise Malformed(f"{manifest} is no manifest ({no}): {WRITE_HINT}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"{manifest} is no manifest ({error}): {WRITE_HINT}.") from None
 
 
 class Command(StoppableCommand):
-    """Check `static/vendor`, or write its manifest after a deliberate change."""
+    """Checks `static/vendor`, or writes its manifest after a deliberate change."""
 
     if_stopped = "Nothing was changed: give the same command again."
     help = "Compares static/vendor with its manifest of hashes; --write records the files as they are."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One switch, `--write`, and the folder for a copy kept elsewhere."""
+        """Add `--write`, and the folder."""
         parser.add_argument("--write", action="store_true", help="record the files as they are now")
         parser.add_argument("--folder", type=Path, default=Path(settings.BASE_DIR) / "static" / "vendor")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError, with a sentence for each file, when the folder is not as recorded."""
+        """Check the folder, after writing the manifest if requested. Raises `CommandError` with all differences."""
         folder: Path = options["folder"]
         if options["write"]:
             (folder / MANIFEST).write_text(json.dumps(file_hashes(folder), indent=2, sort_keys=True) + "\n")
         try:
             errors = differences(folder)
-        except Malformed as no:
-            raise CommandError(no.sentence) from None
+        except Malformed as refusal:
+            raise CommandError(refusal.sentence) from None
         if errors:
             raise CommandError(" ".join(errors))
         self.stdout.write(f"{len(file_hashes(folder))} vendored files are as recorded.")

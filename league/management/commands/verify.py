@@ -1,4 +1,4 @@
-"""`manage.py verify SEASON|LEAGUE|FILE`: are a season's entries, faces and tables what they say they are?"""
+"""`manage.py verify SEASON|LEAGUE|FILE`: check the entries, faces and tables of seasons, or an export."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STANDALONE_VERIFIER = Path(settings.BASE_DIR) / "static" / "verify.py"
 
 
 class Command(DatabaseCommand):
-    """Verifies and says what it checked in numbers; ends with 1 when anything is not as it should be."""
+    """Verifies, and prints how much it checked. Exits with 1 if there are findings."""
 
     if_stopped = "Nothing was changed: give the same command again."
     help = (
@@ -33,7 +33,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to verify; every season when nothing is named."""
+        """Add what to verify; every season if left out."""
         parser.add_argument("what", nargs="?", default="", help="league/season, a league, or the file of an export")
         parser.add_argument("--deep", action="store_true", help="play matches resolved here again from their logs")
         parser.add_argument(
@@ -41,7 +41,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify and print."""
+        """Verify and print. Raises `CommandError` if there are findings."""
         what, heads = options["what"], options["head"]
         ids = _season_ids(what)
         if not ids and what and _is_readable_path(what):
@@ -51,19 +51,21 @@ class Command(DatabaseCommand):
             raise CommandError(f"{what!r} is no season, league or file: name one as league/season, league or a path.")
         if heads:
             raise CommandError("A head is compared with an export: give the file of one with --head.")
-        found = 0
+        finding_count = 0
         for id in ids:
-            verified = verify(id)
-            found += len(verified.findings)
-            for line in verification_lines(verified):
+            verification = verify(id)
+            finding_count += len(verification.findings)
+            for line in verification_lines(verification):
                 self.stdout.write(line)
             if options["deep"]:
-                found += self._verify_matches(id)
-        if found:
-            raise CommandError(f"{found} finding{'s' if found > 1 else ''}: restore the last backup before going on.")
+                finding_count += self._verify_matches(id)
+        if finding_count:
+            raise CommandError(
+                f"{finding_count} finding{'s' if finding_count > 1 else ''}: restore the last backup before going on."
+            )
 
     def _verify_matches(self, season: str) -> int:
-        """Play the season's matches again from their logs; how many findings there were."""
+        """Replay the season's matches from their logs, and return the number of findings."""
         deep = verify_matches(season)
         self.stdout.write(
             f"    matches played again from their logs: {deep.played}; passed over: {len(deep.passed_over)}"
@@ -73,22 +75,25 @@ class Command(DatabaseCommand):
         return len(deep.findings)
 
     def _check_export(self, file: str, heads: list[str]) -> None:
-        """What `verify.py` finds in an export, and for a league what an import that is taken back finds besides."""
+        """Check an export by the standalone `verify.py`, and the export of a league also by a dry run of its import.
+
+        Raises `CommandError` if there are findings.
+        """
         standalone = runpy.run_path(str(STANDALONE_VERIFIER))
         try:
             text = read_file(Path(file), then="name the file of an export")
             document = standalone["document_in"](text)
             seasons = standalone["checked"](document, standalone["noted_heads"](heads, []))
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
-        except standalone["Unreadable"] as no:
-            raise CommandError(f"{file} cannot be checked as an export: {no}. Export it again.") from None
+        except Refusal as error:
+            raise CommandError(error.sentence) from None
+        except standalone["Unreadable"] as error:
+            raise CommandError(f"{file} cannot be checked as an export: {error}. Export it again.") from None
         for season in seasons:
             for line in standalone["told"](season):
                 self.stdout.write(line)
-        if found := sum(len(each.found) for each in seasons):
+        if count := sum(len(season_check.found) for season_check in seasons):
             raise CommandError(
-                f"{found} finding{'s' if found > 1 else ''}: this is not what the season's journal held."
+                f"{count} finding{'s' if count > 1 else ''}: this is not what the season's journal held."
             )
         if document["format"] != LEAGUE_EXPORT_FORMAT:
             self.stdout.write("Checked without the rules: where the season is kept, name it to have it replayed.")
@@ -98,29 +103,31 @@ class Command(DatabaseCommand):
         except LeagueStands:
             self.stdout.write("Checked without the rules: the league is here, name it to have it replayed.")
             return
-        except Refusal as no:
-            raise CommandError(no.sentence) from None
+        except Refusal as error:
+            raise CommandError(error.sentence) from None
         for verification in replayed:
             for line in verification_lines(verification):
                 self.stdout.write(line)
 
 
-def verification_lines(verified: SeasonVerification) -> Iterator[str]:
-    """What was checked of a season and what was found, in lines."""
+def verification_lines(verification: SeasonVerification) -> Iterator[str]:
+    """The lines that report the verification of a season: what was checked, and the findings."""
     numbers = (
-        f"{verified.entries} entries, {verified.facts} facts, {verified.rolls} rolls ({verified.attested} attested), "
-        f"{verified.sealed} sealed, {verified.retold} retold by amends, {verified.checkpoints} checkpoints"
+        f"{verification.entries} entries, {verification.facts} facts, "
+        f"{verification.rolls} rolls ({verification.attested} attested), "
+        f"{verification.sealed} sealed, {verification.retold} retold by amends, "
+        f"{verification.checkpoints} checkpoints"
     )
-    how = "replayed" if verified.replayed else "by chain, faces and checkpoints alone: its edition is not kept"
-    verdict = "as its journal says" if not verified.findings else "NOT as it should be"
-    yield f"{verified.season}: {verdict}; {how}"
+    how = "replayed" if verification.replayed else "by chain, faces and checkpoints alone: its edition is not kept"
+    verdict = "as its journal says" if not verification.findings else "NOT as it should be"
+    yield f"{verification.season}: {verdict}; {how}"
     yield f"    {numbers}"
-    for finding in verified.findings:
+    for finding in verification.findings:
         yield f"    {f'entry {finding.entry}: ' if finding.entry else ''}{finding.sentence}"
 
 
 def _season_ids(what: str) -> list[str]:
-    """The ids of the seasons that are meant; a row that was edited is read when it is verified, and not before."""
+    """The ids of the seasons to verify. Rows are not read here, since an edited one may be unreadable."""
     ids = Season.objects.order_by("pk").values_list("pk", flat=True)
     if not what:
         return list(ids)
@@ -130,5 +137,5 @@ def _season_ids(what: str) -> list[str]:
 
 
 def _is_readable_path(file: str) -> bool:
-    """Whether there is something of that name that may be read: a file, or the pipe of another program."""
+    """Whether the path exists and is not a folder: a file, or the pipe of another program."""
     return Path(file).exists() and not Path(file).is_dir()

@@ -1,1 +1,1 @@
-"""Pages by which entries are put right."""
+"""Pages on which entries are corrected by amends."""

@@ -1,4 +1,4 @@
-"""The amends of a season, and what one of them came to: a preview as well as one that was saved."""
+"""The amends of a season, and the effects of one amend, whether it was saved or only previewed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from league.queries.seasons import own_balance
 AMENDS_A_PAGE = 20
 MAX_ABOUT = 6
 REFUSED_STANDINGS = ("lapsed", "stood_in", "gave_way")
-"""Standings of entries whose command is refused, or gives way, by an amend."""
+"""Standings of entries whose command an amend refuses or withdraws."""
 OUTCOME_WORDS = {
     "lapsed": "does not stand any more",
     "stood_in": "stood in for",
@@ -58,7 +58,7 @@ class _DecodedResult:
 
 @dataclass(frozen=True, slots=True)
 class AmendOutline:
-    """As much of an amend's body as a list needs: nothing else of it is decoded."""
+    """The part of an amend's body that lists need, so that nothing else is decoded."""
 
     command: dict[str, Any]
     amended: _DecodedResult = field(default_factory=_DecodedResult)
@@ -66,7 +66,7 @@ class AmendOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendLine:
-    """An amend in a list: what it is about, by whom and why, and how much came of it."""
+    """An amend in a list: the entries it corrects, its actor and reason, and how much it changed."""
 
     number: int
     href: str
@@ -82,12 +82,12 @@ class AmendLine:
     followed: int
     warnings: int
     misread: int = 0
-    """How many dice it says were misread."""
+    """How many dice it declares misread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AffectedCommand:
-    """A later command that does not stand as it was given: what it was, what became of it, and why."""
+    """A later command that is no longer in force as it was given: the command, its outcome, and why."""
 
     number: int
     href: str
@@ -100,11 +100,11 @@ class AffectedCommand:
 
 
 def amends_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
-    """The context of a page of a season's amends, the newest first; `before` is the number they are all below."""
-    found = entries_of_commands(season.pk, viewer, AMEND_TAGS)
+    """The context of a page of a season's amends, newest first; only those below entry `before` are listed."""
+    rows = entries_of_commands(season.pk, viewer, AMEND_TAGS)
     if before is not None:
-        found = found.filter(number__lt=before)
-    fetched = list(found[: AMENDS_A_PAGE + 1])
+        rows = rows.filter(number__lt=before)
+    fetched = list(rows[: AMENDS_A_PAGE + 1])
     entries = fetched[:AMENDS_A_PAGE]
     return {
         **_amends_context(league, season, viewer, Breadcrumb("Amends")),
@@ -115,27 +115,38 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
 
 
 def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of what one amend came to, None when that entry is none."""
+    """The context of one amend's effects, None if that entry is no amend or preview."""
     entries = amend_and_earlier(season, viewer, number)
     if not entries:
         return None
-    entry, own = entries[0], own_franchise_ids(viewer)
+    entry, own_ids = entries[0], own_franchise_ids(viewer)
     body = bodies.load_body(entry.read_body)
     effects = body.amended or AmendEffects()
-    stands = dict(sorted(effects.amended_bodies().items()))
-    corrections = {int(at): documents for at, documents in body.command["corrections"].items()}
-    stood = commands_before(entries[1:])
-    others = entries_by_number(season, viewer, {*stands, *corrections})
-    entry_bodies = {at: bodies.load_body(other.read_body) for at, other in others.items() if other.may_read}
-    was = {at: stood.get(at, [entry_bodies[at].command] if at in entry_bodies else []) for at in corrections}
-    refused = {at: stand for at, stand in stands.items() if stand.standing in REFUSED_STANDINGS and stand.given}
-    names, found = look_up_names(
+    outcomes = dict(sorted(effects.amended_bodies().items()))
+    corrections = {int(entry_number): documents for entry_number, documents in body.command["corrections"].items()}
+    earlier_commands = commands_before(entries[1:])
+    others = entries_by_number(season, viewer, {*outcomes, *corrections})
+    entry_bodies = {
+        entry_number: bodies.load_body(other.read_body) for entry_number, other in others.items() if other.may_read
+    }
+    before = {
+        entry_number: earlier_commands.get(
+            entry_number, [entry_bodies[entry_number].command] if entry_number in entry_bodies else []
+        )
+        for entry_number in corrections
+    }
+    refused = {
+        entry_number: outcome
+        for entry_number, outcome in outcomes.items()
+        if outcome.standing in REFUSED_STANDINGS and outcome.given
+    }
+    names, things = look_up_names(
         season.pk,
         {
             *ids_of(effects.differences),
             *ids_in_documents([chance.in_words(plays=effects.plays) for chance in effects.odds]),
             *ids_in_documents(
-                was,
+                before,
                 corrections,
                 effects.warnings,
                 effects.obstacles,
@@ -143,13 +154,16 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             ),
             *ids_in_documents(
                 [amended.commands for amended in refused.values()],
-                [entry_bodies[at].command for at in refused if at in entry_bodies],
+                [entry_bodies[entry_number].command for entry_number in refused if entry_number in entry_bodies],
             ),
         },
     )
     _name_removed_things(names, [body.command for body in entry_bodies.values()])
-    affected = [_affected_command(season, at, amended, entry_bodies, names) for at, amended in refused.items()]
-    new = [command for command in affected if stands[command.number].since == number]
+    affected = [
+        _affected_command(season, entry_number, amended, entry_bodies, names)
+        for entry_number, amended in refused.items()
+    ]
+    new_commands = [command for command in affected if outcomes[command.number].since == number]
     return {
         **_amends_context(
             league,
@@ -165,29 +179,33 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "stale": viewer.is_commissioner and is_stale(season, number),
         "digest": entry.read_digest,
         "put_right_before": [
-            (at, links.entry_url(season.pk, at))
-            for at, stand in stands.items()
-            if stand.standing in {"corrected", "struck"} and stand.given and at not in corrections
+            (entry_number, links.entry_url(season.pk, entry_number))
+            for entry_number, outcome in outcomes.items()
+            if outcome.standing in {"corrected", "struck"} and outcome.given and entry_number not in corrections
         ],
-        "put_right": _render_corrections(season, corrections, was, entry_bodies, names),
-        "orders": changed_orders(effects.differences, names, own=own),
-        "groups": changes_by_franchise(effects.differences, names, found, own=own),
+        "put_right": _render_corrections(season, corrections, before, entry_bodies, names),
+        "orders": changed_orders(effects.differences, names, own=own_ids),
+        "groups": changes_by_franchise(effects.differences, names, things, own=own_ids),
         "different": len(effects.differences),
         "same_order": not any(difference.what == "standings" for difference in effects.differences),
-        "refused": [command for command in new if command.kind != "gave_way"],
-        "gave_way": [command for command in new if command.kind == "gave_way"],
-        "refused_before": [command for command in affected if stands[command.number].since != number],
+        "refused": [command for command in new_commands if command.kind != "gave_way"],
+        "gave_way": [command for command in new_commands if command.kind == "gave_way"],
+        "refused_before": [command for command in affected if outcomes[command.number].since != number],
         "followed": [
-            (at, links.entry_url(season.pk, at), command_words(stand.given))
-            for at, stand in stands.items()
-            if stand.standing == "followed" and stand.given
+            (entry_number, links.entry_url(season.pk, entry_number), command_words(outcome.given))
+            for entry_number, outcome in outcomes.items()
+            if outcome.standing == "followed" and outcome.given
         ],
-        "sealed": [(at, links.entry_url(season.pk, at)) for at, stand in stands.items() if not stand.given],
+        "sealed": [
+            (entry_number, links.entry_url(season.pk, entry_number))
+            for entry_number, outcome in outcomes.items()
+            if not outcome.given
+        ],
         "warnings": [render_sentence(warning, names) for warning in effects.warnings],
         "obstacles": [render_sentence(obstacle, names) for obstacle in effects.obstacles],
         "to_come": [(throw, links.entry_url(season.pk, throw.entry)) for throw in effects.to_come],
         "odds": [render_sentence(chance.in_words(plays=effects.plays), names) for chance in effects.odds],
-        "hangs": [(at, links.entry_url(season.pk, at)) for at in effects.hangs],
+        "hangs": [(entry_number, links.entry_url(season.pk, entry_number)) for entry_number in effects.hangs],
         "plays": effects.plays,
         "unapproved": effects.unapproved,
         "approved_by": approver_words(body.approved_by),
@@ -200,19 +218,19 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             )
             for misreading in misreads_in(body.command)
         ],
-        "rolls": [*_new_dice(season, stands, entry_bodies, entries[1:]), *_dice_after_amend(season, number)],
+        "rolls": [*_new_dice(season, outcomes, entry_bodies, entries[1:]), *_dice_after_amend(season, number)],
     }
 
 
 def amend_and_earlier(season: Season, viewer: Viewer, number: int) -> list[Any]:
-    """The entry of an amend or a preview, and those of all amends before it, the newest first; none if it is none."""
-    q = Q(number=number) | Q(number__lt=number, command=AMEND_TAG)
-    entries = list(entries_of_commands(season.pk, viewer, AMEND_TAGS).filter(q))
+    """The entry of an amend or preview, then all earlier amends, newest first; empty if that entry is neither."""
+    condition = Q(number=number) | Q(number__lt=number, command=AMEND_TAG)
+    entries = list(entries_of_commands(season.pk, viewer, AMEND_TAGS).filter(condition))
     return entries if entries and entries[0].number == number else []
 
 
 def amend_line(season: Season, viewer: Viewer, number: int) -> AmendLine | None:
-    """The amend of that number as a line, None where there is none."""
+    """The amend of that number as a line, None if there is none."""
     entry = entries_of_commands(season.pk, viewer, [AMEND_TAG]).filter(number=number).first()
     return None if entry is None else summarize_amend(entry, decode_outline(entry))
 
@@ -238,14 +256,14 @@ def _amend_title(entry: Any) -> str:
 
 
 def decode_outline(entry: Any) -> AmendOutline:
-    """The outline of an entry that is an amend, or a preview of one."""
+    """The outline of an entry that is an amend or a preview."""
     return msgspec.json.decode(bodies.decompress(entry.read_body), type=AmendOutline)
 
 
 def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
-    """An amend, or a preview of one, as a line; `outline` is its own."""
-    about = sorted(int(each) for each in outline.command["corrections"])
-    stood = [standing for standing in outline.amended.retold.values() if standing.since == entry.number]
+    """An amend or preview as a line; `outline` is decoded from the same entry."""
+    corrected = sorted(int(number) for number in outline.command["corrections"])
+    new_standings = [standing for standing in outline.amended.retold.values() if standing.since == entry.number]
     return AmendLine(
         number=entry.number,
         href=links.amend_url(entry.season_id, entry.number),
@@ -254,10 +272,10 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
         at=entry.at,
         actor=actor_words(entry.read_actor, entry.read_role, entry.read_runs),
         reason=entry.read_reason,
-        about=tuple((each, links.entry_url(entry.season_id, each)) for each in about[:MAX_ABOUT]),
-        about_left=max(0, len(about) - MAX_ABOUT),
+        about=tuple((number, links.entry_url(entry.season_id, number)) for number in corrected[:MAX_ABOUT]),
+        about_left=max(0, len(corrected) - MAX_ABOUT),
         different=len(outline.amended.differences),
-        refused=sum(standing.standing in REFUSED_STANDINGS for standing in stood),
+        refused=sum(standing.standing in REFUSED_STANDINGS for standing in new_standings),
         followed=sum(standing.standing == "followed" for standing in outline.amended.retold.values()),
         warnings=len(outline.amended.warnings),
         misread=len(misreads_in(outline.command)),
@@ -265,83 +283,92 @@ def summarize_amend(entry: Any, outline: AmendOutline) -> AmendLine:
 
 
 def commands_before(amends: Iterable[Any]) -> dict[int, list[dict[str, Any]]]:
-    """What earlier amends had put at each entry, from those amends newest first: the last word wins."""
-    stood: dict[int, list[dict[str, Any]]] = {}
+    """What earlier amends put at each entry; `amends` are newest first, and the newest counts."""
+    commands: dict[int, list[dict[str, Any]]] = {}
     for amend in amends:
-        for at, documents in decode_outline(amend).command["corrections"].items():
-            stood.setdefault(int(at), documents)
-    return stood
+        for number, documents in decode_outline(amend).command["corrections"].items():
+            commands.setdefault(int(number), documents)
+    return commands
 
 
 def entries_by_number(season: Season, viewer: Viewer, numbers: Iterable[int]) -> dict[int, Any]:
-    """Entries by their numbers, as the viewer may see them."""
+    """Entries by number, as the viewer may see them."""
     return {entry.number: entry for entry in all_entries(season.pk, viewer).filter(number__in=sorted(numbers))}
 
 
 def _render_corrections(
     season: Season,
     corrections: Mapping[int, Sequence[dict[str, Any]]],
-    was: Mapping[int, Sequence[dict[str, Any]]],
-    said: Mapping[int, bodies.EntryBody],
+    before: Mapping[int, Sequence[dict[str, Any]]],
+    entry_bodies: Mapping[int, bodies.EntryBody],
     names: Names,
 ) -> list[RenderedCorrection]:
     return [
         render_correction(
-            at,
-            href=links.entry_url(season.pk, at),
-            own=said[at].command if at in said else None,
-            was=was[at],
+            number,
+            href=links.entry_url(season.pk, number),
+            own=entry_bodies[number].command if number in entry_bodies else None,
+            was=before[number],
             now=documents,
             names=names,
         )
-        for at, documents in sorted(corrections.items())
+        for number, documents in sorted(corrections.items())
     ]
 
 
 def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:
-    """Call what an amend took out of the season by what the command that made it said."""
+    """Add names for things that an amend removed, from the commands that created them."""
     for command in commands:
         if command.get("kind") in ITEM_WORDS and "item" in command:
             names.items.setdefault(command["item"], command["kind"])
-        for made, shelf in (("driver", names.drivers), ("car", names.cars)):
-            if made in command and command.get("name"):
-                shelf.setdefault(command[made], command["name"])
+        for id_field, shelf in (("driver", names.drivers), ("car", names.cars)):
+            if id_field in command and command.get("name"):
+                shelf.setdefault(command[id_field], command["name"])
 
 
 def _affected_command(
-    season: Season, at: int, stands: AmendedBody, said: Mapping[int, bodies.EntryBody], names: Names
+    season: Season, number: int, outcome: AmendedBody, entry_bodies: Mapping[int, bodies.EntryBody], names: Names
 ) -> AffectedCommand:
-    """What became of a command; one that was sealed when the amend was written has only its number."""
-    given_as = render_command(said[at].command, names) if stands.given and at in said else None
+    """The outcome for a command; one that was sealed when the amend was written has only its number."""
+    rendered = (
+        render_command(entry_bodies[number].command, names) if outcome.given and number in entry_bodies else None
+    )
     return AffectedCommand(
-        number=at,
-        href=links.entry_url(season.pk, at),
-        command=given_as.name if given_as else "",
-        said=", ".join(field.told.text for field in given_as.given[:MAX_FIELDS]) if given_as else "",
-        outcome=OUTCOME_WORDS[stands.standing],
-        kind=stands.standing,
-        because=render_sentence(stands.because, names),
-        instead=tuple(render_command(command, names) for command in stands.commands),
+        number=number,
+        href=links.entry_url(season.pk, number),
+        command=rendered.name if rendered else "",
+        said=", ".join(field.told.text for field in rendered.given[:MAX_FIELDS]) if rendered else "",
+        outcome=OUTCOME_WORDS[outcome.standing],
+        kind=outcome.standing,
+        because=render_sentence(outcome.because, names),
+        instead=tuple(render_command(command, names) for command in outcome.commands),
     )
 
 
 def _dice_after_amend(season: Season, number: int) -> list[tuple[RenderedRoll, int, str]]:
-    """Dice that fell for what the season did by itself after an amend, with the entry they fell for."""
-    after = rolls_after_amends(season, [number])[number]
-    return [(render_roll(roll), at, links.entry_url(season.pk, at)) for at, roll in after]
+    """Dice that the season threw by itself after an amend, with the entry they fell for."""
+    rolls = rolls_after_amends(season, [number])[number]
+    return [
+        (render_roll(roll), entry_number, links.entry_url(season.pk, entry_number)) for entry_number, roll in rolls
+    ]
 
 
 def _new_dice(
-    season: Season, stands: Mapping[int, AmendedBody], said: Mapping[int, bodies.EntryBody], before: Sequence[Any]
+    season: Season,
+    outcomes: Mapping[int, AmendedBody],
+    entry_bodies: Mapping[int, bodies.EntryBody],
+    before: Sequence[Any],
 ) -> list[tuple[RenderedRoll, int, str]]:
-    """Dice no entry had shown before, with the entry they fell for."""
-    seen = {(roll.path, roll.faces) for body in said.values() for roll in body.parsed_rolls()}
-    last = bodies.load_body(before[0].read_body).amended if before else None
-    if last is not None:
-        seen |= {(roll.path, roll.faces) for one in last.retold.values() for roll in one.parsed_rolls()}
+    """Dice that no entry showed before, with the entry they fell for."""
+    seen_rolls = {(roll.path, roll.faces) for body in entry_bodies.values() for roll in body.parsed_rolls()}
+    previous = bodies.load_body(before[0].read_body).amended if before else None
+    if previous is not None:
+        seen_rolls |= {
+            (roll.path, roll.faces) for amended in previous.retold.values() for roll in amended.parsed_rolls()
+        }
     return [
-        (render_roll(roll), at, links.entry_url(season.pk, at))
-        for at, stand in stands.items()
-        for roll in stand.parsed_rolls()
-        if (roll.path, roll.faces) not in seen
+        (render_roll(roll), entry_number, links.entry_url(season.pk, entry_number))
+        for entry_number, outcome in outcomes.items()
+        for roll in outcome.parsed_rolls()
+        if (roll.path, roll.faces) not in seen_rolls
     ]

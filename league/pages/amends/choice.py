@@ -1,4 +1,4 @@
-"""What may be done about an entry that is put right, and the form that asks what and why."""
+"""The ways in which an entry can be amended, and the form that asks for the way and the reason."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ WAYS = {
     UNDO: "Undo this amend: what stood before it stands again",
     TAKE_BACK: "Take it back",
 }
-"""What may be done about an entry, in the words of the form."""
+"""The ways in which an entry can be amended, in the words of the form."""
 MISREAD_FIELD_PREFIX = "die:"
-"""What the name of the field of a die begins with that may have been misread; its path and its number follow."""
+"""The prefix of the field of a die that may have been misread; its path and number follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendSubject:
-    """An entry that somebody wants to put right.
+    """An entry that the viewer wants to amend.
 
-    `own` is its command as it was given and `standing` those that stand there now; `ways` are what the person may do
-    about it, none where `why_not` says why.
+    `own` is its command as it was given, `standing` the commands that are in its place now. `ways` is what the viewer
+    can do about it; if it is empty, `why_not` says why.
     """
 
     row: Season
@@ -62,11 +62,11 @@ class AmendSubject:
     ways: tuple[str, ...]
     why_not: str = ""
     dice: tuple[EnteredDie, ...] = ()
-    """Its dice whose faces somebody entered, where they may have been misread."""
+    """Its dice whose faces were entered by hand and may have been misread."""
 
     @property
     def title(self) -> str:
-        """What the page is called."""
+        """The page's title."""
         if self.tag == AMEND_TAG:
             return f"Undo amend {self.number}"
         name = command_words(self.tag)
@@ -78,13 +78,13 @@ class AmendSubject:
 
     @property
     def match(self) -> str:
-        """The match it is about, "" where it is about none."""
-        found = self.own.get("match", "")
-        return found if isinstance(found, str) else ""
+        """The match it is about, "" if there is none."""
+        match = self.own.get("match", "")
+        return match if isinstance(match, str) else ""
 
 
 class AmendForm(DiceFacesForm):
-    """What is done about an entry, and why; the fields of another command are a form of their own."""
+    """What is done about an entry, and why; the fields of a replacing command are a form of their own."""
 
     way = forms.ChoiceField(label="What is to be done", widget=forms.RadioSelect)
     forfeits = LenientChoiceField(label="Who forfeits", required=False)
@@ -98,12 +98,12 @@ class AmendForm(DiceFacesForm):
     def __init__(
         self, subject: AmendSubject, *, teams: list[tuple[str, str]], given: QueryDict | None, way: str
     ) -> None:
-        first = way if way in subject.ways else next(iter(subject.ways), "")
-        super().__init__(given, label_suffix="", initial={"way": first})
+        initial_way = way if way in subject.ways else next(iter(subject.ways), "")
+        super().__init__(given, label_suffix="", initial={"way": initial_way})
         self.given = given
         field = self.fields["way"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [(each, WAYS[each]) for each in subject.ways]
+        field.choices = [(option, WAYS[option]) for option in subject.ways]
         if len(subject.ways) == 1:
             field.widget = forms.HiddenInput()
         if FORFEIT in subject.ways:
@@ -132,7 +132,7 @@ class AmendForm(DiceFacesForm):
                 required=False,
             )
             field.widget.attrs["inputmode"] = "numeric"
-            field.counts = True  # type: ignore[attr-defined] # its label does not say that it may be left empty
+            field.counts = True  # its label does not say that it may be left empty
             self.fields[name] = field
 
     @property
@@ -143,13 +143,15 @@ class AmendForm(DiceFacesForm):
     def misreadings(self) -> list[Misreading]:
         """The dice whose faces were changed; a field that was left empty changes nothing."""
         return [
-            Misreading(die.path, die.die, die.face, now)
+            Misreading(die.path, die.die, die.face, face)
             for name, die in self.dice.items()
-            if (now := self.cleaned_data.get(name)) is not None and now != die.face
+            if (face := self.cleaned_data.get(name)) is not None and face != die.face
         ]
 
     def clean(self) -> dict[str, Any] | None:
-        """Who forfeits is asked only of a forfeit; the owner who takes their own back gives no reason."""
+        """Require a team only for a forfeit, no reason from an owner who takes a command back, and dice only if
+        misread.
+        """
         cleaned_data = super().clean()
         if self.cleaned_data.get("way") == FORFEIT and not self.cleaned_data.get("forfeits"):
             self.add_error("forfeits", "Choose the team that forfeits.")
@@ -161,14 +163,14 @@ class AmendForm(DiceFacesForm):
         return cleaned_data
 
     def focus_first_error(self) -> None:
-        """Let the first field that is wrong have the focus when the page is shown."""
-        first = next((name for name in self.fields if name in self.errors), None)
-        if first is not None and not self.fields[first].widget.is_hidden:
-            self.fields[first].widget.attrs["autofocus"] = True
+        """Give the focus to the first visible field that has errors."""
+        first_wrong = next((name for name in self.fields if name in self.errors), None)
+        if first_wrong is not None and not self.fields[first_wrong].widget.is_hidden:
+            self.fields[first_wrong].widget.attrs["autofocus"] = True
 
     def renew(self) -> None:
-        """Give the form, as it will be shown again, a key of its own."""
+        """Give the form a new key for when it is shown again."""
         if self.given is not None:
-            again = self.given.copy()
-            again["key"] = new_key()
-            self.data = self.given = again
+            renewed = self.given.copy()
+            renewed["key"] = new_key()
+            self.data = self.given = renewed

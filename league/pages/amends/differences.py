@@ -1,4 +1,4 @@
-"""What an amend made different, as people argue about it: by franchise, thing by thing, in printed names."""
+"""What an amend changed, for readers: by franchise and thing, with names in place of ids."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIELD_LABELS = {
     "rounds_before": "Rounds played before",
     "edition": "Edition of the rules",
 }
-"""What a field is called where its own name does not say it."""
+"""Labels of fields whose own names are not clear."""
 PHASE_WORDS = {"signed": "signed", "reserved": "reserved", "garage": "in the garage", "scrapped": "scrapped"}
 NONE_WORD = "none"
 SUBJECT_TYPE_OF_SHELF: dict[str, object] = {
@@ -48,7 +48,7 @@ SUBJECT_TYPE_OF_SHELF: dict[str, object] = {
     "items": ItemId,
     "sponsors": SponsorId,
 }
-"""The kind of id the things on a shelf have."""
+"""The type of the ids of the things on a shelf."""
 SHELF_ORDER = ("franchises", "line_ups", "drivers", "contracts", "cars", "items", "sponsors")
 SHELF_HEADINGS = {
     "franchises": "",
@@ -59,14 +59,14 @@ SHELF_HEADINGS = {
     "items": "Stores",
     "sponsors": "Sponsors",
 }
-"""Under which heading the things of a shelf are shown."""
+"""The heading under which the things of a shelf are shown."""
 ORDER_DIFFERENCES = frozenset({"standings", "draft order", "pool order"})
-"""Differences that are lists of franchises, shown beside each other."""
+"""Differences that are lists of franchises, shown side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value that is another, in words; `name` is empty where the thing itself came or went."""
+    """One value that changed, in words; `name` is empty if the thing itself appeared or disappeared."""
 
     name: str
     was: str
@@ -75,7 +75,7 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedThing:
-    """A thing and everything of it that is different."""
+    """A thing and all its changed values."""
 
     piece: Segment
     changes: tuple[ValueChange, ...]
@@ -83,7 +83,7 @@ class ChangedThing:
 
 @dataclass(frozen=True, slots=True)
 class ChangeHeading:
-    """The things of one kind of a franchise."""
+    """The changed things of one kind of a franchise."""
 
     name: str
     things: tuple[ChangedThing, ...]
@@ -91,7 +91,7 @@ class ChangeHeading:
 
 @dataclass(frozen=True, slots=True)
 class FranchiseChanges:
-    """All that is different of a franchise, or of what belongs to none; `balance` is by how many credits."""
+    """All changes of a franchise, or of what belongs to none; `balance` is the difference in credits."""
 
     team: Segment
     colour: str
@@ -103,7 +103,7 @@ class FranchiseChanges:
 
 @dataclass(frozen=True, slots=True)
 class RankMove:
-    """A franchise in an order: its place before and after, None where it was or is not in it."""
+    """A franchise in an order: its place before and after, None if it was or is not in it."""
 
     team: Segment
     colour: str
@@ -113,34 +113,34 @@ class RankMove:
 
     @property
     def up(self) -> int:
-        """By how many places it went up; below 0 it went down."""
+        """By how many places it rose; negative if it fell."""
         return 0 if self.was is None or self.now is None else self.was - self.now
 
     @property
     def down(self) -> int:
-        """By how many places it went down."""
+        """By how many places it fell; negative if it rose."""
         return -self.up
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedOrder:
-    """An order of franchises that is another."""
+    """An order of franchises that changed."""
 
     title: str
     lines: tuple[RankMove, ...]
 
 
 def ids_of(different: Iterable[Difference]) -> Iterator[str]:
-    """The ids those differences speak of, in values too."""
+    """The ids in those differences, including ids in values."""
     for difference in different:
         yield difference.subject
         for value in (difference.was, difference.now):
-            held = value.values() if isinstance(value, dict) else (value,)
-            yield from (one for one in held if isinstance(one, str) and one)
+            values = value.values() if isinstance(value, dict) else (value,)
+            yield from (item for item in values if isinstance(item, str) and item)
 
 
 def changed_orders(different: Iterable[Difference], names: Names, *, own: Container[str]) -> list[ChangedOrder]:
-    """The standings, the draft order and that of the sponsor pool, where they are others."""
+    """The standings, the draft order and the order of the sponsor pool, as far as they changed."""
     return [
         ChangedOrder(difference.what.capitalize(), tuple(_rank_moves(difference, names, own)))
         for difference in different
@@ -149,82 +149,89 @@ def changed_orders(different: Iterable[Difference], names: Names, *, own: Contai
 
 
 def changes_by_franchise(
-    different: Iterable[Difference], names: Names, found: Mapping[str, NamedThing], *, own: Container[str]
+    different: Iterable[Difference], names: Names, things: Mapping[str, NamedThing], *, own: Container[str]
 ) -> list[FranchiseChanges]:
-    """The other differences by franchise: the viewer's own first, then by name, what is nobody's last."""
+    """The other differences by franchise: the viewer's own first, then by name, what belongs to none last."""
     by_team: dict[str, list[Difference]] = {}
     for difference in different:
         if difference.what not in ORDER_DIFFERENCES:
-            by_team.setdefault(_team(difference, found), []).append(difference)
-    groups = [_franchise_changes(team, each, names, own) for team, each in by_team.items()]
-    return sorted(groups, key=lambda each: (not each.own, not each.team.href, each.team.text))
+            by_team.setdefault(_team(difference, things), []).append(difference)
+    groups = [_franchise_changes(team, changes, names, own) for team, changes in by_team.items()]
+    return sorted(groups, key=lambda changes: (not changes.own, not changes.team.href, changes.team.text))
 
 
-def value_in_words(what: str, value: Any, names: Names) -> str:
-    """A value of a thing's field in words, ids and tags by their names."""
-    if what in CREDIT_FIELDS:
+def value_in_words(field_name: str, value: Any, names: Names) -> str:
+    """A field's value in words, with names in place of ids and tags."""
+    if field_name in CREDIT_FIELDS:
         return "–" if value is None else in_k(value).replace("-", MINUS)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        counted = (
-            f"{_tag_name(what, tag)} ×{times}" if times != 1 else _tag_name(what, tag) for tag, times in value.items()
+        parts = (
+            f"{_tag_name(field_name, tag)} ×{times}" if times != 1 else _tag_name(field_name, tag)
+            for tag, times in value.items()
         )
-        return ", ".join(counted) or NONE_WORD
+        return ", ".join(parts) or NONE_WORD
     if isinstance(value, list):
-        return ", ".join(_list_words(what, value)) or NONE_WORD
+        return ", ".join(_list_words(field_name, value)) or NONE_WORD
     if value in (None, ""):
         return NONE_WORD
-    return _single(what, value, names)
+    return _single(field_name, value, names)
 
 
-def _list_words(what: str, value: Sequence[Any]) -> Iterator[str]:
-    """The parts of a list; what is in it twice is told once with how often."""
+def _list_words(field_name: str, value: Sequence[Any]) -> Iterator[str]:
+    """The parts of a list in words; repeated values appear once, with their count."""
     for key in dict.fromkeys(value):
         times = value.count(key)
-        name = f"{Trait(key).value} {MINUS}{times}" if what == "fatigue" else _tag_name(what, str(key))
-        yield name if what == "fatigue" or times == 1 else f"{name} ×{times}"
+        name = f"{Trait(key).value} {MINUS}{times}" if field_name == "fatigue" else _tag_name(field_name, str(key))
+        yield name if field_name == "fatigue" or times == 1 else f"{name} ×{times}"
 
 
-def _tag_name(what: str, tag: str) -> str:
-    if what == "talents" and tag in TALENT_BY_TAG:
+def _tag_name(field_name: str, tag: str) -> str:
+    if field_name == "talents" and tag in TALENT_BY_TAG:
         return TALENT_BY_TAG[tag].name
-    if what == "waiting_sponsors" and tag in SPONSOR_KINDS:
+    if field_name == "waiting_sponsors" and tag in SPONSOR_KINDS:
         return SPONSOR_KINDS[tag].name
     return QUIRK_NAMES.get(tag, tag.replace("_", " "))
 
 
-def _single(what: str, value: Any, names: Names) -> str:
-    if what == "kind":
+def _single(field_name: str, value: Any, names: Names) -> str:
+    if field_name == "kind":
         tag = str(value)
         return SPONSOR_KINDS[tag].name if tag in SPONSOR_KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
     kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
-    if what in kinds:
-        return names.segment(kinds[what], str(value)).text
-    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(what, {})
-    if what == "step":
+    if field_name in kinds:
+        return names.segment(kinds[field_name], str(value)).text
+    words = {"availability": AVAILABILITY_WORDS, "phase": PHASE_WORDS}.get(field_name, {})
+    if field_name == "step":
         return step_words(str(value))
     return words.get(str(value), str(value).replace("-", MINUS) if isinstance(value, int) else str(value))
 
 
 def _rank_moves(different: Difference, names: Names, own: Container[str]) -> Iterator[RankMove]:
-    was, now = _places(different.was), _places(different.now)
-    for team in [*now, *(each for each in was if each not in now)]:
-        piece = names.segment(FranchiseId, team)
-        yield RankMove(piece, franchise_color(team), team in own, was.get(team), now.get(team))
+    places_before, places_now = _places(different.was), _places(different.now)
+    for franchise in [*places_now, *(other for other in places_before if other not in places_now)]:
+        segment = names.segment(FranchiseId, franchise)
+        yield RankMove(
+            segment,
+            franchise_color(franchise),
+            franchise in own,
+            places_before.get(franchise),
+            places_now.get(franchise),
+        )
 
 
 def _places(listed: Sequence[str] | None) -> dict[str, int]:
-    """Each franchise's place: the rank it is told with, or where it stands in the list."""
+    """Each franchise's place: the rank given in its line, or else its position in the list."""
     places = {}
-    for at, line in enumerate(listed or (), start=1):
+    for position, line in enumerate(listed or (), start=1):
         rank, _, team = line.rpartition(". ")
-        places[team] = int(rank) if rank else at
+        places[team] = int(rank) if rank else position
     return places
 
 
-def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
-    """Whose it is: by what the difference itself says, then by the tables, then by how ids begin."""
+def _team(different: Difference, things: Mapping[str, NamedThing]) -> str:
+    """The franchise a difference belongs to: by its own values, then by the tables, then by the prefix of its id."""
     id = different.subject
     if different.about == "line_ups":
         return id.partition(".")[2]
@@ -235,10 +242,10 @@ def _team(different: Difference, found: Mapping[str, NamedThing]) -> str:
             return str(value["franchise"])
         if different.what == "franchise" and value:
             return str(value)
-    if id in found and (found[id].franchise or different.about != "drivers"):
-        return found[id].franchise
-    first = id.partition(".")[0]
-    return first if first in found else ""
+    if id in things and (things[id].franchise or different.about != "drivers"):
+        return things[id].franchise
+    prefix = id.partition(".")[0]
+    return prefix if prefix in things else ""
 
 
 def _franchise_changes(
@@ -248,9 +255,9 @@ def _franchise_changes(
         (difference for difference in different if difference.about == "franchises" and difference.what == "balance"),
         None,
     )
-    kinds = dict.fromkeys(SHELF_HEADINGS.get(each, "") for each in SHELF_ORDER)
+    headings_in_order = dict.fromkeys(SHELF_HEADINGS.get(shelf, "") for shelf in SHELF_ORDER)
     headings = []
-    for name in kinds:
+    for name in headings_in_order:
         things: dict[str, list[Difference]] = {}
         for difference in different:
             if SHELF_HEADINGS.get(difference.about, "") == name:
@@ -282,31 +289,33 @@ def _subject_segment(different: Difference, names: Names) -> Segment:
         return Segment(f"Round {id.removeprefix('r')}")
     if different.about == "season":
         return Segment("The season")
-    gone = different.now if isinstance(different.now, dict) else different.was
-    if different.about in {"items", "sponsors"} and isinstance(gone, dict) and gone.get("kind"):
-        return Segment(value_in_words("kind", gone["kind"], names))
+    thing = different.now if isinstance(different.now, dict) else different.was
+    if different.about in {"items", "sponsors"} and isinstance(thing, dict) and thing.get("kind"):
+        return Segment(value_in_words("kind", thing["kind"], names))
     return names.segment(SUBJECT_TYPE_OF_SHELF[different.about], id)
 
 
 def _match(id: str, names: Names) -> Segment:
-    piece = names.segment(MatchId, id)
-    return Segment(piece.text.capitalize() if piece.text.startswith("match ") else piece.text, piece.href)
+    segment = names.segment(MatchId, id)
+    return Segment(segment.text.capitalize() if segment.text.startswith("match ") else segment.text, segment.href)
 
 
 def _change(different: Difference, names: Names) -> ValueChange:
-    what = different.what
+    field_name = different.what
     if is_house_rule_difference(different):
-        switch, _, step = what.partition(" from ")
-        was, now = (NONE_WORD if each is None else setting_words(each) for each in (different.was, different.now))
-        return ValueChange(
-            f"{switch_words(switch)} from {step_words(step)}" if step else switch_words(switch), was, now
+        switch, _, step = field_name.partition(" from ")
+        before, after = (
+            NONE_WORD if value is None else setting_words(value) for value in (different.was, different.now)
         )
-    if what:
-        name = FIELD_LABELS.get(what) or what.replace("_", " ").capitalize()
-        if (different.about, what) == ("cars", "phase"):
+        return ValueChange(
+            f"{switch_words(switch)} from {step_words(step)}" if step else switch_words(switch), before, after
+        )
+    if field_name:
+        name = FIELD_LABELS.get(field_name) or field_name.replace("_", " ").capitalize()
+        if (different.about, field_name) == ("cars", "phase"):
             name = "Now"
         return ValueChange(
-            name, value_in_words(what, different.was, names), value_in_words(what, different.now, names)
+            name, value_in_words(field_name, different.was, names), value_in_words(field_name, different.now, names)
         )
     if different.about == "contracts":
         return ValueChange("Contract", _contract_words(different.was, names), _contract_words(different.now, names))
@@ -314,7 +323,7 @@ def _change(different: Difference, names: Names) -> ValueChange:
 
 
 def _contract_words(contract: Mapping[str, Any] | None, names: Names) -> str:
-    """By whom a driver is hired, and for what fee."""
+    """Which franchise hired a driver, and for what fee."""
     if contract is None:
         return NONE_WORD
     return (

@@ -1,4 +1,4 @@
-"""Where an entry is put right: what may stand in its place, read back as the corrections of an amend."""
+"""The form with which an entry is amended, read back as the corrections of an amend."""
 
 from __future__ import annotations
 
@@ -58,57 +58,59 @@ class NotPutRight(Refusal):
 
 @dataclass(slots=True)
 class AmendRequest:
-    """An entry to be put right with the forms that say how; `command` is None where no other can be put there."""
+    """An entry to be amended, with its forms; `command` is None if no other command can replace it."""
 
     subject: AmendSubject
     choice: AmendForm
     command: CommandForm | None
     before: Any
-    """The season just before the entry; None where nobody needs it."""
+    """The season just before the entry; None if no form needs it."""
 
     @property
     def way(self) -> str:
-        """What is to be done, as it was sent."""
+        """The chosen way of amending."""
         return str(self.choice.cleaned_data["way"])
 
     def is_valid(self) -> bool:
-        """Whether what was sent can be read; the other command only where it is to stand there."""
+        """Whether the forms are valid; the replacing command only if it is chosen."""
         if not self.choice.is_valid():
             return False
         return self.way != REPLACE or (self.command is not None and self.command.is_valid())
 
     def corrections(self) -> NewCorrections:
-        """What is to stand from now on. Raises `NothingPutRight`, `NeverReported`, `Malformed`, `NoAmend`."""
+        """The corrections that were chosen. Raises `NothingPutRight`, `NeverReported`, `Malformed`, `NoAmend`."""
         row, number, match = self.subject.row, self.subject.number, self.subject.match
         way = self.way
         if way == REPLACE and self.command is not None:
-            made = {number: [command_document(command) for command in self.command.commands()]}
+            new_corrections = {number: [command_document(command) for command in self.command.commands()]}
         elif way == STRIKE:
-            made = corrections.corrections_to_strike([number])
+            new_corrections = corrections.corrections_to_strike([number])
         elif way == AS_GIVEN:
-            made = corrections.corrections_to_restore(row, [number])
+            new_corrections = corrections.corrections_to_restore(row, [number])
         elif way == VOID:
-            made = corrections.corrections_to_void(row, match)
+            new_corrections = corrections.corrections_to_void(row, match)
         elif way == FORFEIT:
-            made = self._forfeit_corrections(str(self.choice.cleaned_data["forfeits"]))
+            new_corrections = self._forfeit_corrections(str(self.choice.cleaned_data["forfeits"]))
         elif way == UNDO:
-            made = corrections.corrections_to_undo(row, number)
+            new_corrections = corrections.corrections_to_undo(row, number)
         elif way == MISREAD:
-            made = {}
+            new_corrections = {}
         else:
             raise Malformed("That cannot be done about this entry: choose one of the ways that are offered.")
-        if (way == MISREAD and not self.misreadings()) or (way != UNDO and made.get(number) == self.subject.standing):
+        if (way == MISREAD and not self.misreadings()) or (
+            way != UNDO and new_corrections.get(number) == self.subject.standing
+        ):
             raise NothingPutRight("That is what stands there already: change something, or leave it.")
-        return made
+        return new_corrections
 
     def misreadings(self) -> list[Misreading]:
-        """The dice that were misread, or that undoing an amend gives back their faces. Raises `NoAmend`."""
+        """The dice that were misread, or whose faces are restored by undoing an amend. Raises `NoAmend`."""
         if self.way == UNDO:
             return corrections.misreads_to_undo(self.subject.row, self.subject.number)
         return self.choice.misreadings() if self.way == MISREAD else []
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it speaks of, or above them all."""
+        """Show a refusal beside the field it is about, or above the form."""
         if self.command is not None and self.command.is_bound and self.way == REPLACE:
             self.command.is_valid()
             self.command.add_refusal(refusal)
@@ -120,25 +122,25 @@ class AmendRequest:
         line_up = season.line_up(match, franchise)
         seats = season.seats_of(line_up.id)
         crew = {seat.driver for seat in seats} | {seat.gunner for seat in seats}
-        crew |= {each.id for each in season.roster(franchise)}
+        crew |= {driver.id for driver in season.roster(franchise)}
         cars = [seat.car for seat in seats]
         return corrections.corrections_to_forfeit(self.subject.row, match, franchise, crew=crew, cars=cars)
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewToSave:
-    """A preview that is to be saved: what it corrects, the faces it was given, and the reason it was tried for."""
+    """A preview to be saved: its corrections, the faces entered for it, and its reason."""
 
     corrections: dict[int, list[dict[str, Any]]]
     misread: list[Misreading]
     typed: TypedFaces | None
     reason: str
     stale: bool
-    """Something was done in the season since, so that other things may follow."""
+    """Whether the season has gone on since, so that the amend's effects may be different."""
 
 
 def amend_subject(row: Season, viewer: Viewer, number: int) -> AmendSubject | None:
-    """An entry as the viewer may put it right; None where the journal has none of that number."""
+    """An entry as the viewer may amend it; None if the journal has no entry of that number."""
     entry: Any = all_entries(row.pk, viewer).filter(number=number).first()
     if entry is None:
         return None
@@ -152,37 +154,37 @@ def amend_subject(row: Season, viewer: Viewer, number: int) -> AmendSubject | No
     standing = [] if tag == AMEND_TAG else corrections.standing_commands_at(row, number)
     ways = (MISREAD,) if dice else ()
     if not why_not:
-        back = (TAKE_BACK,) if _is_own(viewer, own, tag) and standing == [own] else ()
-        ways = (*back, *_ways(viewer, tag, own, standing), *ways)
+        take_back = (TAKE_BACK,) if _is_own(viewer, own, tag) and standing == [own] else ()
+        ways = (*take_back, *_ways(viewer, tag, own, standing), *ways)
     return AmendSubject(
         row=row, viewer=viewer, number=number, tag=tag, own=own, standing=standing, ways=ways, dice=dice
     )
 
 
 def amend_request_for(subject: AmendSubject, *, given: QueryDict | None = None, way: str = "") -> AmendRequest:
-    """The forms by which an entry is put right, as they are opened or as they were sent."""
+    """The forms with which an entry is amended, empty or as they were sent."""
     before, command, teams = None, None, list[tuple[str, str]]()
     if {REPLACE, FORFEIT} & set(subject.ways):
         row = subject.row
         before, reader = visible_earlier_state(row, state_before(row, subject.number), subject.viewer)
-        called = SeasonNames(row.pk, before)
+        names = SeasonNames(row.pk, before)
         franchise = str(subject.own.get("franchise", ""))
         acted_for = franchise if franchise in before.franchises else ""
-        desk = CommandContext(row, before, subject.viewer, called, reader, acted_for)
-        written: Mapping[str, Any] = subject.standing[-1] if subject.standing else subject.own
+        desk = CommandContext(row, before, subject.viewer, names, reader, acted_for)
+        standing_command: Mapping[str, Any] = subject.standing[-1] if subject.standing else subject.own
         if REPLACE in subject.ways:
-            cls = FORMS[subject.tag]
-            command = cls(desk=desk, written=written, given=given, asked=_match_of(written))
+            form_class = FORMS[subject.tag]
+            command = form_class(desk=desk, written=standing_command, given=given, asked=_match_of(standing_command))
         if FORFEIT in subject.ways:
             line_ups = before.line_ups_of(subject.match)
-            teams = called.franchise_choices(line_up.franchise for line_up in line_ups if not line_up.forfeited)
+            teams = names.franchise_choices(line_up.franchise for line_up in line_ups if not line_up.forfeited)
     return AmendRequest(subject, AmendForm(subject, teams=teams, given=given, way=way), command, before)
 
 
 def amend_button_label(row: Season, viewer: Viewer, entry: Any) -> str:
-    """The words of the button by which the viewer puts an entry of `all_entries` right; "" where they cannot.
+    """The label of the button with which the viewer amends an entry of `all_entries`; "" if they cannot.
 
-    No query.
+    It takes no query.
     """
     if not entry.may_read or not (viewer.is_commissioner or viewer.franchises):
         return ""
@@ -195,39 +197,41 @@ def amend_button_label(row: Season, viewer: Viewer, entry: Any) -> str:
     if viewer.is_commissioner:
         return "Undo this amend" if tag == AMEND_TAG else "Put it right"
     own = bodies.load_body(entry.read_body)
-    stands = entry.read_retold is None or bodies.load_amended_body(entry.read_retold).standing == "followed"
-    return WAYS[TAKE_BACK] if stands and not own.rolls and _is_own(viewer, own.command, tag) else ""
+    unchanged = entry.read_retold is None or bodies.load_amended_body(entry.read_retold).standing == "followed"
+    return WAYS[TAKE_BACK] if unchanged and not own.rolls and _is_own(viewer, own.command, tag) else ""
 
 
 def preview_to_save(row: Season, number: int) -> PreviewToSave | None:
-    """A preview as it would be saved; None where that entry is none."""
+    """A preview as it would be saved; None if that entry is no preview."""
     entry = Entry.objects.filter(season=row, number=number, command=PREVIEW_TAG).first()
     if entry is None:
         return None
     body = bodies.load_body(entry.body)
-    corrected = {int(at): documents for at, documents in body.command["corrections"].items()}
+    new_corrections = {
+        int(entry_number): documents for entry_number, documents in body.command["corrections"].items()
+    }
     typed = TypedFaces(**body.typed) if body.typed else None
-    return PreviewToSave(corrected, misreads_in(body.command), typed, entry.reason, is_stale(row, number))
+    return PreviewToSave(new_corrections, misreads_in(body.command), typed, entry.reason, is_stale(row, number))
 
 
 def is_stale(row: Season, number: int) -> bool:
-    """Whether anything but previews was written since that entry."""
+    """Whether anything except previews was written after that entry."""
     return Entry.objects.filter(season=row, number__gt=number).exclude(command=PREVIEW_TAG).exists()
 
 
 def standing_commands(subject: AmendSubject) -> list[RenderedCommand]:
-    """The commands that stand at the entry, in words."""
+    """The commands that are in the entry's place now, in words."""
     names: Names = look_up_names(subject.row.pk, ids_in_documents(*subject.standing))[0]
-    return [render_command(each, names) for each in subject.standing]
+    return [render_command(command, names) for command in subject.standing]
 
 
 def amend_form_url(season: str, number: int, way: str = "") -> str:
-    """The address at which an entry is put right."""
+    """The address of the page on which an entry is amended."""
     return links.put_right_url(season, number) + (f"?way={way}" if way else "")
 
 
-def _match_of(written: Mapping[str, Any]) -> dict[str, Any]:
-    return {"match": written["match"]} if isinstance(written.get("match"), str) else {}
+def _match_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {"match": document["match"]} if isinstance(document.get("match"), str) else {}
 
 
 def _unavailable(
@@ -239,7 +243,7 @@ def _unavailable(
 
 
 def _why_not(row: Season, entry: Any, tag: str) -> str:
-    """Why nobody can put that entry right, in a sentence; "" where somebody can."""
+    """Why nobody can amend that entry, in a sentence; "" if it can be amended."""
     if row.step == "closed":
         return "This season is closed and stands as it is: put a mistake in it right by a house act in the next one."
     if tag == PREVIEW_TAG:
@@ -256,13 +260,13 @@ def _why_not(row: Season, entry: Any, tag: str) -> str:
 
 
 def _may_hold_misread_dice(row: Season, entry: Any) -> bool:
-    """Whether dice of an entry may be misread: it is neither sealed nor an amend, and the season goes on."""
+    """Whether the entry may have misread dice: it is neither sealed nor an amend, and the season is not closed."""
     sealed = bool(entry.seal) and entry.opened_by is None
     return row.step != "closed" and not sealed and entry.read_command not in AMEND_TAGS
 
 
 def _rolls(entry: Any) -> list[Roll]:
-    """The rolls that stand at an entry of `all_entries`."""
+    """The rolls that are in force at an entry of `all_entries`."""
     if entry.read_retold is not None:
         return bodies.load_amended_body(entry.read_retold).parsed_rolls()
     return bodies.load_body(entry.read_body).parsed_rolls()
@@ -274,7 +278,7 @@ def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str
     if tag == AMEND_TAG:
         return (UNDO,)
     ways = [REPLACE] if tag in FORMS and FORMS[tag].rewritable else []
-    if tag == ACCEPT_REPORT_TAG and any(each["type"] == ACCEPT_REPORT_TAG for each in standing):
+    if tag == ACCEPT_REPORT_TAG and any(document["type"] == ACCEPT_REPORT_TAG for document in standing):
         ways += [FORFEIT, VOID]
     if standing:
         ways.append(STRIKE)
@@ -284,7 +288,7 @@ def _ways(viewer: Viewer, tag: str, own: dict[str, Any], standing: list[dict[str
 
 
 def _is_own(viewer: Viewer, own: dict[str, Any], tag: str) -> bool:
-    """Whether it is a command of an owner, and for a franchise of the viewer's."""
+    """Whether it is an owner's command for one of the viewer's franchises."""
     if tag in AMEND_TAGS or command_type(tag).by is not Giver.OWNER:
         return False
     return own.get("franchise") in {links.short_id(franchise.pk) for franchise in viewer.franchises}

@@ -1,4 +1,4 @@
-"""The page on which an entry is put right: what stands there, the ways, and the command's own form."""
+"""The page on which an entry is amended: the commands in its place, the ways, and the command's own form."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from league.pages.base_context import Breadcrumb, base_context
 from league.queries.seasons import own_balance
 
 TEMPLATE_WITHOUT_COMMAND = "league/put_right.html"
-"""The template where no other command can be put there."""
+"""The template for entries that no other command can replace."""
 
 
-def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
-    """The template and the context: the command's own form where another may be put in its place."""
-    subject, command = asked.subject, asked.command
+def amend_form_page(request: AmendRequest) -> tuple[str, dict[str, Any]]:
+    """The template and the context; with the command's own form if another command can replace it."""
+    subject, command = request.subject, request.command
     row, viewer = subject.row, subject.viewer
     league = row.league
-    if asked.choice.is_bound:
-        asked.choice.focus_first_error()
+    if request.choice.is_bound:
+        request.choice.focus_first_error()
     if command is not None and command.is_bound:
         command.focus_first_error()
     context = {
@@ -37,7 +37,7 @@ def amend_form_page(asked: AmendRequest) -> tuple[str, dict[str, Any]]:
             ],
             balance=own_balance(viewer),
         ),
-        "amending": asked.choice,
+        "amending": request.choice,
         "subject": subject,
         "stands": standing_commands(subject),
         "only_back": subject.ways == (TAKE_BACK,),

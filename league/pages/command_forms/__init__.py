@@ -1,1 +1,1 @@
-"""The desk: where a person gives a season a command, one form for each of them."""
+"""Forms with which people give commands to a season, one for each command."""

@@ -13,11 +13,11 @@ from league.pages.command_forms.base import CommandForm
 from league.pages.command_forms.page import success_url
 
 MOST_FACTS_SHOWN = 3
-"""How many facts the sentence has; the entry has them all."""
+"""The most facts in the success message; the entry has all of them."""
 
 
 def success_message(form: CommandForm, answer: BatchResult) -> str:
-    """What came of it, in a few sentences, with the way to the entry."""
+    """The success message: the first facts in sentences, and a link to the entry."""
     desk = form.desk
     facts = answer.facts[:MOST_FACTS_SHOWN]
     names = complete_names(desk.called.names, facts)
@@ -36,7 +36,7 @@ def success_message(form: CommandForm, answer: BatchResult) -> str:
 
 
 def return_url(form: CommandForm) -> str:
-    """The page to go back to: the one that asked, where it is one of ours."""
+    """The URL to redirect to after success: the form's `back` if it is a safe path of this site."""
     url = form.cleaned_data.get("back", "")
     if url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None):
         return url

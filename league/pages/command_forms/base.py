@@ -1,4 +1,4 @@
-"""What every form of a command is: its fields, its hidden key, and how a refusal finds the field it speaks of."""
+"""The base of every command form: its fields, its idempotency key, and which field shows a refusal."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rules.core.refusals import Refusal
 from rules.core.terms import K
 
 SHARED_FIELDS = ("reason", "key", "seen", "back", "real_dice", "witness")
-"""The fields that every form has beside those of its command."""
+"""The fields that every form has in addition to those of its command."""
 FORMS: dict[str, type[CommandForm]] = {}
-"""Every form, by the tag of the command it gives."""
+"""Every form, by the tag of its command."""
 
 
 def register_form(tag: str) -> Any:
-    """Register a form as the one that gives that command."""
+    """Register a form class as the form of the command with that tag."""
 
     def register(cls: type[CommandForm]) -> type[CommandForm]:
         if tag in FORMS:
@@ -47,24 +47,24 @@ def register_form(tag: str) -> Any:
 
 
 class CommandForm(DiceFacesForm):
-    """A form that gives one command; its fields are named as the command's are.
+    """A form that gives one command; its fields have the names of the command's fields.
 
-    A subclass says its `title` and the `verb` of its button, declares fields, and in `lay_out` fills in what they
-    offer from the season (`self.desk`). One whose fields are not the command's own writes `document`.
+    A subclass sets its `title` and the `verb` of its button, declares fields, and fills in their choices in `lay_out`
+    from the season (`self.desk`). If its fields differ from the command's, it overrides `document`.
     """
 
     tag: ClassVar[str]
     title: ClassVar[str]
     verb: ClassVar[str]
     lead: ClassVar[str] = ""
-    """What it does, beside the command's own summary; shown above the fields."""
+    """What the command does, if its own summary is not enough; shown above the fields."""
     final: ClassVar[str] = ""
-    """What cannot be taken back about it; asked before the button is pressed."""
+    """What cannot be undone about it; the page asks for confirmation with this text."""
     throws: ClassVar[bool] = False
-    """Whether it may throw dice, so that faces of a real table may be typed in where the season says so."""
+    """Whether it may throw dice, so that faces thrown at a table can be typed in where the season allows it."""
     template: ClassVar[str] = "league/desk/form.html"
     rewritable: ClassVar[bool] = True
-    """Whether a command that was given can be shown in it again, to put another in its place."""
+    """Whether a given command can be shown in the form again, to put another in its place."""
 
     def __init__(
         self,
@@ -74,12 +74,12 @@ class CommandForm(DiceFacesForm):
         asked: dict[str, Any] | None = None,
         written: Mapping[str, Any] | None = None,
     ) -> None:
-        """`given` is what was sent; `asked` what the link that led here fills in already.
+        """`given` is the posted form, `asked` are initial values from the address.
 
-        `written` is a command that was given once, by its document: the form shows it as it stands.
+        `written` is the document of a command that was given before, whose values the form shows.
         """
-        shown = {**(asked or {}), **(self.initial_from_document(written) if written else {})}
-        super().__init__(given, initial={"back": "", **shown}, label_suffix="")
+        initial = {**(asked or {}), **(self.initial_from_document(written) if written else {})}
+        super().__init__(given, initial={"back": "", **initial}, label_suffix="")
         self.desk, self.given, self.written = desk, given, written
         self.asked = frozenset(asked or ())
         self.row = self.row_of()
@@ -92,58 +92,60 @@ class CommandForm(DiceFacesForm):
 
     @classmethod
     def row_of(cls) -> CommandType:
-        """The row of the registry that its command has."""
+        """The registry's row of its command."""
         return command_type(cls.tag)
 
     # ------------------------------------------------------------------------------- what a subclass writes
 
     def lay_out(self) -> None:
-        """Fill in what the fields offer."""
+        """Fill in the choices of the fields."""
 
     def offer(self, name: str, choices: Choices, *, none: str = "") -> None:
-        """Fill in what a field offers; `none` are the words for choosing nothing, where it may be left."""
+        """Set a field's choices; `none` is the label of the empty choice, if there is one."""
         field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - nothing else offers anything
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - only choice fields have choices
         field.choices = [("", none), *choices] if none else choices
 
     def fresh_id(self, name: str) -> str:
-        """The id of what the command makes, for the hidden field of that name."""
+        """A new id for what the command creates, for the hidden field with that name."""
         raise NotImplementedError(f"{type(self).__name__} has no id for {name}")
 
     def document(self) -> dict[str, Any]:
-        """The command as the codec reads it. What was left empty is left out."""
-        known = {field.name for field in fields_of(self.row.cls)}
+        """The command as a document for the codec, without empty fields."""
+        command_fields = {field.name for field in fields_of(self.row.cls)}
         fields = {
-            name: value for name, value in self.cleaned_data.items() if name in known and value not in (None, "")
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name in command_fields and value not in (None, "")
         }
         return {"type": self.tag, **fields}
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields show for a command that was given, by its document: the inverse of `document`."""
+        """The values of the fields for a command's document: the inverse of `document`."""
         fields = cls.base_fields
         return {name: _to_field_value(fields.get(name), value) for name, value in written.items() if name != "type"}
 
     def documents(self) -> list[dict[str, Any]]:
-        """The commands the form gives, all or none; almost always one."""
+        """The documents of all commands the form gives, usually one; they are performed together."""
         return [self.document()]
 
     def get_success_url(self) -> str:
-        """The address of the page that shows what came of it, where the form was not told where to go back to."""
+        """The address to go to afterwards, if the form has no `back`; "" for the default."""
         return ""
 
     # --------------------------------------------------------------------------------------- for its view
 
     def commands(self) -> list[Command]:
-        """What the form says, as commands. Raises `Malformed`."""
+        """The form's commands. Raises `Malformed`."""
         return [command_from_document(document) for document in self.documents()]
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Show a refusal beside the field it speaks of, or above them all."""
+        """Show a refusal beside the field it is about, or above the form."""
         self.add_error(self._field_of_refusal(refusal), sentence_with_names(refusal.sentence, self.desk.called.names))
 
     def renew(self) -> None:
-        """Give the form, as it will be shown again, a key of its own and the season as it is now."""
+        """Give the form a new key, the season's current length and new ids, for when it is shown again."""
         if self.given is None:
             return
         renewed = self.given.copy()
@@ -154,21 +156,21 @@ class CommandForm(DiceFacesForm):
         self.data = self.given = renewed
 
     def focus_first_error(self) -> None:
-        """Let the first field that is wrong have the focus when the page is shown."""
-        first = next((name for name in self.fields if name in self.errors), None)
-        if first is not None and not self.fields[first].widget.is_hidden:
-            self.fields[first].widget.attrs["autofocus"] = True
+        """Give the focus to the first visible field that has errors."""
+        first_wrong = next((name for name in self.fields if name in self.errors), None)
+        if first_wrong is not None and not self.fields[first_wrong].widget.is_hidden:
+            self.fields[first_wrong].widget.attrs["autofocus"] = True
 
     @property
     def has_open_fields(self) -> bool:
-        """Whether anything is left to choose that the link did not fill in: a refusal may still be avoided."""
+        """Whether the address left any field open, so that the person can still avoid a refusal."""
         return bool({field.name for field in self.own_fields} - self.asked)
 
     @property
     def takes_faces(self) -> bool:
-        """Whether dice that were thrown at a table may be typed in, and everybody sees by whom (HOUSE-011).
+        """Whether faces of dice thrown at a table can be typed in (HOUSE-011).
 
-        A commissioner enters those of all that follows as well, so any form may need them.
+        A commissioner also enters the faces of whatever follows from a command, so every form may need them.
         """
         setting = self.desk.season.setting(DICE_BY_HAND)
         if self.desk.viewer.is_commissioner:
@@ -177,7 +179,7 @@ class CommandForm(DiceFacesForm):
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        """The command's fields that are seen, in their order."""
+        """The command's visible fields, in order."""
         return [
             field
             for field in self.visible_fields()
@@ -187,25 +189,25 @@ class CommandForm(DiceFacesForm):
     # ------------------------------------------------------------------------------------------- its own
 
     def _inherited_id(self, name: str) -> str:
-        """The id of one that was struck, which what takes its place inherits; "" where none is free."""
+        """An id that a struck command left, which the command in its place inherits; "" if there is none."""
         return next(
             (
-                str(each["id"])
-                for each in self.desk.row.left
-                if (each["command"], each["franchise"]) == (self.tag, self.desk.franchise)
-                and KIND_BY_ATTRIBUTE[each["shelf"]] == name
+                str(left["id"])
+                for left in self.desk.row.left
+                if (left["command"], left["franchise"]) == (self.tag, self.desk.franchise)
+                and KIND_BY_ATTRIBUTE[left["shelf"]] == name
             ),
             "",
         )
 
     def _add_franchise(self) -> None:
-        """An owner's command is for one of the franchises they may act for: asked only where there are several."""
+        """Add the field for the franchise of an owner's command, hidden unless there are several to choose from."""
         if self.row.by is not Giver.OWNER or "franchise" in self.fields:
             return
-        offered = self.desk.called.franchise_choices(self.desk.may_act_for())
-        self.fields["franchise"] = LenientChoiceField(choices=offered, label="Franchise")
+        choices = self.desk.called.franchise_choices(self.desk.may_act_for())
+        self.fields["franchise"] = LenientChoiceField(choices=choices, label="Franchise")
         self.initial.setdefault("franchise", self.desk.franchise)
-        if len(offered) <= 1 or self.desk.franchise:
+        if len(choices) <= 1 or self.desk.franchise:
             self.fields["franchise"].widget = forms.HiddenInput()
         self.order_fields(["franchise"])
 
@@ -223,11 +225,13 @@ class CommandForm(DiceFacesForm):
         self.fields["back"] = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def _field_of_refusal(self, refusal: Refusal) -> str | None:
-        """The field whose value, or whose name, a refusal speaks of: the longest that its sentence holds."""
-        named = [name for name in self.fields if f": {name}:" in refusal.sentence]
-        if named:
-            return named[0]
-        spoken = [
+        """The field that a refusal is about: the one with the longest value in its sentence, or whose name is in
+        it.
+        """
+        named_fields = [name for name in self.fields if f": {name}:" in refusal.sentence]
+        if named_fields:
+            return named_fields[0]
+        matches = [
             (len(str(value)), name)
             for name, value in self.cleaned_data.items()
             if name in self.fields
@@ -235,24 +239,24 @@ class CommandForm(DiceFacesForm):
             and len(str(value)) > 1
             and str(value) in refusal.sentence
         ]
-        visible = [each for each in spoken if not self.fields[each[1]].widget.is_hidden]
-        return max(visible)[1] if visible else self._field_named_in(refusal.sentence)
+        visible_matches = [match for match in matches if not self.fields[match[1]].widget.is_hidden]
+        return max(visible_matches)[1] if visible_matches else self._field_named_in(refusal.sentence)
 
     def _field_named_in(self, sentence: str) -> str | None:
-        """The field that a sentence calls by its name."""
-        called = (
+        """The first field whose name is in the sentence."""
+        names = (
             field.name for field in self.own_fields if re.search(rf"\b{field.name.replace('_', ' ')}\b", sentence)
         )
-        return next(called, None)
+        return next(names, None)
 
 
 def new_key() -> str:
-    """A key for one giving of a form: sent twice, it is done once."""
+    """A new idempotency key, so that a form that is sent twice gives its command once."""
     return f"form.{secrets.token_hex(10)}"
 
 
 def _to_field_value(field: forms.Field | None, value: Any) -> Any:
-    """A command's value as its field shows it: money in k, numbers that are picked as text."""
+    """A command's value as its field shows it: money in k, numbers of choices as text."""
     if isinstance(field, MoneyField):
         return f"{value / K:g}"
     if isinstance(field, LenientChoiceField) and isinstance(value, int) and not isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Who sits at the desk of a season: the person, for which franchise they act, and by what right."""
+"""The context of a command form: the season, the person, and the franchise they act for."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class NobodyHere(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """A season as the person may see it now, who gives a command in it, and for which of its franchises: "" for none.
+    """A season as a person may see it now, and the franchise for which they give a command; "" for none.
 
-    The season is a copy of the tables without what is sealed from the person; nothing that is done to it is saved.
+    `season` is a copy without what is sealed from the person; changes to it are not saved.
     """
 
     row: Season
@@ -36,7 +36,7 @@ class CommandContext:
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The short names of the franchises the person owns (DM-C-059)."""
+        """The short ids of the franchises the person owns (DM-C-059)."""
         return tuple(links.short_id(franchise.pk) for franchise in self.viewer.franchises)
 
     @property
@@ -46,30 +46,30 @@ class CommandContext:
 
     @property
     def is_forbidden(self) -> bool:
-        """Whether the franchise asked for is one the person may not act for, whose choices they may not see."""
+        """Whether the person may not act for the requested franchise, and so may not see its choices."""
         return bool(self.franchise) and self.franchise not in self.may_act_for()
 
     def may_act_for(self) -> tuple[str, ...]:
-        """The franchises the person may act for: their own first, and for a commissioner all others (HOUSE-007)."""
+        """The franchises the person may act for: their own first, then for a commissioner all others (HOUSE-007)."""
         if not self.viewer.is_commissioner:
             return self.own
         return (*self.own, *(id for id in sorted(self.season.franchises) if id not in self.own))
 
     @property
     def reserved_ids(self) -> frozenset[str]:
-        """The ids of what lapsed by an amend, which nothing else is given: it is tried again by the next."""
+        """The ids of things whose commands lapsed by an amend; nothing else gets them, in case those stand again."""
         return reserved_ids(self.row)
 
     def unavailable_ids(self, shelf: str) -> Collection[str]:
-        """The ids that nothing new on a shelf of the season is given."""
+        """The ids that cannot be given to anything new on a shelf of the season."""
         return {*getattr(self.season, shelf), *self.reserved_ids}
 
     def franchise_tab_url(self, part: str) -> str:
-        """The address of a page of the franchise acted for, by the last part of it; "" where there is none."""
+        """The address of a page of the franchise acted for; `part` is its last part. "" if there is no franchise."""
         return links.franchise_tab_url(self.row.league_id, self.franchise, part) if self.franchise else ""
 
     def membership_for(self, row: CommandType) -> Membership:
-        """The membership by which the person gives that command. Raises `NobodyHere`."""
+        """The membership with which the person gives that command. Raises `NobodyHere`."""
         role = Membership.Role.COMMISSIONER
         if row.by is Giver.OWNER and self.is_own:
             role = Membership.Role.OWNER
@@ -85,24 +85,27 @@ class CommandContext:
         )
 
     def on_behalf_of(self, row: CommandType) -> str:
-        """On whose behalf the command is given: the franchise's, where a commissioner acts for its owner."""
+        """The franchise on whose behalf a commissioner gives an owner's command; "" if nobody is acted for."""
         return self.franchise if row.by is Giver.OWNER and not self.is_own else ""
 
     def needs_reason(self, row: CommandType) -> bool:
-        """Whether the command is given with a reason everyone can read (HOUSE-007)."""
+        """Whether the command needs a reason, which everyone can read (HOUSE-007)."""
         return row.reasoned or bool(self.on_behalf_of(row))
 
 
 def command_context(row: Season, viewer: Viewer, *, franchise: str = "") -> CommandContext:
-    """The desk of a season. `franchise` is the one asked for; else the person's own, or for a commissioner none."""
+    """The context of a form: for `franchise`, or else for the person's own.
+
+    The franchise is "" if neither is in the season, as for a commissioner without one.
+    """
     season, reader = load_visible_state(row, viewer)
-    own = [links.short_id(each.pk) for each in viewer.franchises]
-    acted_for = next((id for id in (franchise, *own) if id in season.franchises), "")
+    own_ids = [links.short_id(own_franchise.pk) for own_franchise in viewer.franchises]
+    acted_for = next((id for id in (franchise, *own_ids) if id in season.franchises), "")
     return CommandContext(row, season, viewer, SeasonNames(row.pk, season), reader, acted_for)
 
 
 def may_give(viewer: Viewer, row: CommandType) -> bool:
-    """Whether the person could give such a command at all, for some franchise."""
+    """Whether the person can give such a command at all, for any franchise."""
     if viewer.is_commissioner:
         return row.by is not Giver.SEASON
     return row.by is Giver.OWNER and bool(viewer.franchises)

@@ -1,4 +1,4 @@
-"""The fields of the desk's forms. A value that is not on offer is the rules' to refuse, in their own words."""
+"""The fields of command forms. They accept values that are not among the choices, so that the rules refuse them."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ WHOLE = re.compile(r"-?\d{1,6}")
 
 
 class LenientChoiceField(forms.ChoiceField):
-    """One of what is on offer."""
+    """A choice; any text is valid here."""
 
     def valid_value(self, value: Any) -> bool:  # noqa: ARG002 - Django asks it of every value
-        """Any value is read: one that is not on offer any more is refused by the rules."""
+        """Accept any value: the rules refuse those that are no longer possible, with a better sentence."""
         return True
 
 
 class LenientNumberChoiceField(LenientChoiceField):
-    """One of the whole numbers on offer; what is no number is the codec's to refuse."""
+    """A choice of a whole number; other text is refused by the codec."""
 
     def clean(self, value: Any) -> Any:
-        """The number that was picked."""
-        found = super().clean(value)
-        return int(found) if WHOLE.fullmatch(found) else found
+        """The chosen number, or the text if it is no whole number."""
+        text = super().clean(value)
+        return int(text) if WHOLE.fullmatch(text) else text
 
 
 class LenientMultipleChoiceField(forms.MultipleChoiceField):
-    """Some of what is on offer, each with a box to tick."""
+    """Several choices, each with a checkbox."""
 
     widget = forms.CheckboxSelectMultiple
 
     def valid_value(self, value: Any) -> bool:  # noqa: ARG002 - Django asks it of every value
-        """Any value is read: one that is not on offer any more is refused by the rules."""
+        """Accept any value: the rules refuse those that are no longer possible, with a better sentence."""
         return True
 
 
 class TextLineField(forms.CharField):
-    """A line of text; what is too long or cannot be printed is the rules' to refuse."""
+    """A line of text; the rules refuse one that is too long or not printable."""
 
 
 class MoneyField(forms.DecimalField):
-    """An amount of money as people say it, in k with at most three places; its value is whole credits."""
+    """An amount of money in k, with at most three decimal places; its value is whole credits."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_digits=9, decimal_places=3, **options)
         self.widget.attrs.setdefault("inputmode", "decimal")
 
     def clean(self, value: Any) -> int | None:
-        """The credits that were meant."""
-        found = super().clean(value)
-        return None if found is None else int(found * K)
+        """The amount in credits."""
+        amount = super().clean(value)
+        return None if amount is None else int(amount * K)
 
 
 class NewIdField(forms.CharField):
-    """The id of something the command makes, chosen by the form so that the same form sent twice makes it once."""
+    """The id of something the command creates, chosen by the form so that sending it twice creates it once."""
 
     widget = forms.HiddenInput
 

@@ -1,5 +1,6 @@
-"""What a driver or a car brings to a match, and what losing it there would take. Rules DM-C-005, DM-C-035, DM-C-045
-to DM-C-047, DM-C-048, DM-C-079, DM-C-080, DM-C-085, DM-C-095, DM-C-173.
+"""What a driver or a car brings to a match, and the bill and harm if they are lost there.
+
+Rules DM-C-005, DM-C-035, DM-C-045 to DM-C-047, DM-C-048, DM-C-079, DM-C-080, DM-C-085, DM-C-095, DM-C-173.
 """
 
 from __future__ import annotations
@@ -39,11 +40,10 @@ from rules.core.terms import K, in_k
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewRisk:
-    """Somebody of a roster: their traits in effect, what keeps them back, and what being put out of action would
-    take.
+    """A driver of the roster: their effective traits, their availability, and the harm of going out of action.
 
-    `cloning` is the bill in credits, after sponsors. `fails_on` are the faces of the quirk check that bring a quirk,
-    and `second` what would end their season or career, in words.
+    `cloning` is the bill in credits, after sponsors. `fails_on` are the faces of the quirk check that bring a quirk.
+    `second` says which quirks would end their season or career.
     """
 
     id: str
@@ -64,20 +64,20 @@ class CrewRisk:
 
     @property
     def chance(self) -> str:
-        """The chance of a quirk in sixths: "2 in 6"."""
+        """The chance of a quirk in sixths, such as "2 in 6"."""
         return f"{len(self.fails_on)} in {len(D6)}"
 
     @property
     def bill(self) -> int:
-        """What their going out of action would be billed, in credits."""
+        """The bill in credits if they go out of action."""
         return self.cloning
 
     @property
     def risk(self) -> str:
-        """Their fatigue and what going out of action would take, in a line."""
-        tired = f"tired, {self.fatigue}" if self.fatigue else "rested"
+        """Their fatigue, and the harm of going out of action, in one line."""
+        fatigue = f"tired, {self.fatigue}" if self.fatigue else "rested"
         quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
-        return f"{self.name}: {tired}; out of action {in_k(self.cloning)} for the clone and {quirk}"
+        return f"{self.name}: {fatigue}; out of action {in_k(self.cloning)} for the clone and {quirk}"
 
     @property
     def faces(self) -> str:
@@ -87,7 +87,7 @@ class CrewRisk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarRisk:
-    """A car of a garage: its damage, what it carries, and what it would take to have it whole again, in credits.
+    """A car of the garage: its damage, what it carries, and the prices to replace or repair it, in credits.
 
     `replacement` and `repair` are after sponsors; `listed` is the printed price of what it needs now.
     """
@@ -108,23 +108,23 @@ class CarRisk:
 
     @property
     def may_run(self) -> bool:
-        """Whether it may be entered in a match (DM-C-089)."""
+        """Whether it can be entered in a match (DM-C-089)."""
         return not (self.broken or self.destroyed)
 
     @property
     def bill(self) -> int:
-        """What its loss would be billed, in credits."""
+        """The bill in credits if it is lost."""
         return self.replacement
 
     @property
     def risk(self) -> str:
-        """Its state and what its loss would take, in a line."""
+        """Its state, and the bill of its loss, in one line."""
         weapon = "" if self.armed else ", no weapon"
         return f"{self.name}: {self.damage}{weapon}; destroyed {in_k(self.replacement)} to replace it"
 
     @property
     def damage(self) -> str:
-        """Its state in a word or two."""
+        """Its state in a few words."""
         if self.destroyed:
             return "destroyed"
         if self.broken:
@@ -133,7 +133,7 @@ class CarRisk:
 
 
 def crew_risks(desk: CommandContext) -> list[CrewRisk]:
-    """The roster of the desk's franchise: whoever may run first, then by level."""
+    """The roster of the franchise acted for: available drivers first, then by level."""
     season, team = desk.season, desk.franchise
     cap, sixes = trait_cap(season), bool(season.setting("check.natural_six_fails"))
     bonus = quirk_check_bonus(season, team)
@@ -145,7 +145,7 @@ def crew_risks(desk: CommandContext) -> list[CrewRisk]:
 
     def risk(driver: Driver) -> CrewRisk:
         word, kind, _ = AVAILABILITY_DETAILS[driver.availability]
-        checked = (
+        toughness = (
             snapshot_toughness(take_lock_snapshot(driver), cap=cap) + driver.talents.count(STABLE_GENETICS) + bonus
         )
         return CrewRisk(
@@ -162,40 +162,44 @@ def crew_risks(desk: CommandContext) -> list[CrewRisk]:
             may_run=driver.availability == "available",
             cloning=cloning,
             fails_on=tuple(
-                face for face in sorted(D6) if not succeeds(die=face, trait=checked, natural_six_fails=sixes)
+                face for face in sorted(D6) if not succeeds(die=face, trait=toughness, natural_six_fails=sixes)
             ),
             second=tuple(_second_times(driver, retires=bool(season.setting("quirks.season_out_becomes_retirement")))),
             retiring=driver.retiring,
         )
 
-    roster = sorted(season.roster(team), key=lambda each: (each.availability != "available", -each.level, each.id))
-    return [risk(each) for each in roster]
+    roster = sorted(
+        season.roster(team), key=lambda driver: (driver.availability != "available", -driver.level, driver.id)
+    )
+    return [risk(driver) for driver in roster]
 
 
 def _second_times(driver: Driver, *, retires: bool) -> Iterator[str]:
-    """What a quirk drawn once already would bring when it is drawn again (DM-C-047, DM-C-056)."""
+    """What drawing a quirk again would bring to a driver who has it once (DM-C-047, DM-C-056)."""
     for quirk, count in sorted(driver.quirks.items()):
         if count != 1:
             continue
-        brought = consequence(quirk=quirk, count=2, season_out_retires=retires)
-        ends = {"season_out": "out for the season", "barred": "barred from all matches"}.get(brought.availability, "")
-        text = " and ".join(each for each in (ends, "must retire" if brought.retiring else "") if each)
+        result = consequence(quirk=quirk, count=2, season_out_retires=retires)
+        barred_words = {"season_out": "out for the season", "barred": "barred from all matches"}.get(
+            result.availability, ""
+        )
+        text = " and ".join(part for part in (barred_words, "must retire" if result.retiring else "") if part)
         yield f"{QUIRK_NAMES[quirk]} again: {text}"
 
 
 def armed(season: state.Season, car: Car) -> bool:
-    """Whether anything on the car is a weapon: without one nobody in it can shoot."""
+    """Whether the car has a weapon; without one its crew cannot shoot."""
     return any(item_type(item.kind).group == "weapon" for item in season.items_on_car(car.id))
 
 
 def car_risks(desk: CommandContext) -> list[CarRisk]:
-    """The garage of the desk's franchise, by name."""
+    """The garage of the franchise acted for, by name."""
     season, team = desk.season, desk.franchise
     insured, shop = effect_count(season, team, "insurance"), effect_count(season, team, "mechanic_shop")
 
     def risk(car: Car) -> CarRisk:
-        replacing = replacement_price(overhead=car.overhead)
-        repairing = repair_price(criticals=car.criticals, overhead=car.overhead)
+        replacement_listed = replacement_price(overhead=car.overhead)
+        repair_listed = repair_price(criticals=car.criticals, overhead=car.overhead)
         return CarRisk(
             id=car.id,
             name=desk.called.car(car.id),
@@ -207,9 +211,9 @@ def car_risks(desk: CommandContext) -> list[CarRisk]:
             destroyed=car.destroyed,
             carries=", ".join(desk.called.item(item.id) for item in season.items_on_car(car.id)),
             armed=armed(season, car),
-            replacement=replacement_amount(listed=replacing, insured=insured),
-            repair=repair_amount(listed=repairing, overhead=car.overhead, mechanic_shop=shop),
-            listed=replacing if car.destroyed else repairing,
+            replacement=replacement_amount(listed=replacement_listed, insured=insured),
+            repair=repair_amount(listed=repair_listed, overhead=car.overhead, mechanic_shop=shop),
+            listed=replacement_listed if car.destroyed else repair_listed,
         )
 
-    return sorted(map(risk, season.garage(team)), key=lambda each: (each.name.casefold(), each.id))
+    return sorted(map(risk, season.garage(team)), key=lambda car: (car.name.casefold(), car.id))

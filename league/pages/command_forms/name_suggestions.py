@@ -1,4 +1,4 @@
-"""Names the site suggests for rookies and cars, so that one tap hires or buys; the owner may think of better ones."""
+"""Names that the site suggests for rookies and cars, so that hiring and buying take one tap."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CAR_NAMES = (
     "Scrap Value", "Long Division", "Last Invoice", "Tin Halo", "Night Shift", "Small Print", "Dead Weight",
     "Cold Start", "Third Degree", "Lead Foot", "Wet Paint", "No Refunds", "Sunday Driver",
 )  # fmt: skip
-"""Names of cars."""
+"""Suggested names for cars."""
 
 
 def suggest_names(names: tuple[str, ...], *, franchise: str, taken: Iterable[str], many: int = 1) -> list[str]:
-    """The next names nobody has yet; franchises begin at different places, so that two seldom suggest the same."""
-    used = {each.casefold() for each in taken}
+    """The next unused names; each franchise starts at its own place, so that two rarely get the same suggestion."""
+    used = {name.casefold() for name in taken}
     start = zlib.crc32(franchise.encode()) % len(names)
-    turned = names[start:] + names[:start]
-    return [each for each in turned if each.casefold() not in used][:many]
+    rotated = names[start:] + names[:start]
+    return [name for name in rotated if name.casefold() not in used][:many]

@@ -1,4 +1,4 @@
-"""The page of one command: its form, what it would come to, and who gives it."""
+"""The page of one command: its form, its preview, and on whose behalf it is given."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ from rules.core.refusals import Refusal
 
 
 def command_form_url(season: str, tag: str, **asked: str) -> str:
-    """The address of a command's form, with what the link fills in already."""
+    """The address of a command's form, with initial values for its fields."""
     address = links.command_url(season, tag)
     return f"{address}?{urlencode(asked)}" if asked else address
 
 
 def unbound_form(row: Season, viewer: Viewer, tag: str, *, asked: QueryDict) -> CommandForm:
-    """A command's form as a link opens it. Raises `KeyError` for a command that has none."""
-    cls = FORMS[tag]
+    """A command's form as its address asks for it. Raises `KeyError` for a command without a form."""
+    form_class = FORMS[tag]
     desk = command_context(row, viewer, franchise=asked.get("franchise", ""))
-    return cls(desk=desk, asked={name: value for name, value in asked.items() if value})
+    return form_class(desk=desk, asked={name: value for name, value in asked.items() if value})
 
 
 def bound_form(row: Season, viewer: Viewer, tag: str, *, given: QueryDict) -> CommandForm:
-    """A command's form as it was sent. Raises `KeyError` for a command that has none."""
-    cls = FORMS[tag]
-    return cls(desk=command_context(row, viewer, franchise=given.get("franchise", "")), given=given)
+    """A command's form as it was posted. Raises `KeyError` for a command without a form."""
+    form_class = FORMS[tag]
+    return form_class(desk=command_context(row, viewer, franchise=given.get("franchise", "")), given=given)
 
 
 def preview_form(form: CommandForm) -> CommandPreview | None:
-    """What a form would come to; None where it is not filled in, or was filled in wrongly."""
+    """The preview of a form's commands; None if the form is incomplete or invalid."""
     bound = form if form.is_bound else _bind_initial(form)
     if not bound.is_valid():
         return None
     try:
         commands = bound.commands()
-    except Refusal as no:
-        return CommandPreview(refusal=sentence_with_names(no.sentence, form.desk.called.names))
+    except Refusal as refusal:
+        return CommandPreview(refusal=sentence_with_names(refusal.sentence, form.desk.called.names))
     return preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
 
 
 def _bind_initial(form: CommandForm) -> CommandForm:
-    """The form with what it shows at first, as if it had been sent like that."""
+    """The form bound to its own initial values, as if they had been posted."""
     initial = QueryDict(mutable=True)
-    for bound in form:
-        value = bound.value()
+    for field in form:
+        value = field.value()
         if isinstance(value, list | tuple):
-            initial.setlist(bound.html_name, [str(each) for each in value])
+            initial.setlist(field.html_name, [str(item) for item in value])
         elif value not in (None, "", False):
-            initial[bound.html_name] = "on" if value is True else str(value)
+            initial[field.html_name] = "on" if value is True else str(value)
     initial.setdefault("reason", "–")
     return type(form)(desk=form.desk, given=initial)
 
@@ -72,12 +72,12 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
         Breadcrumb(league.name, links.league_url(league.pk)),
         Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
     ]
-    of_one = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
-    if of_one:
+    for_franchise = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
+    if for_franchise:
         crumbs.append(
             Breadcrumb(desk.called.franchise(desk.franchise), links.franchise_url(league.pk, desk.franchise))
         )
-    owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
+    franchise = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
     return {
         **base_context(
             league=league,
@@ -85,24 +85,24 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
             viewer=desk.viewer,
             here="",
             crumbs=[*crumbs, Breadcrumb(form.title)],
-            balance=None if owned is None else owned.balance,
+            balance=None if franchise is None else franchise.balance,
         ),
         "form": form,
         "trial": trial,
         "summary": form.row.summary,
         "acts_for": acting_franchise_name(desk) if form.row.by is Giver.OWNER else "",
-        "acted_for_balance": desk.season.franchises[desk.franchise].balance if of_one else None,
+        "acted_for_balance": desk.season.franchises[desk.franchise].balance if for_franchise else None,
         "back": form["back"].value() or success_url(form),
     }
 
 
 def acting_franchise_name(desk: CommandContext) -> str:
-    """The name of the franchise that somebody else's command is given for; "" for one's own."""
+    """The franchise for which someone other than its owner gives a command; "" for the person's own."""
     return desk.called.franchise(desk.franchise) if desk.franchise and not desk.is_own else ""
 
 
 def success_url(form: CommandForm) -> str:
-    """Where a form leads when it was not told: where it says, to the franchise, or to the season."""
+    """Where a form leads without `back`: to its own success address, the franchise, or the season."""
     desk = form.desk
     if address := form.get_success_url():
         return address

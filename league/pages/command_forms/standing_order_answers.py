@@ -1,4 +1,4 @@
-"""What standing orders would answer, to fill a form in with. Annex a, DM-C-179."""
+"""The answers that standing orders would give, as initial values of forms. Annex a, DM-C-179."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CommandT = TypeVar("CommandT", bound=Command)
 def suggested_command(
     desk: CommandContext, answer: Callable[[StewardsDesk], None], kind: type[CommandT]
 ) -> CommandT | None:
-    """The command of that kind that a steward's answer gives for the desk's franchise; None where it gives none.
+    """The command of that kind that the steward would give for the franchise acted for; None if there is none.
 
-    The standing orders are the owner's own secret, so that whoever acts for them is told what those of the house say.
+    Standing orders are their owner's secret, so anyone else who acts for the franchise gets the default ones.
     """
-    stewards = StewardsDesk(desk.season, desk.franchise, _orders(desk))
-    answer(stewards)
-    return next((command for command in reversed(stewards.commands) if isinstance(command, kind)), None)
+    stewards_desk = StewardsDesk(desk.season, desk.franchise, _orders(desk))
+    answer(stewards_desk)
+    return next((command for command in reversed(stewards_desk.commands) if isinstance(command, kind)), None)
 
 
 def _orders(desk: CommandContext) -> Orders:

@@ -1,5 +1,6 @@
-"""A trade as both sides would stand after it, tried on a copy of the season. Rules DM-C-099, DM-C-100, DM-C-107,
-DM-C-108.
+"""The preview of a trade for both sides, performed on a copy of the season.
+
+Rules DM-C-099, DM-C-100, DM-C-107, DM-C-108.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ INCOME = TYPICAL_INCOMES_K[0] * K
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FranchiseStanding:
-    """What a franchise has: its balance in credits, its size, and what that keeps of a typical income."""
+    """What a franchise has: its balance in credits, its size, and what it keeps of a typical income."""
 
     balance: int
     size: int
@@ -37,10 +38,10 @@ class FranchiseStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradePreviewSide:
-    """One franchise of a trade: what it gives, how it stands now and after, and whom and what it would then have.
+    """One franchise of a trade: what it gives, its figures now and after, and its roster and garage after it.
 
-    Each driver and car of `roster` and `garage` says whether it came by the trade. `after` is None where the trade
-    could not be made.
+    Each driver and car of `roster` and `garage` says whether it came with the trade. `after` is None if the trade is
+    refused.
     """
 
     name: str
@@ -55,7 +56,7 @@ class TradePreviewSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradePreview:
-    """A trade with both its sides, or why it could not be made now; `fees` are each side's legal fees in credits."""
+    """A trade with both its sides, or why it is refused now; `fees` are the legal fees of each side, in credits."""
 
     sides: tuple[TradePreviewSide, TradePreviewSide]
     fees: int
@@ -64,19 +65,19 @@ class TradePreview:
 
 
 def preview_trade(desk: CommandContext, trade: Trade) -> TradePreview:
-    """Both franchises before and after a trade; the desk's season is left as it is."""
+    """Both franchises before and after a trade; the context's season is not changed."""
     after, refusal = copy_season(desk.season), ""
     try:
         refuse_improper(trade.gives, trade.takes)
         refuse_unfeasible(after, trade)
         exchange_goods(after, trade)
-    except Refusal as no:
-        refusal = sentence_with_names(no.sentence, desk.called.names)
-    made = None if refusal else after
+    except Refusal as error:
+        refusal = sentence_with_names(error.sentence, desk.called.names)
+    season_after = None if refusal else after
     return TradePreview(
         sides=(
-            _side(desk, made, trade.franchise, trade.gives),
-            _side(desk, made, trade.partner, trade.takes),
+            _side(desk, season_after, trade.franchise, trade.gives),
+            _side(desk, season_after, trade.partner, trade.takes),
         ),
         fees=LEGAL_FEE_K * K * (len(trade.gives.drivers) + len(trade.takes.drivers)),
         income=INCOME,
@@ -85,28 +86,28 @@ def preview_trade(desk: CommandContext, trade: Trade) -> TradePreview:
 
 
 def goods_words(desk: CommandContext, goods: Goods) -> Iterator[str]:
-    """What one side gives, each thing by its name."""
-    season, called = desk.season, desk.called
-    yield from (called.driver(id) for id in goods.drivers)
-    yield from (called.car(id) for id in goods.cars)
-    yield from (called.item(id) if id in season.items else id for id in goods.items)
+    """What one side gives, in names and amounts."""
+    season, names = desk.season, desk.called
+    yield from (names.driver(id) for id in goods.drivers)
+    yield from (names.car(id) for id in goods.cars)
+    yield from (names.item(id) if id in season.items else id for id in goods.items)
     if goods.pays:
         yield in_k(goods.pays)
 
 
 def _side(desk: CommandContext, after: Season | None, id: str, goods: Goods) -> TradePreviewSide:
-    now, called = desk.season, desk.called
+    season, names = desk.season, desk.called
     roster = [] if after is None else after.roster(id)
     garage = [] if after is None else after.garage(id)
     return TradePreviewSide(
-        name=called.franchise(id),
+        name=names.franchise(id),
         href=links.franchise_url(desk.row.league_id, id),
         colour=franchise_color(id),
         gives=tuple(goods_words(desk, goods)),
-        now=_standing(now, id),
+        now=_standing(season, id),
         after=None if after is None else _standing(after, id),
-        roster=tuple((called.driver(driver.id), now.contracts[driver.id].franchise != id) for driver in roster),
-        garage=tuple((called.car(car.id), now.cars[car.id].franchise != id) for car in garage),
+        roster=tuple((names.driver(driver.id), season.contracts[driver.id].franchise != id) for driver in roster),
+        garage=tuple((names.car(car.id), season.cars[car.id].franchise != id) for car in garage),
     )
 
 

@@ -1,1 +1,1 @@
-"""Pages by which anybody checks the dice."""
+"""Pages on which anyone can check the dice."""

@@ -1,4 +1,4 @@
-"""Dice that are awaited: what of a season has yet to fall, by what, when, and what anybody can do about it."""
+"""Awaited dice: what a season's dice still wait for, when they fall, and what each person can do about it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from league.queries.seasons import own_balance
 
 @dataclass(frozen=True, slots=True)
 class AwaitedItem:
-    """One thing that awaits its dice: what it is, the entry, and the round of the beacon or the words it waits for.
+    """An entry that awaits its dice, with the beacon round it waits for; `round` is 0 if it waits for words instead.
 
-    `late` says that the round is over and did not come, `may_waive` that the viewer may agree to go on without it;
-    `hashed` and `revealed` are how many members gave a hash of their words, and the words;
-    `typed` is a round that was pasted for it and refused.
+    `late` is set if the round is due, and `may_waive` if the viewer may agree to go on without it. `hashed` counts
+    the members who gave a hash of their words, `revealed` those who revealed them. `typed` is a beacon round that was
+    pasted for this entry and refused.
     """
 
     entry: int
@@ -55,7 +55,7 @@ def awaited_dice_page(
     typed: Mapping[int, str] | None = None,
     refused: str = "",
 ) -> dict[str, Any]:
-    """The context of the page; `typed` is a round that was `refused`, by the entry it was pasted for."""
+    """The context of the page; `typed` has the text of a `refused` beacon round, by the entry it was pasted for."""
     return {
         **base_context(
             league=league,
@@ -78,42 +78,44 @@ def awaited_dice_page(
 
 
 def awaited_dice_status(season: Season, viewer: Viewer, *, seen: int | None, at: datetime) -> dict[str, Any]:
-    """What a browser is told that waits, or lets its owner's words take part: each item, and where it stands.
+    """The status that a waiting browser polls, by which it also reveals its owner's words: each awaited item.
 
-    `given` says that a hash of this member's words was taken, `held` that it is among those that were closed. Members
-    are given a receipt of the last entry, unless it is the one they have `seen`: from before the dice fall, it makes
-    them witnesses of what was asked.
+    Members get a receipt of the season's last entry, unless it is the one they have `seen`. A receipt from before the
+    dice fell makes them a witness of what was asked.
     """
-    mine = _words_giver(viewer)
+    giver = _words_giver(viewer)
     return {
         "length": season.length,
-        "mine": bool(mine),
-        "receipt": _receipt(season, at=at) if mine and season.awaited and seen != season.length else None,
+        "mine": bool(giver),
+        "receipt": _receipt(season, at=at) if giver and season.awaited and seen != season.length else None,
         "items": words_status(season, viewer),
     }
 
 
 def words_status(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
-    """Each thing that is awaited, and how it stands with the words of whoever looks, by `awaited_dice_status`.
+    """Each awaited item, and the state of the viewer's words for it, for `awaited_dice_status`.
 
-    `asked` is the hash of the entry that awaits it, for which alone words are good. Members are given the
-    `receipt` of the entry `closed_in` which its hashes were closed: words are revealed to whoever gave that, and
-    not before.
+    `asked` is the hash of the entry that awaits the dice: words are valid for that entry only. `given` is whether a
+    hash of this member's words was taken, `held` whether it is among the hashes that were closed. Members get a
+    `receipt` of the entry in which the hashes were closed (`closed_in`); browsers reveal their words only to a server
+    that gave it.
     """
-    mine, asked, closed = _words_giver(viewer), asked_in(season), closed_in(season)
-    hashes = {words.entry: words for words in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
+    giver, asked_hashes, closing_entries = _words_giver(viewer), asked_in(season), closed_in(season)
+    given_words = {words.entry: words for words in AwaitedWords.objects.filter(season=season, handle=giver) if giver}
     return [
         {
             "entry": item["entry"],
-            "asked": asked.get(item["entry"], ""),
-            "closed_in": closed[item["entry"]].number if item["entry"] in closed else None,
-            "receipt": _receipt_of(season, closed[item["entry"]]) if mine and item["entry"] in closed else None,
+            "asked": asked_hashes.get(item["entry"], ""),
+            "closed_in": closing_entries[item["entry"]].number if item["entry"] in closing_entries else None,
+            "receipt": _receipt_of(season, closing_entries[item["entry"]])
+            if giver and item["entry"] in closing_entries
+            else None,
             "words": not item["round"],
             "closed": item["hashes"] is not None,
-            "given": item["entry"] in hashes,
-            "held": mine in (item["hashes"] or {}),
-            "hash": (item["hashes"] or {}).get(mine, ""),
-            "revealed": item["entry"] in hashes and bool(hashes[item["entry"]].words),
+            "given": item["entry"] in given_words,
+            "held": giver in (item["hashes"] or {}),
+            "hash": (item["hashes"] or {}).get(giver, ""),
+            "revealed": item["entry"] in given_words and bool(given_words[item["entry"]].words),
             "act": links.awaited_dice_action_url(season.pk, item["entry"]),
         }
         for item in season.awaited
@@ -131,8 +133,8 @@ def _receipt_of(season: Season, entry: Entry) -> dict[str, str]:
 def words_membership(viewer: Viewer) -> Membership | None:
     """The membership with which a person gives words: as an owner, or else as a commissioner."""
     roles = (Membership.Role.OWNER, Membership.Role.COMMISSIONER)
-    able = [membership for membership in viewer.memberships if membership.role in roles]
-    return min(able, key=lambda each: (roles.index(each.role), each.handle), default=None)
+    members = [membership for membership in viewer.memberships if membership.role in roles]
+    return min(members, key=lambda member: (roles.index(member.role), member.handle), default=None)
 
 
 def _words_giver(viewer: Viewer) -> str:

@@ -1,4 +1,4 @@
-"""What the dice of an entry or a match rest on: the leaf, the words, and how to throw one roll again."""
+"""What the dice of an entry or a match rest on: the leaf, the words, and a program that throws one roll again."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ IMPERSONAL_ACTOR_SENTENCES = {
     STEWARD: "Standing orders answered this",
     CLOCK: "The calendar did this",
 }
-"""Who gave an entry that nobody's words came with, by its actor."""
+"""Why an entry has no words, by its actor."""
 SENT_WITHOUT_WORDS = "It was sent by a browser without scripts, or by a program that sends no words"
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSource:
-    """What awaited dice fell by: the entry that awaited them, and the beacon's round, or the words revealed.
+    """What decided awaited dice: the entry that awaited them, and the beacon round or the revealed words.
 
-    Of those who `revealed` words, and of those `absent` who gave a hash and revealed none, it has who they are as
-    everybody may know it, and the handle that stands in the entry.
+    `revealed` and `absent` (members who gave a hash but revealed no words) have each member's public name and the
+    handle in the entry; `revealed` also has the words. `without` is set if the dice fell without the beacon.
     """
 
     entry: int
@@ -45,7 +45,7 @@ class DiceSource:
 
 @dataclass(frozen=True, slots=True)
 class EntryLeaf:
-    """The leaf of an entry that threw, and by `whom` its words were sent; without any `why_none` says why."""
+    """The leaf of an entry that threw dice; `whom` says who sent its words, `why_none` why there are none."""
 
     index: int
     root: int
@@ -56,11 +56,11 @@ class EntryLeaf:
     check: RollCheck | None
     source: DiceSource | None = None
     awaited: bool = False
-    """Whether it waits for its dice, so that the leaf is not shown yet."""
+    """Whether it still awaits its dice, so that the leaf is not published yet."""
 
 
 def entry_leaf(entry: Any, *, actor: str) -> EntryLeaf | None:
-    """The leaf of an entry of `chain`, given by that `actor`; None where it threw with none, or is sealed."""
+    """The leaf of an entry, given by `actor`; None if the entry took no leaf or is sealed from the viewer."""
     if not entry.may_read:
         return None
     body = load_body(entry.read_body)
@@ -81,7 +81,7 @@ def entry_leaf(entry: Any, *, actor: str) -> EntryLeaf | None:
 
 
 def words_beside(entry: Any) -> str:
-    """The words of an entry of `chain` that threw nothing, which bind later throws; "" where it has none."""
+    """The words of an entry that threw nothing, which bind later throws; "" if it has none."""
     if not entry.may_read:
         return ""
     body = load_body(entry.read_body)
@@ -91,33 +91,35 @@ def words_beside(entry: Any) -> str:
 def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
     if source is None:
         return None
-    revealed = source.revealed or {}
-    absent = set() if source.revealed is None else hashes_closed(season, source.entry).keys() - revealed.keys()
-    known = members_as_known({*revealed, *absent})
+    words_by_handle = source.revealed or {}
+    absentees = (
+        set() if source.revealed is None else hashes_closed(season, source.entry).keys() - words_by_handle.keys()
+    )
+    public_names = members_as_known({*words_by_handle, *absentees})
     return DiceSource(
         entry=source.entry,
         href=links.entry_url(season, source.entry),
         round=source.round,
         signature=source.signature,
-        revealed=tuple((known[handle], handle, words) for handle, words in sorted(revealed.items())),
-        absent=tuple((known[handle], handle) for handle in sorted(absent)),
+        revealed=tuple((public_names[handle], handle, words) for handle, words in sorted(words_by_handle.items())),
+        absent=tuple((public_names[handle], handle) for handle in sorted(absentees)),
         without=source.without,
     )
 
 
 def _sender(entry: Any, body: EntryBody, actor: str) -> str:
-    """Whose words an entry has: the calendar accepts a report with those of whoever claimed it last."""
+    """Who sent an entry's words; if the calendar accepts a report, that is whoever claimed it last."""
     if entry.read_actor == CLOCK:
         return "whoever claimed the report last"
     return "whoever approved it" if body.approved_by else actor
 
 
 def _check(entry: Any, body: EntryBody) -> RollCheck | None:
-    """How to throw the first path again whose dice all fell by this entry's key; None where there is none."""
+    """The program for the first path whose dice all follow from this entry's key; None if there is none."""
     if not body.opened:
         return None
     purpose = purpose_of_entry(entry.season_id, entry.number, entry.previous, body)
-    fallen = (
+    path_dice = (
         PathDice(
             path,
             tuple(roll.sides for roll in rolls for _ in roll.faces),
@@ -125,26 +127,26 @@ def _check(entry: Any, body: EntryBody) -> RollCheck | None:
         )
         for path, rolls in _by_path(body)
     )
-    return find_roll_check(bytes.fromhex(body.opened), purpose, fallen)
+    return find_roll_check(bytes.fromhex(body.opened), purpose, path_dice)
 
 
 def _by_path(body: EntryBody) -> Iterator[tuple[str, Sequence[Roll]]]:
-    """The rolls that fell by an entry and that nobody entered, path by path in their order; of an amend, by it."""
+    """The rolls that an entry threw, by path and without those entered by hand; for an amend, those it threw."""
     entered = body.typed.get("faces", {})
     rolls = body.new_rolls()
     if body.amended is not None:
         thrown = [roll for amended in body.amended.retold.values() for roll in amended.parsed_rolls()]
-        rolls = [each for each in thrown if each.path in body.amended.thrown]
-    found: dict[str, list[Roll]] = {}
+        rolls = [roll for roll in thrown if roll.path in body.amended.thrown]
+    rolls_by_path: dict[str, list[Roll]] = {}
     for roll in rolls:
         if roll.path not in entered:
-            found.setdefault(roll.path, []).append(roll)
-    yield from found.items()
+            rolls_by_path.setdefault(roll.path, []).append(roll)
+    yield from rolls_by_path.items()
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLeaf:
-    """The leaf that a match took when it was locked; `leaf` is empty until its settlement is closed."""
+    """The leaf that a match took when it was locked; `leaf` is empty until the match is settled."""
 
     index: int
     root: int
@@ -156,24 +158,27 @@ class MatchLeaf:
 
 
 def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
-    """The leaf of a match by its short id, shown once its settlement is `closed`; None where it took none."""
-    taken = row.match_leaves.get(match)
-    if taken is None:
+    """The leaf of a match, by its short id; its value is shown only if the settlement is `closed`.
+
+    None if the match took no leaf.
+    """
+    stored = row.match_leaves.get(match)
+    if stored is None:
         return None
     return MatchLeaf(
-        index=taken["leaf"],
-        root=root_of(taken["leaf"]) + 1,
-        leaf=leaf_at(row, taken["leaf"]).hex() if closed else "",
-        words=taken["words"],
-        entry=taken["entry"],
-        entry_href=links.entry_url(row.pk, taken["entry"]) if taken["entry"] else "",
+        index=stored["leaf"],
+        root=root_of(stored["leaf"]) + 1,
+        leaf=leaf_at(row, stored["leaf"]).hex() if closed else "",
+        words=stored["words"],
+        entry=stored["entry"],
+        entry_href=links.entry_url(row.pk, stored["entry"]) if stored["entry"] else "",
         fair_at=links.fairness_url(row.pk),
     )
 
 
 def check_of_match(row: Season, match: str, fallen: Iterable[PathDice]) -> RollCheck | None:
-    """How to throw a path of a match again whose leaf is shown; None where it took none, or no face fell by it."""
-    taken = row.match_leaves.get(match)
-    if taken is None:
+    """The program for a path of a settled match; None if the match took no leaf or no roll follows from it."""
+    stored = row.match_leaves.get(match)
+    if stored is None:
         return None
-    return find_roll_check(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken), fallen)
+    return find_roll_check(leaf_at(row, stored["leaf"]), purpose_of_match(row.pk, match, stored), fallen)

@@ -1,4 +1,4 @@
-"""*How fair is this season?*: what each person could know of its dice or do about them, and the proof of it."""
+"""*How fair is this season?*: what each person could know or do about its dice, and the proof."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 MAX_RECEIPTS = 200
-"""Receipts that a browser keeps at most, and asks for at once."""
+"""The most receipts a browser keeps, and asks about at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedRoot:
-    """A published root over leaves, from the first to the last, and the entry that published it."""
+    """A published root, its first and last leaf, and the entry that published it."""
 
     number: int
     root: str
@@ -36,7 +36,7 @@ class PublishedRoot:
 
 
 def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the page. Whoever looks at it, it says what everybody may see."""
+    """The context of the page, which shows only what everyone may see, whoever the viewer is."""
     counts = counts_of(season)
     return {
         **base_context(
@@ -73,13 +73,15 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
 
 
 def requested_hashes(season: Season, entries: str) -> dict[str, str]:
-    """The hashes of entries whose numbers stand in a text between commas; what is no number is left out."""
-    numbers = [whole_number(each) for each in entries.split(",")[:MAX_RECEIPTS]]
+    """The hashes of the entries whose numbers the text lists, separated by commas; other parts are ignored."""
+    numbers = [whole_number(part) for part in entries.split(",")[:MAX_RECEIPTS]]
     return hashes_of(season, [number for number in numbers if number is not None])
 
 
-def _roots(season: Season, published: list[int]) -> list[PublishedRoot]:
-    """The roots of a season with the entries that published them, the first of which is the opening."""
+def _roots(season: Season, publishing_entries: list[int]) -> list[PublishedRoot]:
+    """The roots of a season with the entries that published them; `published` has the entries' numbers, opening
+    first.
+    """
     return [
         PublishedRoot(
             number=number + 1,
@@ -89,5 +91,5 @@ def _roots(season: Season, published: list[int]) -> list[PublishedRoot]:
             entry=entry,
             href=links.entry_url(season.pk, entry),
         )
-        for number, (root, entry) in enumerate(zip(season.roots, published, strict=False))
+        for number, (root, entry) in enumerate(zip(season.roots, publishing_entries, strict=False))
     ]

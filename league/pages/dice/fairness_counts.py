@@ -1,4 +1,4 @@
-"""How the dice of a season fell: how many rolls there are, what each rests on, and what people did to them."""
+"""Counts of a season's dice: how many rolls there are, what they rest on, and how people affected them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
 from rules.campaign.core.command import tag_of
 
 STRANGER = Viewer()
-"""Who sees what everybody may see: the page counts nothing else, whoever looks at it."""
+"""The reader whose rights are used for the counts, whoever the viewer is."""
 COMMIT_LEAVES_TAG, RENEW_SECRET_TAG = tag_of(CommitLeaves), tag_of(RenewSecret)
 
 
@@ -46,12 +46,12 @@ class _Source(msgspec.Struct):
 
     @property
     def was_never_revealed(self) -> bool:
-        """Whether words were to be revealed, and nobody revealed any."""
+        """Whether words were to be revealed and nobody revealed any."""
         return self.revealed is not None and not self.revealed
 
 
 class _DecodedBody(msgspec.Struct):
-    """What of an entry's body is counted."""
+    """The part of an entry's body that is counted."""
 
     rolls: list[_Path] = []
     typed: _Faces = msgspec.field(default_factory=_Faces)
@@ -63,21 +63,23 @@ class _DecodedBody(msgspec.Struct):
     source: _Source | None = None
 
     def fallen_paths(self) -> list[str]:
-        """The paths of the rolls that fell by this entry, one for each roll."""
+        """The paths of the rolls that fell in this entry, thrown or entered, one for each roll."""
         if self.amended is None:
             return [roll.path for roll in self.rolls if roll.path not in self.again]
         thrown = frozenset(self.amended.thrown)
-        return [roll.path for now in self.amended.retold.values() for roll in now.rolls if roll.path in thrown]
+        return [
+            roll.path for amended in self.amended.retold.values() for roll in amended.rolls if roll.path in thrown
+        ]
 
 
 @dataclass(slots=True)
 class Counts:
-    """What was counted in the entries that everybody may read; `sealed` entries are not among them.
+    """Counts over the entries that everyone may read; `sealed` counts the others.
 
-    `rolls` fell by entries: some by a beacon or by words that were revealed (`fallen`), some `without` the beacon
-    that they awaited, some though `nobodys` words were revealed. `matches` took a leaf each when they were locked.
-    `before_words` of the rolls fell before anybody's words were given. `commits` are the entries that published
-    further roots, `renewals` those that took a fresh secret.
+    `rolls` counts rolls by entries. Of those, `fallen` were decided by the beacon or by revealed words, `without`
+    fell without the beacon they awaited, and `nobodys` fell although nobody revealed words. `with_words` fell with
+    words, `before_words` before anyone had given any. `matches` took a leaf each when they were locked. `commits` are
+    the entries that published further roots, `renewals` those that took a fresh secret.
     """
 
     rolls: int = 0
@@ -102,10 +104,10 @@ class Counts:
 
 
 def counts_of(row: Season) -> Counts:
-    """The same of a season, in one query."""
-    counts, words_given, read = Counts(), False, 0
+    """Count a season's entries, in one query."""
+    counts, words_given, entries_read = Counts(), False, 0
     for number, command, body in _open_entries(row).iterator(chunk_size=500):
-        read += 1
+        entries_read += 1
         entry = msgspec.json.decode(bodies.decompress(body), type=_DecodedBody)
         words_given = words_given or bool(entry.words)
         _count(counts, entry, words_given=words_given)
@@ -115,7 +117,7 @@ def counts_of(row: Season) -> Counts:
             counts.renewals.append(number)
         if entry.unapproved or (command == AMEND_TAG and entry.amended is not None and entry.amended.unapproved):
             counts.unapproved += 1
-    counts.sealed = row.length - read
+    counts.sealed = row.length - entries_read
     counts.misread = sum(len(dice) for path, dice in row.misread.items() if path in row.by_hand)
     return counts
 
@@ -125,24 +127,24 @@ def _open_entries(row: Season) -> QuerySet[Entry, tuple[int, str, bytes | memory
     return entries.values_list("number", "command", "body")
 
 
-def _count(counts: Counts, said: _DecodedBody, *, words_given: bool) -> None:
-    fallen, entered = said.fallen_paths(), said.typed.faces
-    own = [path for path in fallen if path not in entered]
+def _count(counts: Counts, entry: _DecodedBody, *, words_given: bool) -> None:
+    fallen, entered = entry.fallen_paths(), entry.typed.faces
+    own_paths = [path for path in fallen if path not in entered]
     counts.rolls += len(fallen)
-    counts.by_hand += len(fallen) - len(own)
-    counts.matches += len(said.match_leaves)
-    if said.source is not None:
-        counts.without += len(own) if said.source.without else 0
-        counts.nobodys += len(own) if said.source.was_never_revealed else 0
-        counts.fallen += 0 if said.source.without or said.source.was_never_revealed else len(own)
-    if said.words or (said.source is not None and said.source.words):
-        counts.with_words += len(own)
-        counts.matches_with_words += len(said.match_leaves)
+    counts.by_hand += len(fallen) - len(own_paths)
+    counts.matches += len(entry.match_leaves)
+    if entry.source is not None:
+        counts.without += len(own_paths) if entry.source.without else 0
+        counts.nobodys += len(own_paths) if entry.source.was_never_revealed else 0
+        counts.fallen += 0 if entry.source.without or entry.source.was_never_revealed else len(own_paths)
+    if entry.words or (entry.source is not None and entry.source.words):
+        counts.with_words += len(own_paths)
+        counts.matches_with_words += len(entry.match_leaves)
     elif not words_given:
-        counts.before_words += len(own)
+        counts.before_words += len(own_paths)
 
 
 def hashes_of(row: Season, numbers: Collection[int]) -> dict[str, str]:
-    """The hashes of those entries, which are public from the first moment, by their numbers in digits."""
-    found = Entry.objects.filter(season_id=row.pk, number__in=numbers)
-    return {str(number): link for number, link in found.values_list("number", "hash")}
+    """The hashes of those entries, which are public at once, by the decimal text of their number."""
+    rows = Entry.objects.filter(season_id=row.pk, number__in=numbers)
+    return {str(number): entry_hash for number, entry_hash in rows.values_list("number", "hash")}

@@ -1,4 +1,4 @@
-"""The heads of a league's journals: what a visitor copies down to compare an export with later."""
+"""The published heads of a league's journals, which visitors note to compare them with an export later."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HEAD_WORDS = {
     "close_season": "The season closed",
     "amend": "Amended",
 }
-"""What was over with an entry, by its command; the braces take its first subject."""
+"""What an entry ended, by its command; the braces take its first subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedHead:
-    """A published head with what was over by then, and its entry's page."""
+    """A published head with what its entry ended, and the entry's page."""
 
     noted: str
     said: str
@@ -35,7 +35,7 @@ class PublishedHead:
 
 @dataclass(frozen=True, slots=True)
 class SeasonChain:
-    """A season's chain: where it ends, what was published of it, and where its export is."""
+    """A season's chain: its head, its published heads, and its export."""
 
     title: str
     name: str
@@ -49,13 +49,13 @@ class SeasonChain:
 
 
 def heads_page(*, league: League, viewer: Viewer) -> dict[str, Any]:
-    """The context of the page: every season, the newest first."""
-    found, published = seasons_with_last_entry_time(league.pk), published_heads(league.pk)
-    seasons = [_season_chain(row, at, published.get(row.pk, [])) for row, at in found]
+    """The context of the page: every season, newest first."""
+    rows, published = seasons_with_last_entry_time(league.pk), published_heads(league.pk)
+    seasons = [_season_chain(row, at, published.get(row.pk, [])) for row, at in rows]
     return {
         **base_context(
             league=league,
-            season=found[0][0] if found else None,
+            season=rows[0][0] if rows else None,
             viewer=viewer,
             here="Journal",
             crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Published heads")],
@@ -91,5 +91,5 @@ def _head(row: Season, head: Head) -> PublishedHead:
 
 
 def export_file(row: Season) -> str:
-    """What the export of a season is called when it is saved."""
+    """The file name of a season's export."""
     return f"{row.pk.replace('/', '.')}.json"

@@ -1,4 +1,4 @@
-"""Receipts for browsers: after a command the answer carries one in a cookie, and a script keeps it."""
+"""Receipts for browsers: the response to a command has one in a cookie, and a script stores it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from league.models import Entry, Season
 
 COOKIE = "receipt"
 COOKIE_MAX_AGE = 3600
-"""Seconds for which the cookie waits for a page whose script takes it away."""
+"""Seconds for which the cookie waits for the page whose script removes it."""
 
 
 def set_receipt_cookie(answer: HttpResponse, entry: Entry, *, at: datetime) -> HttpResponse:
-    """The answer, with a receipt of that entry for the browser to keep; of a sandbox, where nothing counts, none.
+    """Set a cookie with a receipt of that entry, and return the response; sandboxes have no receipts.
 
-    `static/theme/dice.js` moves it from the cookie to the browser's own storage on the page that comes next.
+    `static/theme/dice.js` moves it from the cookie to the browser's local storage on the next page.
     """
     if entry.season.forked_from:
         return answer
-    made = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
+    receipt = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
     answer.set_cookie(
         COOKIE,
-        base64.urlsafe_b64encode(msgspec.json.encode(made)).decode().rstrip("="),
+        base64.urlsafe_b64encode(msgspec.json.encode(receipt)).decode().rstrip("="),
         max_age=COOKIE_MAX_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=False,
@@ -39,7 +39,7 @@ def set_receipt_cookie(answer: HttpResponse, entry: Entry, *, at: datetime) -> H
 def set_receipt_cookie_by_number(
     answer: HttpResponse, row: Season, number: int | None, *, at: datetime
 ) -> HttpResponse:
-    """The same with the entry of that number; without a receipt where there is none."""
+    """The same for the entry with that number; without a receipt if `number` is None."""
     if number is None:
         return answer
     return set_receipt_cookie(answer, Entry.objects.select_related("season").get(season=row, number=number), at=at)

@@ -1,4 +1,4 @@
-"""One roll thrown again by hand: ten lines of Python, and the faces that they print."""
+"""A program that throws one roll again, in ten lines of Python, and the faces it prints."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ for sides in dice:
     byte = next(byte for byte in stream if byte < 256 - 256 % sides)
     print(byte % sides + 1)
 """
-"""Ten lines that throw the dice of a path again. A byte that would favor a face is left out."""
+"""Throws the dice of a path again. Bytes that would favor a face are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathDice:
-    """The dice of one path in their order: how many sides each has, and its face."""
+    """The dice of one path, in order: their numbers of sides, and their faces."""
 
     path: str
     sides: tuple[int, ...]
@@ -43,7 +43,7 @@ class RollCheck:
 
 
 def find_roll_check(leaf: bytes, purpose: Purpose, fallen: Iterable[PathDice]) -> RollCheck | None:
-    """How to throw the first path again whose dice all fell by a leaf for that purpose; None where there is none."""
+    """The program for the first of these paths whose dice all follow from the leaf; None if there is none."""
     key = key_of(leaf, purpose)
     for path_dice in fallen:
         stream = Stream(path_dice.path, key=key)

@@ -1,4 +1,4 @@
-"""The words that a browser sends with a form whose commands may throw: mixed into the dice, made without a click."""
+"""The random words that a browser sends with a form whose commands may throw dice, without any action by its user."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from journal.input_validation import WORDS_PATTERN
 
 WORDS_FIELD = "dice_words"
-"""The field that `static/theme/dice.js` fills. Forms of line-ups have one called `words` already."""
+"""The field that `static/theme/dice.js` fills. Line-up forms have another field called `words`."""
 
 
-def submitted_words(sent: Mapping[str, str]) -> str:
-    """The words of a form that was sent; empty where a browser without scripts sent none.
+def submitted_words(posted: Mapping[str, str]) -> str:
+    """The words of a posted form; "" if its browser runs no scripts.
 
-    What no script made is left out too: the form is worth more to its sender than the words it came with.
+    Malformed words are ignored: losing the form would be worse for its sender than losing the words.
     """
-    words = sent.get(WORDS_FIELD, "")
+    words = posted.get(WORDS_FIELD, "")
     return words if WORDS_PATTERN.fullmatch(words) else ""

@@ -1,1 +1,1 @@
-"""Tables and files that are taken along."""
+"""Downloads of a season and league: tables as files."""

@@ -1,6 +1,6 @@
-"""Tables to take along: what a table is, and how it is written as CSV and as XLSX.
+"""Export tables: their definition, and how they are written as CSV and XLSX.
 
-Money is in whole credits, as everywhere but on pages (DM-C-001).
+Money is in whole credits, as everywhere except on pages (DM-C-001).
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from league.models import League, Season
 Cell = str | int | None
 Row = tuple[Cell, ...]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters with which a spreadsheet begins a formula."""
 UNWRITABLE = {code: " " for code in range(32) if chr(code) not in "\t\n\r"}
-"""Signs that no workbook may hold."""
+"""Control characters that a workbook cannot contain, each with its replacement."""
 LONGEST_SHEET_NAME = 31
 MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH = 60, 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportRequest:
-    """Whose table, and for whom: of a match or a franchise by its short name; `query` is the page's own."""
+    """For which league, season, viewer, and match or franchise (short ids) a table is; `query` is the page's
+    query.
+    """
 
     league: League
     season: Season
@@ -39,10 +41,10 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportTable:
-    """A table there is: its name in addresses, its title, what it is `of`, its columns, and what fills them.
+    """A table that can be exported: its name in addresses, its title, what it is `of`, its columns, and its rows.
 
-    `of` is empty for a table of the season, else `league`, `match` or `franchise`. `rows` gives None where there
-    is no such match or franchise.
+    `of` is empty for a table of the season, else `league`, `match` or `franchise`. `rows` returns None if there is no
+    such match or franchise.
     """
 
     name: str
@@ -53,7 +55,7 @@ class ExportTable:
 
 
 def escape_cell(cell: Cell) -> Cell:
-    """A cell as a spreadsheet may read it: a text that would be a formula stands behind an apostrophe."""
+    """A cell that is safe in a spreadsheet: an apostrophe precedes a text that would be a formula."""
     if isinstance(cell, str):
         cell = cell.translate(UNWRITABLE)
         return f"'{cell}" if cell.startswith(FORMULA) else cell
@@ -61,12 +63,12 @@ def escape_cell(cell: Cell) -> Cell:
 
 
 def format_moment(at: datetime) -> str:
-    """A moment in a cell, in UTC: "2026-11-22 15:04"."""
+    """A time in a cell, in UTC, such as "2026-11-22 15:04"."""
     return f"{at:%Y-%m-%d %H:%M}"
 
 
 def as_csv(kind: ExportTable, rows: Sequence[Row]) -> bytes:
-    """The table as CSV, in UTF-8, its columns' names first."""
+    """The table as CSV in UTF-8, with a line of column names first."""
     text = StringIO()
     lines = csv.writer(text)
     lines.writerow(kind.columns)
@@ -75,33 +77,33 @@ def as_csv(kind: ExportTable, rows: Sequence[Row]) -> bytes:
 
 
 def as_xlsx(kind: ExportTable, rows: Sequence[Row]) -> bytes:
-    """The table as a workbook of one sheet, its columns' names bold and standing still."""
-    from openpyxl import Workbook  # few take a workbook along, and it is slow to import
+    """The table as a workbook with one sheet, its column names bold and frozen."""
+    from openpyxl import Workbook  # slow to import, and rarely needed
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(kind.title[:LONGEST_SHEET_NAME])
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet(kind.title[:LONGEST_SHEET_NAME])
     sheet.freeze_panes = "A2"
-    for at, name in enumerate(kind.columns):
-        longest = max([len(name), *(len(str(row[at])) for row in rows)])
-        sheet.column_dimensions[get_column_letter(at + 1)].width = (
+    for index, name in enumerate(kind.columns):
+        longest = max([len(name), *(len(str(row[index])) for row in rows)])
+        sheet.column_dimensions[get_column_letter(index + 1)].width = (
             min(max(longest, MIN_COLUMN_WIDTH), MAX_COLUMN_WIDTH) + 2
         )
-    heads: list[Any] = [WriteOnlyCell(sheet, column) for column in kind.columns]
-    for head in heads:
-        head.font = Font(bold=True)
-    sheet.append(heads)
+    header_cells: list[Any] = [WriteOnlyCell(sheet, column) for column in kind.columns]
+    for cell in header_cells:
+        cell.font = Font(bold=True)
+    sheet.append(header_cells)
     for row in rows:
         sheet.append([escape_cell(cell) for cell in row])
-    kept = BytesIO()
-    book.save(kept)
-    return kept.getvalue()
+    buffer = BytesIO()
+    workbook.save(buffer)
+    return buffer.getvalue()
 
 
 FILE_FORMATS: dict[str, tuple[str, Callable[[ExportTable, Sequence[Row]], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", as_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
 }
-"""How a table may be written, by the ending of its file: the type of the file, and what writes it."""
+"""The file formats by extension: the media type, and the function that writes it."""

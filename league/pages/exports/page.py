@@ -1,4 +1,4 @@
-"""What can be taken along of a season: its tables, its calendar, its feed, its export; and a table by its address."""
+"""The page of a season's downloads (tables, calendar, feed, export), and single tables as files."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from league.queries.standings import season_table
 TABLES_BY_NAME: dict[str, ExportTable] = {
     table.name: table for table in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
 }
-"""Every table there is, by its name."""
+"""Every exportable table by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """A table as a file: its name, its type and its bytes."""
+    """A table as a file: its name, media type and content."""
 
     name: str
     type: str
@@ -37,7 +37,7 @@ class ExportFile:
 
 @dataclass(frozen=True, slots=True)
 class ExportLinks:
-    """A table with the addresses of its files, by their endings."""
+    """A table with the addresses of its files, by format."""
 
     title: str
     files: tuple[tuple[str, str], ...]
@@ -54,33 +54,33 @@ class ExportGroup:
 
 
 def table_file_url(season: str, name: str, ending: str, **of: str) -> str:
-    """The address of a table's file; `of` says of which match or franchise it is, and what its page was asked."""
+    """The address of a table's file; `of` names the match or franchise, and may repeat the query of its page."""
     address = reverse("table_file", args=[*season.split("/"), name, ending])
     query = {key: value for key, value in of.items() if value}
     return f"{address}?{urlencode(query)}" if query else address
 
 
 def table_file_links(season: str, name: str, **of: str) -> tuple[tuple[str, str], ...]:
-    """The endings a table may be had in, each with its address."""
+    """The formats of a table, each with its address."""
     return tuple((ending.upper(), table_file_url(season, name, ending, **of)) for ending in FILE_FORMATS)
 
 
-def table_file(asked: ExportRequest, name: str, ending: str) -> ExportFile | None:
-    """A table as a file, None where there is none of that name, or no such match or franchise."""
-    kind, written = TABLES_BY_NAME.get(name), FILE_FORMATS.get(ending)
-    if kind is None or written is None or (kind.of == "franchise" and not asked.franchise):
+def table_file(request: ExportRequest, name: str, ending: str) -> ExportFile | None:
+    """A table as a file; None if there is no such table, format, match or franchise."""
+    kind, file_format = TABLES_BY_NAME.get(name), FILE_FORMATS.get(ending)
+    if kind is None or file_format is None or (kind.of == "franchise" and not request.franchise):
         return None
-    rows = kind.rows(asked)
+    rows = kind.rows(request)
     if rows is None:
         return None
-    of_type, write = written
-    of = (asked.season.name, asked.match, asked.franchise) if kind.of != "league" else ()
-    about = [asked.league.pk, *(each for each in of if each), name]
-    return ExportFile(f"{'-'.join(about)}.{ending}", of_type, write(kind, rows))
+    media_type, write = file_format
+    name_parts = (request.season.name, request.match, request.franchise) if kind.of != "league" else ()
+    file_name_parts = [request.league.pk, *(part for part in name_parts if part), name]
+    return ExportFile(f"{'-'.join(file_name_parts)}.{ending}", media_type, write(kind, rows))
 
 
 def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the page that lists all there is to take along."""
+    """The context of the page that lists all downloads of a season."""
     table = season_table(season)
     return {
         **base_context(

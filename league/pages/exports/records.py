@@ -1,4 +1,4 @@
-"""The tables of a league's records, made of what their page shows: every line, sorted as the page was."""
+"""Export tables of a league's records, built from the context of their page: all lines, sorted as on the page."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from league.pages.exports.exports import ExportRequest, ExportTable, Row
 from league.pages.records.records import records_page
 
 
-def _page(asked: ExportRequest) -> dict[str, Any]:
-    query = {name: asked.query[name] for name in ("franchises", "drivers", "cars") if name in asked.query}
-    return records_page(league=asked.league, viewer=asked.viewer, query=query, every=True)
+def _page(request: ExportRequest) -> dict[str, Any]:
+    query = {name: request.query[name] for name in ("franchises", "drivers", "cars") if name in request.query}
+    return records_page(league=request.league, viewer=request.viewer, query=query, every=True)
 
 
-def _champions(asked: ExportRequest) -> list[Row]:
+def _champions(request: ExportRequest) -> list[Row]:
     return [
         (
-            each.number,
-            "" if each.champion is None else each.champion.name,
-            None if each.champion is None else each.points,
-            None if each.champion is None else each.wins,
-            "" if each.second is None else each.second.name,
-            each.cup_bonus,
+            champion.number,
+            "" if champion.champion is None else champion.champion.name,
+            None if champion.champion is None else champion.points,
+            None if champion.champion is None else champion.wins,
+            "" if champion.second is None else champion.second.name,
+            champion.cup_bonus,
         )
-        for each in _page(asked)["champions"]
+        for champion in _page(request)["champions"]
     ]
 
 
-def _records(asked: ExportRequest) -> list[Row]:
+def _records(request: ExportRequest) -> list[Row]:
     return [
-        (part.title, feat.of, feat.value, ", ".join(it.name for it in feat.holders), feat.where, feat.season)
-        for part in _page(asked)["parts"]
+        (part.title, feat.of, feat.value, ", ".join(holder.name for holder in feat.holders), feat.where, feat.season)
+        for part in _page(request)["parts"]
         for feat in part.feats
     ]
 
 
-def _franchises(asked: ExportRequest) -> list[Row]:
+def _franchises(request: ExportRequest) -> list[Row]:
     return [
         (
             line.name,
@@ -51,11 +51,11 @@ def _franchises(asked: ExportRequest) -> list[Row]:
             line.richest,
             line.out,
         )
-        for line in _page(asked)["franchises"].lines
+        for line in _page(request)["franchises"].lines
     ]
 
 
-def _drivers(asked: ExportRequest) -> list[Row]:
+def _drivers(request: ExportRequest) -> list[Row]:
     return [
         (
             line.name,
@@ -71,14 +71,14 @@ def _drivers(asked: ExportRequest) -> list[Row]:
             line.best,
             line.best_match,
         )
-        for line in _page(asked)["drivers"].lines
+        for line in _page(request)["drivers"].lines
     ]
 
 
-def _cars(asked: ExportRequest) -> list[Row]:
+def _cars(request: ExportRequest) -> list[Row]:
     return [
         (line.name, line.franchise.name, line.matches, line.criticals, line.destroyed)
-        for line in _page(asked)["cars"].lines
+        for line in _page(request)["cars"].lines
     ]
 
 

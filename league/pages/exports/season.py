@@ -1,4 +1,4 @@
-"""The tables of a season and of its matches, made of what their pages show, so that they hold no secret more."""
+"""Export tables of a season and its matches, built from the contexts of their pages so that they reveal no more."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ POOL_PARTS = (
     ("taken", "turn by turn"),
     ("gone", "left over"),
 )
-"""The parts of the sponsor pool's page, and what each says of its facts."""
+"""The parts of the sponsor pool's page, each with what it says about its facts."""
 
 
-def _standings(asked: ExportRequest) -> list[Row]:
+def _standings(request: ExportRequest) -> list[Row]:
     return [
         (
             line.rank,
@@ -44,11 +44,11 @@ def _standings(asked: ExportRequest) -> list[Row]:
             "folded" if line.folded else "",
             line.tie,
         )
-        for line in lines_of(season_table(asked.season), own=())
+        for line in lines_of(season_table(request.season), own=())
     ]
 
 
-def _schedule(asked: ExportRequest) -> list[Row]:
+def _schedule(request: ExportRequest) -> list[Row]:
     return [
         (
             fixture.round,
@@ -63,14 +63,17 @@ def _schedule(asked: ExportRequest) -> list[Row]:
             team.points,
             RESULTS[result_letter(team, fixture.teams)] if fixture.reported else "",
         )
-        for fixture in season_table(asked.season).fixtures
+        for fixture in season_table(request.season).fixtures
         for team in fixture.teams
     ]
 
 
-def _drivers(asked: ExportRequest) -> list[Row]:
+def _drivers(request: ExportRequest) -> list[Row]:
     page = drivers_page(
-        league=asked.league, season=asked.season, viewer=asked.viewer, wanted=DriverTableQuery.from_query(asked.query)
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        wanted=DriverTableQuery.from_query(request.query),
     )
     return [
         (
@@ -88,60 +91,73 @@ def _drivers(asked: ExportRequest) -> list[Row]:
     ]
 
 
-def _offers(asked: ExportRequest) -> list[Row] | None:
-    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _offers(request: ExportRequest) -> list[Row] | None:
+    page = season_market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.match
+    )
     if page is None:
         return None
     after = _after(page)
     return [
         (
             after,
-            it.what,
-            it.team.text,
-            it.found_by,
-            "" if it.by is None else it.by.text,
-            it.listed,
-            it.price,
-            it.became,
+            offer.what,
+            offer.team.text,
+            offer.found_by,
+            "" if offer.by is None else offer.by.text,
+            offer.listed,
+            offer.price,
+            offer.became,
         )
-        for it in page["offers"]
+        for offer in page["offers"]
     ]
 
 
-def _trades(asked: ExportRequest) -> list[Row] | None:
-    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _trades(request: ExportRequest) -> list[Row] | None:
+    page = season_market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.match
+    )
     if page is None:
         return None
     after = _after(page)
     return [
-        (after, it.id, it.one.text, _words(it.gives), it.other.text, _words(it.takes), it.became)
-        for it in page["trades"]
+        (after, trade.id, trade.one.text, _words(trade.gives), trade.other.text, _words(trade.takes), trade.became)
+        for trade in page["trades"]
     ]
 
 
-def _shopping(asked: ExportRequest) -> list[Row] | None:
-    page = season_market_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _shopping(request: ExportRequest) -> list[Row] | None:
+    page = season_market_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.match
+    )
     if page is None:
         return None
     after = _after(page)
     return [(after, fact.sentence, fact.amount, fact.rule, entry.number) for fact, entry in page["bought"]]
 
 
-def _draft_order(asked: ExportRequest) -> list[Row]:
-    page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
+def _draft_order(request: ExportRequest) -> list[Row]:
+    page = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
     return [
-        (it.place, it.team.text, it.picks, it.left, ", ".join(each.text for each in it.picked), it.passed)
-        for it in page["order"]
+        (
+            line.place,
+            line.team.text,
+            line.picks,
+            line.left,
+            ", ".join(driver.text for driver in line.picked),
+            line.passed,
+        )
+        for line in page["order"]
     ]
 
 
-def _draft_turns(asked: ExportRequest) -> list[Row]:
-    page = draft_page(league=asked.league, season=asked.season, viewer=asked.viewer, at=timezone.now())
-    return [(it.round, it.number, it.team.text, _name(it.driver), _name(it.left)) for it in page["taken"]]
+def _draft_turns(request: ExportRequest) -> list[Row]:
+    page = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
+    return [(turn.round, turn.number, turn.team.text, _name(turn.driver), _name(turn.left)) for turn in page["taken"]]
 
 
-def _pool(asked: ExportRequest) -> list[Row]:
-    page = pool_page(league=asked.league, season=asked.season, viewer=asked.viewer)
+def _pool(request: ExportRequest) -> list[Row]:
+    page = pool_page(league=request.league, season=request.season, viewer=request.viewer)
     return [
         (words, fact.sentence, fact.amount, fact.rule, entry.number)
         for part, words in POOL_PARTS
@@ -149,61 +165,61 @@ def _pool(asked: ExportRequest) -> list[Row]:
     ]
 
 
-def _box(asked: ExportRequest) -> list[Row] | None:
-    page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _box(request: ExportRequest) -> list[Row] | None:
+    page = match_page(league=request.league, season=request.season, viewer=request.viewer, match=request.match)
     if page is None:
         return None
     return [
         (
             part.team.name,
-            it.line.name,
-            it.line.heats,
-            it.line.criticals,
-            it.line.scores,
-            it.line.kills,
-            it.line.xp_gained,
-            it.line.level,
-            it.fate,
+            driver.line.name,
+            driver.line.heats,
+            driver.line.criticals,
+            driver.line.scores,
+            driver.line.kills,
+            driver.line.xp_gained,
+            driver.line.level,
+            driver.fate,
         )
         for part in page["box"]
-        for it in part.lines
+        for driver in part.lines
     ]
 
 
-def _settlement(asked: ExportRequest) -> list[Row] | None:
-    page = match_page(league=asked.league, season=asked.season, viewer=asked.viewer, match=asked.match)
+def _settlement(request: ExportRequest) -> list[Row] | None:
+    page = match_page(league=request.league, season=request.season, viewer=request.viewer, match=request.match)
     if page is None:
         return None
     return [
         (
-            each.team.text,
-            each.prize,
-            each.sponsors,
-            each.faces,
-            each.cup_bonus,
-            each.holding_payout,
-            each.cloning,
-            each.replacements,
-            each.repairs,
-            each.net,
-            each.size,
-            each.profit,
+            settlement.team.text,
+            settlement.prize,
+            settlement.sponsors,
+            settlement.faces,
+            settlement.cup_bonus,
+            settlement.holding_payout,
+            settlement.cloning,
+            settlement.replacements,
+            settlement.repairs,
+            settlement.net,
+            settlement.size,
+            settlement.profit,
         )
-        for each in page["sums"]
+        for settlement in page["sums"]
     ]
 
 
 def _after(page: dict[str, Any]) -> str:
-    """The match after which a market's page was, empty before any shop has opened."""
+    """The match after which the market was open, "" before any shop has opened."""
     return "" if page["chosen"] is None else page["chosen"].match
 
 
-def _name(piece: Segment | None) -> str:
-    return "" if piece is None else piece.text
+def _name(segment: Segment | None) -> str:
+    return "" if segment is None else segment.text
 
 
-def _words(pieces: Sequence[Segment]) -> str:
-    return "".join(piece.text for piece in pieces)
+def _words(segments: Sequence[Segment]) -> str:
+    return "".join(segment.text for segment in segments)
 
 
 SEASON_TABLES = (

@@ -1,4 +1,4 @@
-"""The box score of a match that was resolved here: its report, team by team and car by car, with what it adds up to.
+"""The box score of a match that was run here: its report by team, driver and car, with totals.
 
 Rules DM-C-090, DM-C-091, DM-M-140.
 """
@@ -15,7 +15,7 @@ from rules.match.report import CarReport, DriverReport, Report
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What is counted of a driver, or of several: criticals on enemies and on their own side, and so on."""
+    """What is counted for one or several drivers; `friendly` are criticals on their own side."""
 
     criticals: int = 0
     friendly: int = 0
@@ -26,7 +26,7 @@ class Figures:
 
     @classmethod
     def from_report(cls, driver: DriverReport) -> Figures:
-        """Those of one driver."""
+        """The figures of one driver's report."""
         return cls(
             criticals=driver.criticals,
             friendly=driver.friendly_criticals,
@@ -38,14 +38,14 @@ class Figures:
 
     @classmethod
     def total(cls, rows: Iterable[Figures]) -> Figures:
-        """Those of several, added up."""
-        added = list(rows)
-        return cls(**{field.name: sum(map(attrgetter(field.name), added)) for field in fields(cls)})
+        """The sum of several figures."""
+        summands = list(rows)
+        return cls(**{field.name: sum(map(attrgetter(field.name), summands)) for field in fields(cls)})
 
 
 @dataclass(frozen=True, slots=True)
 class CrewLine:
-    """A driver's line: the heats they crewed, their figures, and what became of them."""
+    """A driver's line: the heats they took part in, their figures, and how the match ended for them."""
 
     driver: str
     heats: str
@@ -56,8 +56,10 @@ class CrewLine:
 
 @dataclass(frozen=True, slots=True)
 class CarFate:
-    """What became of a car: who began in it, the criticals that stand, and items by id: those it lost and used up,
-    those put on it during the match, and those it came with that are in the stores again (DM-M-039, DM-M-140).
+    """A car's line: its first crew, its standing criticals, and items by id.
+
+    The items are those it lost and used up, those fitted during the match, and those it came with that are back in
+    the stores (DM-M-039, DM-M-140).
     """
 
     car: str
@@ -72,7 +74,7 @@ class CarFate:
 
 @dataclass(frozen=True, slots=True)
 class ItemFate:
-    """What may become of the items of a car: the head of its column, what that means, and which items `of` a car."""
+    """A column for items of cars: its heading, what it means, and the function that takes its items `of` a car."""
 
     name: str
     means: str
@@ -89,7 +91,7 @@ ITEM_FATES = (
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """A team with its rank and points, its crew and cars, and what its crew's figures add up to."""
+    """A team with its rank and points, its drivers and cars, and the sum of its drivers' figures."""
 
     team: str
     rank: int
@@ -101,7 +103,7 @@ class TeamScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The teams, best first, and what all of it adds up to."""
+    """The teams, best first, with the totals of all."""
 
     teams: tuple[TeamScore, ...]
     points: int
@@ -109,29 +111,29 @@ class Score:
 
 
 def score_of(report: Report, packet: Packet) -> Score:
-    """A report as a box score; drivers stand with the team that lined them up or could send them in."""
-    of: dict[str, str] = {}
+    """A report as a box score; drivers are listed under the team that lined them up or could send them in."""
+    team_of: dict[str, str] = {}
     crews: dict[str, tuple[str, ...]] = {}
     for team in packet.teams:
         for seat in team.seats:
-            crew = crews[seat.car.id] = tuple(each.id for each in (seat.driver, seat.gunner) if each)
-            of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
-        of |= {driver.id: team.franchise for driver in team.fresh}
+            crew = crews[seat.car.id] = tuple(member.id for member in (seat.driver, seat.gunner) if member)
+            team_of |= dict.fromkeys((seat.car.id, *crew), team.franchise)
+        team_of |= {driver.id: team.franchise for driver in team.fresh}
     teams = []
     for team_report in sorted(report.teams, key=lambda team: (team.rank, team.franchise)):
-        ran = sorted(
-            (driver for driver in report.drivers if of.get(driver.driver) == team_report.franchise),
+        drivers = sorted(
+            (driver for driver in report.drivers if team_of.get(driver.driver) == team_report.franchise),
             key=lambda driver: (-driver.scores, -driver.criticals, -driver.kills, driver.driver),
         )
-        lines = tuple(map(_crew, ran))
-        cars = tuple(_car(car, crews) for car in report.cars if of.get(car.car) == team_report.franchise)
+        lines = tuple(map(_crew, drivers))
+        cars = tuple(_car(car, crews) for car in report.cars if team_of.get(car.car) == team_report.franchise)
         figures = Figures.total(line.figures for line in lines)
         teams.append(TeamScore(team_report.franchise, team_report.rank, team_report.points, lines, cars, figures))
     return Score(tuple(teams), sum(team.points for team in teams), Figures.total(team.figures for team in teams))
 
 
 def item_fates_in(score: Score) -> list[ItemFate]:
-    """What became of items of any car there, in the order of their columns."""
+    """The item columns that have an item of any car, in order."""
     return [fate for fate in ITEM_FATES if any(fate.of(car) for team in score.teams for car in team.cars)]
 
 

@@ -1,4 +1,4 @@
-"""What is claimed of a match that awaits its report, as its page says it in a sentence."""
+"""The claims about a match that awaits its report, summed up for its page."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from league.queries.report_claims import agreed_claim, claim_rows_of, last_stand
 
 AWAITING_REPORT_STEP = "M4"
 LOCKS_ANEW = ("lock_line_ups", "forfeit_match")
-"""Commands after which a claim of before is about other line-ups."""
+"""Commands after which earlier claims are about other line-ups."""
 BY_COMMISSIONER = "the commissioner"
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Who reported the match, by name, and whether they say the same."""
+    """Who reported the match, by name, and whether they agree."""
 
     by: str
     differ: bool
@@ -27,16 +27,16 @@ class Claims:
 
 
 def summarize_claims(season: Season, match: Any, entries: Iterable[Any], names: Mapping[str, str]) -> Claims | None:
-    """The claims of a match that count, from its row and its entries; None where none is made or awaited.
+    """The claims of a match that count; None if there are none, or no claim is awaited.
 
-    `names` are the match's teams by their short names.
+    `match` is the match's row, and `names` has its teams by their short ids.
     """
     if match.step != AWAITING_REPORT_STEP or match.ruleset:
         return None
     short = links.short_id(match.pk)
-    locked = [entry.at for entry in entries if entry.read_command in LOCKS_ANEW]
-    made = [claim for claim in claim_rows_of(season.pk, short) if not locked or claim.at >= max(locked)]
-    standing = last_standing_claims(made)
+    lock_times = [entry.at for entry in entries if entry.read_command in LOCKS_ANEW]
+    claims = [claim for claim in claim_rows_of(season.pk, short) if not lock_times or claim.at >= max(lock_times)]
+    standing = last_standing_claims(claims)
     if not standing:
         return None
     return Claims(

@@ -1,4 +1,4 @@
-"""Where in the story of a match each of its facts stands: before it, or in one of the steps of its settlement.
+"""The sections of a match's page to which its facts belong: before the match, or a step of its settlement.
 
 Rules DM-C-087 and DM-C-093, and annex (a), M1 to M5.
 """
@@ -29,7 +29,7 @@ SECTIONS_BEFORE_SETTLEMENT = (
     ("Void", ("void_match",)),
     ("The report", ("accept_report",)),
 )
-"""What comes before a settlement, each part with the commands whose facts it holds."""
+"""The sections before the settlement, each with the commands whose facts it holds."""
 SETTLEMENT = (
     ("1", "Match points"),
     ("2", "Out of action and quirks"),
@@ -45,7 +45,7 @@ SETTLEMENT = (
     ("10c", "Shopping and trades"),
     ("11", "Limits, and the end"),
 )
-"""The steps of a settlement as the rulebook counts them; the tenth has three parts."""
+"""The steps of a settlement as the rulebook numbers them; the tenth has three parts."""
 BY_COMMAND = {
     "decide_repairs": "4",
     "end_decisions": "4",
@@ -55,7 +55,7 @@ BY_COMMAND = {
     "end_shopping": "10c",
     "settle_match": "11",
 }
-"""The step of everything that comes of a command, but for what `BY_FACT` says."""
+"""The settlement step of a command's facts, unless `BY_FACT` has another."""
 SHOPPING = (
     "accept_trade",
     "approve_trade",
@@ -76,7 +76,7 @@ SHOPPING = (
     "use_medical_device",
     "withdraw_trade",
 )
-"""What franchises do while their shops are open; some of it names no match."""
+"""Commands that franchises give while their shops are open; some of them name no match."""
 BY_FACT = {
     ("open_settlement", "points_scored"): "1",
     ("open_settlement", "ammunition_left"): "3",
@@ -124,9 +124,9 @@ BY_FACT = {
     ("end_shopping", "garage_short"): "11",
     ("finish_shopping", "garage_short"): "11",
 }
-"""The step of one kind of fact that comes of a command."""
+"""The settlement step of facts whose step is not that of their command."""
 ANNOUNCES_ALL_MATCHES = "announce_round"
-"""The command that speaks of every match of its round, so that a page leaves the others' facts out."""
+"""The command that has facts of every match of its round, so that a page leaves out those of other matches."""
 _BEFORE = {tag: name for name, tags in SECTIONS_BEFORE_SETTLEMENT for tag in tags}
 MATCH_PAGE_COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for command, _ in BY_FACT)})
 """Every command whose facts a match's page shows."""
@@ -134,9 +134,9 @@ MATCH_PAGE_COMMANDS = frozenset({*_BEFORE, *BY_COMMAND, *SHOPPING, *(command for
 
 @dataclass(frozen=True, slots=True)
 class FactSection:
-    """A part of a match's or a season's story: the facts that came of it, oldest first, and the entry of each.
+    """A section of a match or a season's end: its facts, oldest first, each with its entry.
 
-    `number` is the step of the settlement or of the season's end, empty for what came before.
+    `number` is the step of the settlement or of the season's end, empty for earlier sections.
     """
 
     number: str
@@ -150,12 +150,12 @@ class FactSection:
 
     @property
     def amended(self) -> bool:
-        """Whether any of it stands otherwise than it was written."""
+        """Whether any of its entries was changed by an amend."""
         return any(entry.standing for _, entry in self.facts)
 
 
 def section_of(command: str, fact: str) -> str:
-    """The number of the settlement's step, or the name of the part before it; empty for what is no match's."""
+    """The number of the settlement step, or the name of the section before it; "" if it is not about a match."""
     if (command, fact) in BY_FACT:
         return BY_FACT[command, fact]
     if command in SHOPPING:
@@ -164,12 +164,18 @@ def section_of(command: str, fact: str) -> str:
 
 
 def fact_sections(entries: Sequence[RenderedEntry], match: str) -> tuple[list[FactSection], list[FactSection]]:
-    """The facts of a match's entries, oldest first: what was before its settlement, and the settlement's steps."""
-    parts: dict[str, list[tuple[RenderedFact, RenderedEntry]]] = {}
+    """The facts of a match's entries, oldest first: the sections before its settlement, and the settlement's
+    steps.
+    """
+    facts_of: dict[str, list[tuple[RenderedFact, RenderedEntry]]] = {}
     for entry in reversed(entries):
         for fact in entry.facts:
-            place = section_of(fact.command or entry.tag, fact.stated.tag)
-            if place and not (entry.tag == ANNOUNCES_ALL_MATCHES and getattr(fact.stated, "match", match) != match):
-                parts.setdefault(place, []).append((fact, entry))
-    before = [FactSection("", name, tuple(parts[name])) for name, _ in SECTIONS_BEFORE_SETTLEMENT if name in parts]
-    return before, [FactSection(number, name, tuple(parts[number])) for number, name in SETTLEMENT if number in parts]
+            section = section_of(fact.command or entry.tag, fact.stated.tag)
+            if section and not (entry.tag == ANNOUNCES_ALL_MATCHES and getattr(fact.stated, "match", match) != match):
+                facts_of.setdefault(section, []).append((fact, entry))
+    before = [
+        FactSection("", name, tuple(facts_of[name])) for name, _ in SECTIONS_BEFORE_SETTLEMENT if name in facts_of
+    ]
+    return before, [
+        FactSection(number, name, tuple(facts_of[number])) for number, name in SETTLEMENT if number in facts_of
+    ]

@@ -1,4 +1,4 @@
-"""What matches are called where one is to be chosen among several."""
+"""Labels of matches in choices."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explain.season_names import SeasonNames
 from rules.campaign.core import state
 
 
-def fixture_label(season: state.Season, called: SeasonNames, match: str) -> str:
-    """A match with who meets in it: "m4: Race, Razors v Saints"."""
-    teams = " v ".join(called.franchise(line_up.franchise) for line_up in season.line_ups_of(match))
+def fixture_label(season: state.Season, names: SeasonNames, match: str) -> str:
+    """A match with its event and teams, such as "m4: Race, Razors v Saints"."""
+    teams = " v ".join(names.franchise(line_up.franchise) for line_up in season.line_ups_of(match))
     return f"{match}: {as_title(season.match(match).event)}, {teams}"
 
 
 def matches_at_steps(season: state.Season, steps: Collection[str]) -> list[state.Match]:
-    """The matches of a season at one of these steps, in the order they are played."""
+    """The matches of a season at one of these steps, in playing order."""
     return [match for round in season.all_rounds() for match in season.matches_of(round.id) if match.step in steps]

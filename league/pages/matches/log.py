@@ -1,4 +1,4 @@
-"""What happened in a match that was resolved here: its story turn by turn, every roll, and its box score."""
+"""What happened in a match that was run here: its story turn by turn, every roll, and its box score."""
 
 from __future__ import annotations
 
@@ -44,32 +44,32 @@ from rules.match.text_tables import Table
 
 CACHED_STORIES = 32
 STORY, ROLLS, BOX_SCORE = "", "rolls", "box"
-"""What a visitor may ask to see."""
+"""The three tabs of the page."""
 TABS = ((STORY, "The story"), (ROLLS, "Every roll"), (BOX_SCORE, "Box score"))
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLogQuery:
-    """What a visitor wants to see: the story, every roll or the box score; of all cars, or of one."""
+    """What a visitor wants to see: the story, every roll or the box score; about all cars, or about one."""
 
     show: str = STORY
     car: str = ""
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> MatchLogQuery:
-        """As the address says it; what there is not is the story, of all cars."""
+        """Read the query string; an unknown tab means the story."""
         show = query.get("show", STORY)
         return cls(show=show if show in (ROLLS, BOX_SCORE) else STORY, car=query.get("car", ""))
 
     def url_of(self, address: str, show: str) -> str:
-        """The address of one of the three, for the same car."""
+        """The address of one of the three tabs, for the same car."""
         query = urlencode({key: value for key, value in (("show", show), ("car", self.car)) if value})
         return f"{address}?{query}" if query else address
 
 
 @dataclass(frozen=True, slots=True)
 class LogTab:
-    """One of the three, or the replay, as a tab."""
+    """A tab: one of the three, or the replay."""
 
     name: str
     href: str
@@ -78,7 +78,7 @@ class LogTab:
 
 @dataclass(frozen=True, slots=True)
 class CarChoice:
-    """A car that lines can be asked of, with who began in it."""
+    """A car to which the page can be limited; its name includes its first crew."""
 
     id: str
     name: str
@@ -87,9 +87,9 @@ class CarChoice:
 
 @dataclass(frozen=True, slots=True)
 class RenderedLine:
-    """A line of the story with names in it, the flag of the team it speaks of first, and its rule.
+    """A line of the story with names, the flag of the first team it mentions, and its rule.
 
-    Flag and rule are made once for all the lines that have them: a long match has thousands.
+    Flags and rules are made once for all lines that have them, since a long match has thousands of lines.
     """
 
     number: str
@@ -100,7 +100,7 @@ class RenderedLine:
 
 @dataclass(frozen=True, slots=True)
 class RenderedPart:
-    """A part of the story, its lines by phase, and where the replay shows it."""
+    """A part of the story, its lines by phase, and the address of its place in the replay."""
 
     anchor: str
     replay: str
@@ -112,7 +112,7 @@ class RenderedPart:
 
 @dataclass(frozen=True, slots=True)
 class RenderedTeam:
-    """A team of the box score with the names and pages of its crew, and of its cars."""
+    """A team of the box score, with names and pages of its drivers, and its cars."""
 
     score: TeamScore
     name: str
@@ -124,7 +124,7 @@ class RenderedTeam:
 
 @dataclass(frozen=True, slots=True)
 class RenderedCar:
-    """A car of the box score, in words; `moved` are its items, list by list, as the page's columns head them."""
+    """A car of the box score in words; `moved` has its items, one text for each item column."""
 
     line: CarFate
     name: str
@@ -134,7 +134,7 @@ class RenderedCar:
 
 @dataclass(frozen=True, slots=True)
 class RenderedThrows:
-    """One path of the dice: the car or driver it names with their team, and each throw with what it was for."""
+    """The throws of one dice path with their reasons, and the car or driver that the path names."""
 
     name: str
     who: str
@@ -144,7 +144,7 @@ class RenderedThrows:
 
 @dataclass(frozen=True, slots=True)
 class NamedRule:
-    """A rule that the story names, what it is about, and how many lines name it."""
+    """A rule that the story cites, its title, and how many lines cite it."""
 
     id: str
     about: str
@@ -154,64 +154,68 @@ class NamedRule:
 def match_log_page(
     *, league: League, season: Season, viewer: Viewer, match: str, asked: MatchLogQuery
 ) -> dict[str, Any] | None:
-    """The context of the page, None when the match does not exist or was not resolved here."""
+    """The context of the page, None if the match does not exist or was not run here."""
     id = f"{season.pk}/{match}"
     log = standing_log(id)
     if log is None:
         return None
-    there = line_ups(id, viewer)
-    address, played = links.match_log_url(id), there[0].match
-    context = _log_context(log, season, there, asked)
-    kept = asked if context.get("of_car") else replace(asked, car="")
+    teams = line_ups(id, viewer)
+    address, match_row = links.match_log_url(id), teams[0].match
+    context = _log_context(log, season, teams, asked)
+    query = asked if context.get("of_car") else replace(asked, car="")
     return {
-        **match_base_context(league, season, viewer, match=match, part="What happened", balance=there[0].own_balance),
+        **match_base_context(league, season, viewer, match=match, part="What happened", balance=teams[0].own_balance),
         "match_name": f"Match {match}",
         "match_href": links.match_url(id),
         "file_href": links.match_log_file_url(id),
-        "title": as_title(played.event),
-        "about": match_log_heading(log, played, there),
+        "title": as_title(match_row.event),
+        "about": match_log_heading(log, match_row, teams),
         "log": log,
         "ruleset": ruleset_title(log.ruleset),
         "show": asked.show,
         "address": address,
-        "tabs": tabs_of(id, kept, here=asked.show),
+        "tabs": tabs_of(id, query, here=asked.show),
         **context,
     }
 
 
-def tabs_of(match: str, asked: MatchLogQuery, *, here: str | None) -> list[LogTab]:
-    """What there is of a match that was resolved here, by its stored id; `here` is what is shown, None the replay."""
+def tabs_of(match: str, query: MatchLogQuery, *, here: str | None) -> list[LogTab]:
+    """The tabs of a match that was run here; `match` is its stored id, and `here` the current tab, None the
+    replay.
+    """
     address = links.match_log_url(match)
-    tabs = [LogTab(name, asked.url_of(address, show), show == here) for show, name in TABS]
-    return [*tabs, LogTab("Replay", replay_url_for_car(match, asked.car), here is None)]
+    tabs = [LogTab(name, query.url_of(address, show), show == here) for show, name in TABS]
+    return [*tabs, LogTab("Replay", replay_url_for_car(match, query.car), here is None)]
 
 
 def replay_url_for_car(match: str, car: str, **more: str) -> str:
-    """The address of a match's replay, by its stored id, with what else is asked of it."""
+    """The address of a match's replay; `match` is its stored id, and `more` further parts of the query."""
     query = urlencode({key: value for key, value in {"car": car, **more}.items() if value})
     return f"{links.replay_url(match)}{f'?{query}' if query else ''}"
 
 
-def names_in_match(packet: Packet, there: Sequence[Any], season: str) -> MatchNames:
-    """Who is named in a match, by its packet, the line-ups it had and its season's stored id."""
-    teams = {links.short_id(each.franchise_id): each.franchise.identity.name for each in there}
-    people = [driver.id for team in packet.teams for driver in team.fresh]
-    people += [each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each]
+def names_in_match(packet: Packet, line_up_rows: Sequence[Any], season: str) -> MatchNames:
+    """The names in a match, from its packet, its line-ups and its season's stored id."""
+    teams = {links.short_id(line_up.franchise_id): line_up.franchise.identity.name for line_up in line_up_rows}
+    drivers = [driver.id for team in packet.teams for driver in team.fresh]
+    drivers += [
+        member.id for team in packet.teams for seat in team.seats for member in (seat.driver, seat.gunner) if member
+    ]
     cars = [seat.car.id for team in packet.teams for seat in team.seats]
     return MatchNames.from_packet(
-        packet, teams=teams, names=names_of_cars_and_drivers(season, cars=cars, drivers=people)
+        packet, teams=teams, names=names_of_cars_and_drivers(season, cars=cars, drivers=drivers)
     )
 
 
-def match_log_heading(log: MatchLog, played: Any, there: Sequence[Any]) -> str:
-    """The round, the rules it was played by, where, and who was in it, the best first."""
-    names = ", ".join(each.franchise.identity.name for each in there)
-    words = (f"round {played.round.number}", ruleset_title(log.ruleset), ground_words(played.setting), names)
+def match_log_heading(log: MatchLog, match_row: Any, line_up_rows: Sequence[Any]) -> str:
+    """The round, the ruleset, the ground, and the teams' names, the best first."""
+    names = ", ".join(line_up.franchise.identity.name for line_up in line_up_rows)
+    words = (f"round {match_row.round.number}", ruleset_title(log.ruleset), ground_words(match_row.setting), names)
     return " · ".join(filter(None, words))
 
 
 def log_file(*, season: Season, match: str) -> tuple[str, bytes] | None:
-    """The file of a match's log: a name for it, and its bytes; None where there is none, or it cannot be read."""
+    """The file name and bytes of a match's log; None if there is no log, or it cannot be read."""
     log = standing_log(f"{season.pk}/{match}")
     if log is None:
         return None
@@ -222,38 +226,38 @@ def log_file(*, season: Season, match: str) -> tuple[str, bytes] | None:
     return f"{season.pk.replace('/', '-')}-{match}-{log.digest[:12]}.log", text
 
 
-def _log_context(log: Any, season: Season, there: Sequence[Any], asked: MatchLogQuery) -> dict[str, Any]:
-    """What was asked for, or `unread`: why it cannot be read."""
+def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], query: MatchLogQuery) -> dict[str, Any]:
+    """The context of the requested tab; `unread` says why the log cannot be read."""
     try:
         packet, text = read_match_log(log)
-    except Refusal as no:
-        return {"unread": no.sentence}
-    cast = names_in_match(packet, there, season.pk)
+    except Refusal as refusal:
+        return {"unread": refusal.sentence}
+    cast = names_in_match(packet, line_up_rows, season.pk)
     context = {
         "colours": team_colors(cast),
-        "choices": choices(packet, cast, asked.car),
-        "of_car": cast.name(asked.car) if asked.car in cast.crews else "",
+        "choices": choices(packet, cast, query.car),
+        "of_car": cast.name(query.car) if query.car in cast.crews else "",
     }
     try:
-        if asked.show == BOX_SCORE:
+        if query.show == BOX_SCORE:
             return {**context, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
-        wanted = cast.car_and_crew(asked.car)
-        if asked.show == ROLLS:
-            match_dice = dice_of_match(season, packet.match, words=there[0].match.words)
-            settled = there[0].match.step in SETTLEMENT_CLOSED_STEPS
-            return {**context, **_rolls(log, text, match_dice, cast, wanted, of=season if settled else None)}
-        return {**context, **_story(log, text, cast, (asked.car, wanted))}
-    except Refusal as no:
-        return {**context, "unread": no.sentence}
+        car_and_crew = cast.car_and_crew(query.car)
+        if query.show == ROLLS:
+            match_dice = dice_of_match(season, packet.match, words=line_up_rows[0].match.words)
+            settled = line_up_rows[0].match.step in SETTLEMENT_CLOSED_STEPS
+            return {**context, **_rolls(log, text, match_dice, cast, car_and_crew, of=season if settled else None)}
+        return {**context, **_story(log, text, cast, (query.car, car_and_crew))}
+    except Refusal as refusal:
+        return {**context, "unread": refusal.sentence}
 
 
 def team_colors(cast: MatchNames) -> list[tuple[str, str, str]]:
-    """The teams with their names and colours."""
+    """The teams with their names and colors."""
     return [(team, cast.teams[team], franchise_color(team)) for team in sorted(cast.teams)]
 
 
 def choices(packet: Packet, cast: MatchNames, chosen: str) -> list[tuple[str, list[CarChoice]]]:
-    """The cars by the names of their teams."""
+    """The cars to which a page can be limited, by the names of their teams."""
     return [
         (
             cast.teams.get(team.franchise, team.franchise),
@@ -272,71 +276,80 @@ def choices(packet: Packet, cast: MatchNames, chosen: str) -> list[tuple[str, li
 
 
 def _story(log: MatchLog, text: bytes, cast: MatchNames, of_car: tuple[str, frozenset[str]]) -> dict[str, Any]:
-    car, wanted = of_car
+    car, car_and_crew = of_car
     ruleset = get_ruleset(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
-    shown = list(parts_about(parts, wanted)) if wanted else parts
-    rules = rules_named_in(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
+    selected = list(parts_about(parts, car_and_crew)) if car_and_crew else parts
+    rules = rules_named_in(selected, titles_of_rules(page for installed in rulesets() for page in installed.rulebook))
     season = log.match_id.rsplit("/", 1)[0]
     marks = {rule.id: named_rule_link(rule, season) for rule in rules} | {"": SafeString("")}
     return {
         "parts": [
-            _part(part, cast, marks, replay_url_for_car(log.match_id, car if wanted else "", part=part.anchor))
-            for part in shown
+            _part(part, cast, marks, replay_url_for_car(log.match_id, car if car_and_crew else "", part=part.anchor))
+            for part in selected
         ],
         "phase_called": ruleset.phase_called.capitalize(),
-        "jumps": jumps(shown),
-        "lines": sum(len(part.lines) for part in shown),
+        "jumps": jumps(selected),
+        "lines": sum(len(part.lines) for part in selected),
         "all_lines": sum(len(part.lines) for part in parts),
         "rules": rules,
     }
 
 
 def named_rule_link(rule: NamedRule, season: str) -> SafeString:
-    """A rule's ID as its link, with what it is about where one points at it; `season` is a stored id or nothing."""
+    """A rule's ID as a link with its title as the tooltip; `season` is a stored id or ""."""
     return rule_link(rule.id, season=season, about=rule.about)
 
 
 def _part(part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], replay: str) -> RenderedPart:
-    phases = [(phase, [render_line(line, cast, rules) for line in lines]) for phase, lines in part.phases]
+    lines_by_phase = [(phase, [render_line(line, cast, rules) for line in lines]) for phase, lines in part.phases]
     return RenderedPart(
         part.anchor,
         replay,
         cast.highlight_names(part.heading),
         cast.highlight_names(part.note),
         rules[part.rule],
-        phases,
+        lines_by_phase,
     )
 
 
 def render_line(line: StoryLine, cast: MatchNames, rules: Mapping[str, SafeString]) -> RenderedLine:
-    """A line with names in it; `rules` are the marks of the rules there may be."""
+    """A line with names in place of ids; `rules` has the link of every rule that a line may cite."""
     return RenderedLine(
         line.number, cast.highlight_names(line.text), cast.flag_of_line(line.text, line.ids), rules[line.rule]
     )
 
 
 def rules_named_in(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[NamedRule]:
-    """Every rule that parts of a story name."""
-    counted: dict[str, int] = {}
+    """Every rule that parts of a story cite, in order of their IDs."""
+    counts: dict[str, int] = {}
     for part in parts:
         for rule in (part.rule, *(line.rule for line in part.lines)):
             if rule:
-                counted[rule] = counted.get(rule, 0) + 1
-    return [NamedRule(rule, abouts.get(rule, ""), counted[rule]) for rule in sorted(counted)]
+                counts[rule] = counts.get(rule, 0) + 1
+    return [NamedRule(rule, abouts.get(rule, ""), counts[rule]) for rule in sorted(counts)]
 
 
 def _rolls(
-    log: MatchLog, text: bytes, thrown: MatchDice, cast: MatchNames, wanted: frozenset[str], *, of: Season | None
+    log: MatchLog,
+    text: bytes,
+    thrown: MatchDice,
+    cast: MatchNames,
+    car_and_crew: frozenset[str],
+    *,
+    of: Season | None,
 ) -> dict[str, Any]:
-    """Every roll; of a season whose match is settled with how to throw one of them again."""
+    """Every roll; with a program that throws one of them again if `of` is the match's season.
+
+    `of` is None until the match is settled, since its leaf is secret until then.
+    """
     edition = get_ruleset(log.ruleset).edition
     parts = rolls_of(log.ruleset, edition, bodies.decompress(log.packet), text, thrown)
-    shown = list(rolls_for(parts, wanted)) if wanted else parts
+    selected = list(rolls_for(parts, car_and_crew)) if car_and_crew else parts
     return {
-        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in shown],
-        "jumps": jumps(shown),
-        "thrown": count_dice(shown),
+        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in selected],
+        "jumps": jumps(selected),
+        "thrown": count_dice(selected),
         "all_thrown": count_dice(parts),
         "check": None if of is None else check_of_match(of, thrown.match, dice_by_path(parts)),
     }
@@ -344,9 +357,9 @@ def _rolls(
 
 def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
     parts = procedure.path.split("/")[::-1]
-    who = next((part for part in parts if part in cast.team_of), "")
-    throws = [(cast.highlight_names(reason_without_id(throw.why, who)), throw) for throw in procedure.throws]
-    return RenderedThrows(procedure.name, cast.name(who), cast.flag((who,)), throws)
+    subject = next((part for part in parts if part in cast.team_of), "")
+    throws = [(cast.highlight_names(reason_without_id(throw.why, subject)), throw) for throw in procedure.throws]
+    return RenderedThrows(procedure.name, cast.name(subject), cast.flag((subject,)), throws)
 
 
 def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str) -> dict[str, Any]:
@@ -356,19 +369,19 @@ def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str
 
 
 def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:
-    """The box score as the match's own rules have it, or why it cannot be told; the report stands without it."""
+    """The tables of the ruleset's own box score, or why they cannot be made; the report needs no tables."""
     try:
         tables = box_tables(log.ruleset, get_ruleset(log.ruleset).edition, text)
-    except Refusal as no:
-        return {"no_tables": no.sentence}
+    except Refusal as refusal:
+        return {"no_tables": refusal.sentence}
     return {
         "tables": [render_table(table, of=f"as {ruleset_title(log.ruleset)} counts", cast=cast) for table in tables]
     }
 
 
 def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league: str) -> RenderedTeam:
-    def names(ids: Iterable[str], between: str = ", ") -> str:
-        return between.join(map(cast.name, ids))
+    def names(ids: Iterable[str], separator: str = ", ") -> str:
+        return separator.join(map(cast.name, ids))
 
     return RenderedTeam(
         score,
@@ -390,11 +403,11 @@ def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league:
 
 @lru_cache(maxsize=CACHED_STORIES)
 def story_parts(ruleset: str, _edition: int, log: bytes) -> tuple[StoryPart, ...]:
-    """What a ruleset tells of a log, asked once an edition: it may have to play the whole match again for that."""
+    """The story a ruleset tells of a log, cached by edition, since it may have to play the whole match again."""
     return parts_of(get_ruleset(ruleset).story(log))
 
 
 @lru_cache(maxsize=CACHED_STORIES)
 def box_tables(ruleset: str, _edition: int, log: bytes) -> tuple[Table, ...]:
-    """The box score a ruleset makes of a log, asked once an edition for the same reason."""
+    """The box score a ruleset makes of a log, cached by edition for the same reason."""
     return tuple(get_ruleset(ruleset).box_score(log))

@@ -1,4 +1,4 @@
-"""A match: teams and points, the box score, what came before it, and the settlement in the order of the rules."""
+"""The page of a match: teams and points, the box score, what came before, and the settlement in the rules' order."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from rules.campaign.match_day.resolution import line_up_shortfalls
 from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_REPORT = ("M3", "M4")
-"""Steps at which cars still carry what they take into the match: a report may cost them some of it."""
+"""Steps at which cars still carry what they take into the match; a report may cost them some of it."""
 NO_REJECTED_APPEAL = RejectedAppeal()
 LINE_UPS_CLOSED_STEPS = (*PUBLIC_LINE_UP_STEPS, "void")
 
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team of the match; `line_up` says in words whether its line-up is in."""
+    """A team of the match; `line_up` says in words whether its line-up has been named."""
 
     short_name: str
     name: str
@@ -65,12 +65,12 @@ class TeamLine:
     decided: bool
     shopping: bool
     notes: tuple[str, ...]
-    """What is out of the ordinary: a forfeit, a waived garage, staff hired for the match."""
+    """What is unusual: a forfeit, a waived garage, staff hired for the match, an open shop."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLogDigest:
-    """The log of a match that was resolved here, and the edition of the rules it was resolved by."""
+    """The log of a match that was run here, and the edition of the rules it was run by."""
 
     digest: str
     edition: int
@@ -78,7 +78,7 @@ class MatchLogDigest:
 
 @dataclass(frozen=True, slots=True)
 class BoxScoreLine:
-    """A driver's line in the box score, with the way to their page and what became of them."""
+    """A driver's line in the box score, with their page and how the match ended for them."""
 
     line: BoxLine
     href: str
@@ -96,7 +96,7 @@ class TeamBox:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A car of a line-up with who sits in it."""
+    """A car of a line-up with its crew."""
 
     franchise: str
     car: str
@@ -105,12 +105,12 @@ class SeatLine:
     gunner: str
     gunner_href: str
     carries: str
-    """What is on the car and worn by its crew, by name."""
+    """The names of the items on the car and on its crew."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettlementSums:
-    """What the match came to for a team, in credits: what came in, the bills taken off, and the `profit` kept."""
+    """A team's settlement in credits: income, bills (negative), and the `profit` it keeps."""
 
     team: Segment
     prize: int
@@ -129,73 +129,73 @@ class SettlementSums:
 def match_page(
     *, league: League, season: Season, viewer: Viewer, match: str, typed: RejectedAppeal = NO_REJECTED_APPEAL
 ) -> dict[str, Any] | None:
-    """The context of a match's page, None when the season has no such match; `typed` is an appeal not taken."""
+    """The context of a match's page, None if the season has no such match; `typed` is an appeal that was refused."""
     id = f"{season.pk}/{match}"
     teams = line_ups(id, viewer)
     if not teams:
         return None
-    played = teams[0].match
+    match_row = teams[0].match
     names = {links.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
-    present, own = frozenset(names), own_franchise_ids(viewer)
-    lines = [_team(team, own=own, step=played.step) for team in teams]
-    settled = played.step in SETTLEMENT_CLOSED_STEPS
-    known = Names(season.pk, franchises=names)
-    box, seated = None, []
+    team_ids, own_ids = frozenset(names), own_franchise_ids(viewer)
+    lines = [_team(team, own=own_ids, step=match_row.step) for team in teams]
+    settled = match_row.step in SETTLEMENT_CLOSED_STEPS
+    match_names = Names(season.pk, franchises=names)
+    box, seat_rows = None, []
     if settled:
         box = box_score(id)
-        known.drivers, known.cars = box.drivers, box.cars
+        match_names.drivers, match_names.cars = box.drivers, box.cars
     else:
-        seated = seats(id, viewer)
-        for seat in seated:
-            known.cars[links.short_id(seat.car_id)] = seat.car.name
-            known.drivers |= {
-                links.short_id(each.pk): each.person.name for each in (seat.driver, seat.gunner) if each
+        seat_rows = seats(id, viewer)
+        for seat in seat_rows:
+            match_names.cars[links.short_id(seat.car_id)] = seat.car.name
+            match_names.drivers |= {
+                links.short_id(driver.pk): driver.person.name for driver in (seat.driver, seat.gunner) if driver
             }
-    found = _entries(season.pk, viewer, match)
-    rendered_entries = render_entries(found, known, only=MATCH_PAGE_COMMANDS)
-    entries = [entry for entry in rendered_entries if entry.tag not in SHOPPING or _is_of_teams(entry, present)]
+    entry_rows = _entries(season.pk, viewer, match)
+    rendered_entries = render_entries(entry_rows, match_names, only=MATCH_PAGE_COMMANDS)
+    entries = [entry for entry in rendered_entries if entry.tag not in SHOPPING or _is_of_teams(entry, team_ids)]
     before, settlement = fact_sections(entries, match)
-    as_locked = played.step in STEPS_BEFORE_REPORT
-    carried = items_carried_by(seated) if seated and as_locked else {}
+    as_locked = match_row.step in STEPS_BEFORE_REPORT
+    carried_items = items_carried_by(seat_rows) if seat_rows and as_locked else {}
     return {
         **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
-        "match": played,
+        "match": match_row,
         "previous": teams[0].match_before and links.match_url(teams[0].match_before),
         "next": teams[0].match_after and links.match_url(teams[0].match_after),
         "match_name": f"Match {match}",
         "match_short": match,
-        "queues": match_todos(season, match, teams, entries, known, own=own & present),
-        "title": as_title(played.event),
-        "about": _about(played),
+        "queues": match_todos(season, match, teams, entries, match_names, own=own_ids & team_ids),
+        "title": as_title(match_row.event),
+        "about": _about(match_row),
         "source": _source(teams[0].source),
-        "lacking": _lacking(season, played, own & present),
+        "lacking": _lacking(season, match_row, own_ids & team_ids),
         "log": (log := _log(teams[0])),
         "log_href": links.match_log_url(id) if log else "",
         "replay_href": links.replay_url(id) if log else "",
         "by_hand": log is not None and teams[0].by_hand,
         "ruleset": ruleset_title(teams[0].log_ruleset) if log else "",
-        "step": STEP_NAMES.get(played.step, played.step),
-        "keys": (keys := published_keys(season, played)),
+        "step": STEP_NAMES.get(match_row.step, match_row.step),
+        "keys": (keys := published_keys(season, match_row)),
         "unproven": bool(keys) and not has_leaves(season) and not published_secret(season).secret,
         "leaf": match_leaf(season, match, closed=settled),
         "leaves": has_leaves(season),
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
         "carries": as_locked,
-        "seats": [_seat(seat, names, carried) for seat in seated],
-        "locked": played.step in PUBLIC_LINE_UP_STEPS,
+        "seats": [_seat(seat, names, carried_items) for seat in seat_rows],
+        "locked": match_row.step in PUBLIC_LINE_UP_STEPS,
         "settled": settled,
-        "void": played.step == "void",
+        "void": match_row.step == "void",
         "before": before,
         "settlement": settlement,
         "sums": (sums := _settlement_sums(entries, lines)),
         **columns_of(sums),
         "entries": [entry for entry in entries if entry.tag not in SHOPPING],
-        "amended": _report_amend(season, viewer, found),
-        "claims": summarize_claims(season, played, found, names),
-        "put_right_at": (put_right := _result_amend_url(season, viewer, found)),
+        "amended": _report_amend(season, viewer, entry_rows),
+        "claims": summarize_claims(season, match_row, entry_rows, names),
+        "put_right_at": (put_right := _result_amend_url(season, viewer, entry_rows)),
         "appeals": None
-        if (accepted := _acceptance(found)) is None
+        if (accepted := _acceptance(entry_rows)) is None
         else summarize_appeals(
             season,
             viewer,
@@ -203,7 +203,7 @@ def match_page(
             league=league,
             accepted=accepted,
             names=names,
-            own=own & present,
+            own=own_ids & team_ids,
             typed=typed,
             put_right=put_right,
         ),
@@ -216,22 +216,22 @@ def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
 
 
 def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
-    """The amend by which the match's report is another, or none; no query where it stands as it was written."""
+    """The amend that changed the match's report, None if the report is unchanged, which takes no query."""
     for entry in entries:
         if entry.read_command == ACCEPT_REPORT_TAG and entry.read_retold is not None:
-            now = load_amended_body(entry.read_retold)
-            if now.standing != "followed":
-                return amend_line(season, viewer, now.since)
+            amended = load_amended_body(entry.read_retold)
+            if amended.standing != "followed":
+                return amend_line(season, viewer, amended.since)
     return None
 
 
 def _acceptance(entries: Iterable[Any]) -> tuple[int, datetime] | None:
-    """The entry by which the match's report was accepted, and when; None while none was."""
+    """The number and time of the entry that accepted the match's report; None if there is none yet."""
     return next(((entry.number, entry.at) for entry in entries if entry.read_command == ACCEPT_REPORT_TAG), None)
 
 
 def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) -> str:
-    """Where a commissioner puts the match's result right; "" while none is accepted, and for everybody else."""
+    """The address where a commissioner corrects the match's result; "" for others, or before it is accepted."""
     if not viewer.is_commissioner or season.step == "closed":
         return ""
     return next(
@@ -245,30 +245,30 @@ def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) ->
 
 
 def _about(match: Any) -> str:
-    words = [f"Match {links.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
-    words.append(quantity(match.heats, "heat"))
-    words.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
-    words.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
-    words += setting_lines(match.setting)
-    return " · ".join(word for word in words if word)
+    parts = [f"Match {links.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
+    parts.append(quantity(match.heats, "heat"))
+    parts.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
+    parts.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
+    parts += setting_lines(match.setting)
+    return " · ".join(part for part in parts if part)
 
 
 def _source(source: Any) -> str:
-    """Where a report came from, as it says itself; empty where it does not."""
-    held = source or {}
-    return " ".join(str(held[each]) for each in ("ruleset", "version") if held.get(each))
+    """The ruleset and version that a report says it comes from; "" if it names none."""
+    fields = source or {}
+    return " ".join(str(fields[name]) for name in ("ruleset", "version") if fields.get(name))
 
 
 def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
-    """What the match's ruleset finds wanting in the viewer's own line-ups, until they are locked."""
+    """What the match's ruleset finds missing in the viewer's own line-ups, until they are locked."""
     if match.step != "M3" or not match.ruleset or not teams:
         return []
-    state, id = load(season).season, links.short_id(match.pk)
-    return [shortfall.sentence for team in sorted(teams) for shortfall in line_up_shortfalls(state, id, team)]
+    state, match_id = load(season).season, links.short_id(match.pk)
+    return [shortfall.sentence for team in sorted(teams) for shortfall in line_up_shortfalls(state, match_id, team)]
 
 
 def _log(team: Any) -> MatchLogDigest | None:
-    """The log of a match that was resolved here, which its report then speaks of."""
+    """The log of a match that was run here, if its report refers to it."""
     return (
         MatchLogDigest(team.log_digest, team.log_edition)
         if team.log_digest and (team.source or {}).get("packet")
@@ -277,7 +277,7 @@ def _log(team: Any) -> MatchLogDigest | None:
 
 
 def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
-    """Whether it was done by, or to, one of the teams."""
+    """Whether one of the teams did it, or is affected by it."""
     return any(fact.franchise in teams for fact in entry.facts)
 
 
@@ -303,7 +303,7 @@ def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
         own=short in own,
         decided=team.decided or team.forfeited,
         shopping=team.shopping == "open",
-        notes=tuple(note for note, holds in notes if holds),
+        notes=tuple(note for note, applies in notes if applies),
     )
 
 
@@ -334,19 +334,19 @@ def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]
 
 
 def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]) -> list[SettlementSums]:
-    """What each team's match came to, from the facts that reckoned it, in the order of the teams."""
-    found = {
+    """Each team's settlement sums, from the facts of the settlement, in the order of the teams."""
+    sums_by_team = {
         fact.franchise: _team_sums(fact.stated, fact.pieces[0])
         for entry in entries
         if entry.tag == "close_settlement"
         for fact in entry.facts
         if fact.stated.tag == "settlement_reckoned"
     }
-    return [found[team.short_name] for team in teams if team.short_name in found]
+    return [sums_by_team[team.short_name] for team in teams if team.short_name in sums_by_team]
 
 
 def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
-    """Which of the columns that are mostly empty a table of those sums needs."""
+    """Which of the mostly empty columns a table of those sums needs."""
     return {
         "any_faces": any(line.faces for line in sums),
         "any_cup": any(line.cup_bonus for line in sums),

@@ -1,4 +1,4 @@
-"""The fields of matches that are planned: who plays in each, its event, ground, surface, heats, cars and rules."""
+"""Form fields of planned matches: who plays in each, its event, ground, surface, heats, cars and rules."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from rules.match.registry import rulesets
 SETTING_FIELD = "setting"
 PLAYS = "plays"
 MAX_MATCHES = 16
-"""Matches one form plans."""
+"""The most matches that one form plans."""
 MOST_TOGETHER = 8
-"""Franchises in a match, at most, that rounds are drawn up with; a plan may be changed to any number."""
+"""The most franchises in a match when rounds are drawn up; a plan may be edited to any number."""
 RESTS = ""
 SHOWN_RULESET_FIELD = "laid_out"
-"""The hidden field of a match that says for which ruleset its fields were shown."""
+"""The hidden field of a match with the ruleset its fields were made for."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFields:
-    """A match on the form: its number, what it is called, and its fields."""
+    """A match on the form: its number, its id, and its fields."""
 
     number: int
     match: str
     events: tuple[str, ...]
-    """What its event may be called by, for whoever types it."""
+    """Suggestions for its event, if that is typed."""
     first: tuple[forms.BoundField, ...]
     more: tuple[forms.BoundField, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FranchiseAssignment:
-    """A franchise on the form: how many matches it has had, and the field that says in which it plays."""
+    """A franchise on the form: how many matches it has had, and the field that says in which one it plays."""
 
     name: str
     matches: int
@@ -55,10 +55,10 @@ class FranchiseAssignment:
 
 @dataclass(slots=True)
 class MatchPlanFields:
-    """The fields of some matches in a form of any kind: made here, and read back as plans.
+    """The fields of some matches in any form: added to the form, and read back as plans.
 
-    With `by_franchise` each franchise says in which match it plays, so that nobody plays twice; else each match asks
-    for its franchises. Without `keep_ids`, those that are played have the first of the ids.
+    With `by_franchise` each franchise chooses its match, so that it cannot play twice; otherwise each match chooses
+    its franchises. Without `keep_ids`, the matches that are played get the first of the ids.
     """
 
     season: state.Season
@@ -74,24 +74,24 @@ class MatchPlanFields:
     # ------------------------------------------------------------------------------------------------ in the form
 
     def add_to(self, form: forms.Form) -> None:
-        """Add the fields of every match, filled in as they are planned."""
+        """Add the fields of every match, with the plan as initial values."""
         franchises = [franchise.id for franchise in self.season.all_franchises()]
         if self.by_franchise:
-            offered = [(RESTS, "Rests"), *((str(at), f"Match {at}") for at, _ in self._numbered_plans())]
+            choices = [(RESTS, "Rests"), *((str(number), f"Match {number}") for number, _ in self._numbered_plans())]
             for id in franchises:
                 form.fields[f"{PLAYS}:{id}"] = LenientChoiceField(
-                    choices=offered, required=False, label=self.called.franchise(id)
+                    choices=choices, required=False, label=self.called.franchise(id)
                 )
                 form.initial[f"{PLAYS}:{id}"] = next(
-                    (str(at) for at, plan in self._numbered_plans() if id in plan.franchises), RESTS
+                    (str(number) for number, plan in self._numbered_plans() if id in plan.franchises), RESTS
                 )
-        for at, plan in self._numbered_plans():
-            for name, each in self._fields(plan).items():
+        for number, plan in self._numbered_plans():
+            for name, form_field in self._fields(plan).items():
                 if name == "event" and self._is_reported(plan):
-                    each.widget.attrs["list"] = f"events-{at}"
-                form.fields[f"{at}:{name}"] = each
+                    form_field.widget.attrs["list"] = f"events-{number}"
+                form.fields[f"{number}:{name}"] = form_field
             for name, value in self._initial_values(plan).items():
-                form.initial[f"{at}:{name}"] = value
+                form.initial[f"{number}:{name}"] = value
 
     def planned_matches(self, form: forms.Form) -> list[MatchFields]:
         """The matches as the form's template lays them out."""
@@ -99,20 +99,20 @@ class MatchPlanFields:
         more = ("surface", "heats", "vehicles_per_team", "scoring", SETTING_FIELD)
         return [
             MatchFields(
-                at,
-                form[f"{at}:match"].value() or plan.match,
+                number,
+                form[f"{number}:match"].value() or plan.match,
                 tuple(as_title(event) for event in grounds_in(self.season, plan.ruleset).events)
                 if self._is_reported(plan)
                 else (),
-                tuple(form[f"{at}:{name}"] for name in first if f"{at}:{name}" in form.fields),
-                tuple(form[f"{at}:{name}"] for name in more),
+                tuple(form[f"{number}:{name}"] for name in first if f"{number}:{name}" in form.fields),
+                tuple(form[f"{number}:{name}"] for name in more),
             )
-            for at, plan in self._numbered_plans()
+            for number, plan in self._numbered_plans()
         ]
 
     def assignments(self, form: forms.Form) -> list[FranchiseAssignment]:
-        """The franchises with how many matches each has had so far, those with the fewest first."""
-        found = [
+        """The franchises with the number of their matches so far, the fewest first."""
+        assignments = [
             FranchiseAssignment(
                 self.called.franchise(franchise.id),
                 self.before.matches[franchise.id],
@@ -120,54 +120,58 @@ class MatchPlanFields:
             )
             for franchise in self.season.all_franchises()
         ]
-        return sorted(found, key=lambda each: (each.matches, each.name.casefold()))
+        return sorted(assignments, key=lambda assignment: (assignment.matches, assignment.name.casefold()))
 
     # ------------------------------------------------------------------------------------------------- what was sent
 
     def documents(self, cleaned: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The plans as the codec reads them; a match in which nobody plays is left out. Raises `Malformed`."""
-        made = [self._document(at, cleaned) for at, _ in self._numbered_plans()]
-        played = [each for each in made if each["franchises"]]
+        """The plans as documents for the codec, without matches in which nobody plays. Raises `Malformed`."""
+        documents = [self._document(number, cleaned) for number, _ in self._numbered_plans()]
+        played = [document for document in documents if document["franchises"]]
         if self.keep_ids:
             return played
         return [
-            {**each, **({"match": first["match"]} if "match" in first else {})}
-            for each, first in zip(played, made, strict=False)
+            {**document, **({"match": first["match"]} if "match" in first else {})}
+            for document, first in zip(played, documents, strict=False)
         ]
 
-    def _document(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        values = {name: cleaned.get(f"{at}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")}
-        numbers = {name: cleaned.get(f"{at}:{name}") for name in ("heats", "vehicles_per_team")}
+    def _document(self, number: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        values = {
+            name: cleaned.get(f"{number}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")
+        }
+        numbers = {name: cleaned.get(f"{number}:{name}") for name in ("heats", "vehicles_per_team")}
         return {
             **{name: value for name, value in values.items() if value},
-            "event": self._event(at, cleaned),
+            "event": self._event(number, cleaned),
             **{name: value for name, value in numbers.items() if value is not None},
-            "franchises": self._franchises(at, cleaned),
-            "setting": self._setting(at, cleaned),
+            "franchises": self._franchises(number, cleaned),
+            "setting": self._setting(number, cleaned),
         }
 
-    def _franchises(self, at: int, cleaned: Mapping[str, Any]) -> list[str]:
+    def _franchises(self, number: int, cleaned: Mapping[str, Any]) -> list[str]:
         if not self.by_franchise:
-            return list(cleaned.get(f"{at}:franchises") or ())
+            return list(cleaned.get(f"{number}:franchises") or ())
         return [
             franchise.id
             for franchise in self.season.all_franchises()
-            if cleaned.get(f"{PLAYS}:{franchise.id}") == str(at)
+            if cleaned.get(f"{PLAYS}:{franchise.id}") == str(number)
         ]
 
-    def _setting(self, at: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """What the ruleset is asked besides: the ground, and what was written below it."""
-        setting = _parse_settings(cleaned.get(f"{at}:{SETTING_FIELD}") or "", match=str(cleaned.get(f"{at}:match")))
-        grounds = grounds_in(self.season, cleaned.get(f"{at}:ruleset") or "")
-        if ground := cleaned.get(f"{at}:ground"):
+    def _setting(self, number: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The ruleset's setting: the chosen ground, and the JSON of the other settings."""
+        setting = _parse_settings(
+            cleaned.get(f"{number}:{SETTING_FIELD}") or "", match=str(cleaned.get(f"{number}:match"))
+        )
+        grounds = grounds_in(self.season, cleaned.get(f"{number}:ruleset") or "")
+        if ground := cleaned.get(f"{number}:ground"):
             setting |= {grounds.asked_as: ground} if grounds.asked_as else {}
-        elif grounds.asked_as and (fitting := grounds.ground_for(self._event(at, cleaned))):
-            setting.setdefault(grounds.asked_as, fitting)
+        elif grounds.asked_as and (default_ground := grounds.ground_for(self._event(number, cleaned))):
+            setting.setdefault(grounds.asked_as, default_ground)
         return setting
 
-    def _event(self, at: int, cleaned: Mapping[str, Any]) -> str:
-        """The event by its tag, where somebody wrote one of the book's in words."""
-        event = cleaned.get(f"{at}:event") or ""
+    def _event(self, number: int, cleaned: Mapping[str, Any]) -> str:
+        """The event's tag, if the text names one of the rulebook's events in words."""
+        event = cleaned.get(f"{number}:event") or ""
         return tag if (tag := _tag(event)) in GroundChoices().events else event
 
     # ------------------------------------------------------------------------------------------------------ its parts
@@ -180,7 +184,7 @@ class MatchPlanFields:
 
     def _fields(self, plan: MatchPlan) -> dict[str, forms.Field]:
         grounds = grounds_in(self.season, plan.ruleset)
-        made: dict[str, forms.Field] = {
+        form_fields: dict[str, forms.Field] = {
             "match": forms.CharField(widget=forms.HiddenInput),
             SHOWN_RULESET_FIELD: forms.CharField(widget=forms.HiddenInput, required=False),
             "event": TextLineField(label="Event", required=False, max_length=80),
@@ -196,24 +200,30 @@ class MatchPlanFields:
             ),
         }
         if self._is_reported(plan):
-            made["event"].help_text = "A race, flags or last car standing has its points made as the book says."
+            form_fields[
+                "event"
+            ].help_text = "A race, flags or last car standing has its points made as the book says."
         elif len(grounds.events) > 1:
-            made["event"] = LenientChoiceField(
+            form_fields["event"] = LenientChoiceField(
                 label="Event", required=False, choices=_choices_with_current(grounds.events, plan.event)
             )
         if not self._is_reported(plan):
             label = as_title(grounds.asked_as or "ground")
             ground = str(plan.setting.get(grounds.asked_as, ""))
-            made["ground"] = LenientChoiceField(label=label, required=False, choices=_ground_choices(grounds, ground))
+            form_fields["ground"] = LenientChoiceField(
+                label=label, required=False, choices=_ground_choices(grounds, ground)
+            )
         if not self.by_franchise:
-            offered = self.called.franchise_choices(franchise.id for franchise in self.season.all_franchises())
-            made["franchises"] = LenientMultipleChoiceField(label="Franchises", choices=offered)
-        return made
+            choices = self.called.franchise_choices(franchise.id for franchise in self.season.all_franchises())
+            form_fields["franchises"] = LenientMultipleChoiceField(label="Franchises", choices=choices)
+        return form_fields
 
     def _initial_values(self, plan: MatchPlan) -> dict[str, Any]:
         asked_as = grounds_in(self.season, plan.ruleset).asked_as
         ground = plan.setting.get(asked_as, "") if asked_as else ""
-        besides = {name: value for name, value in plan.setting.items() if name != asked_as or isinstance(value, dict)}
+        other_settings = {
+            name: value for name, value in plan.setting.items() if name != asked_as or isinstance(value, dict)
+        }
         return {
             "match": plan.match,
             SHOWN_RULESET_FIELD: _ruleset_or_default(self.season, plan.ruleset),
@@ -226,35 +236,35 @@ class MatchPlanFields:
             "vehicles_per_team": plan.vehicles_per_team,
             "ruleset": plan.ruleset,
             "scoring": plan.scoring,
-            SETTING_FIELD: json.dumps(besides) if besides else "",
+            SETTING_FIELD: json.dumps(other_settings) if other_settings else "",
             "franchises": [str(franchise) for franchise in plan.franchises],
         }
 
 
-def reset_for_ruleset(given: QueryDict, season: state.Season) -> QueryDict:
-    """What was sent, with an event and a ground of their own for matches that are to be played by another ruleset.
+def reset_for_ruleset(posted: QueryDict, season: state.Season) -> QueryDict:
+    """The posted form, with a fitting event and ground for matches whose ruleset was changed.
 
-    What was chosen for the ruleset before means nothing to the new one.
+    Other choices for those matches are cleared, since they mean nothing to the new ruleset.
     """
-    made = given.copy()
-    for at in range(1, MAX_MATCHES + 1):
-        before, ruleset = (
-            given.get(f"{at}:{SHOWN_RULESET_FIELD}"),
-            _ruleset_or_default(season, given.get(f"{at}:ruleset", "")),
+    changed = posted.copy()
+    for number in range(1, MAX_MATCHES + 1):
+        previous, ruleset = (
+            posted.get(f"{number}:{SHOWN_RULESET_FIELD}"),
+            _ruleset_or_default(season, posted.get(f"{number}:ruleset", "")),
         )
-        if not before or before == ruleset:
+        if not previous or previous == ruleset:
             continue
-        grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{at}:event", ""))
+        grounds, event = grounds_in(season, ruleset), _tag(posted.get(f"{number}:event", ""))
         event = event if event in grounds.events else grounds.nearest_event(event)
-        made[f"{at}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
-        made[f"{at}:ground"] = grounds.ground_for(event)
-        made[f"{at}:{SHOWN_RULESET_FIELD}"] = ruleset
-        made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{SETTING_FIELD}"] = ""
-    return made
+        changed[f"{number}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
+        changed[f"{number}:ground"] = grounds.ground_for(event)
+        changed[f"{number}:{SHOWN_RULESET_FIELD}"] = ruleset
+        changed[f"{number}:surface"] = changed[f"{number}:scoring"] = changed[f"{number}:{SETTING_FIELD}"] = ""
+    return changed
 
 
 def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
-    """The events and grounds of a ruleset, `""` being the season's own; of reports where it is not installed."""
+    """The events and grounds of a ruleset, "" being the season's own; those of reports if it is not installed."""
     try:
         return ground_choices(_ruleset_or_default(season, ruleset))
     except Refusal:
@@ -262,7 +272,7 @@ def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
 
 
 def _ruleset_or_default(season: state.Season, ruleset: str) -> str:
-    """The ruleset that was chosen, or the house rule's (DM-C-090)."""
+    """The ruleset that was chosen, or that of the house rule (DM-C-090)."""
     return ruleset or str(season.setting("match.ruleset"))
 
 
@@ -271,7 +281,7 @@ def _tag(event: str) -> str:
 
 
 def ruleset_choices() -> Choices:
-    """The rulesets a match may be played by, people's reports first."""
+    """The rulesets by which a match can be played, reports by people first."""
     return [
         (REPORTED_BY_PEOPLE, "Reported by people"),
         *((ruleset.name, f"{ruleset.title}, played here") for ruleset in rulesets()),
@@ -279,10 +289,10 @@ def ruleset_choices() -> Choices:
 
 
 def _rulesets(season: state.Season) -> Choices:
-    """The rulesets a match may be played by, the house rule's first (DM-C-090)."""
+    """The rulesets by which a match can be played, the house rule's first (DM-C-090)."""
     house = str(season.setting("match.ruleset"))
-    called = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_title(house)
-    return [("", f"The house rule: {called}"), *ruleset_choices()]
+    title = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_title(house)
+    return [("", f"The house rule: {title}"), *ruleset_choices()]
 
 
 def _scorings() -> Choices:
@@ -290,28 +300,28 @@ def _scorings() -> Choices:
     return [("", "The house rule"), *presets, (AS_REPORTED, "As reported")]
 
 
-def _choices_with_current(names: Sequence[str], now: str) -> Choices:
-    """What there is to choose from, with what is planned among it."""
-    return [(name, as_title(name)) for name in dict.fromkeys([*names, *([now] if now else [])])]
+def _choices_with_current(names: Sequence[str], current: str) -> Choices:
+    """The choices, including the current value."""
+    return [(name, as_title(name)) for name in dict.fromkeys([*names, *([current] if current else [])])]
 
 
-def _ground_choices(grounds: GroundChoices, now: str) -> Choices:
-    """The grounds by their names, each with the events it is for where there are several; first to leave it open."""
+def _ground_choices(grounds: GroundChoices, current: str) -> Choices:
+    """The grounds by name, each with its events if there are several lists; the first choice leaves it open."""
     several = len(grounds.by_event) > 1
-    offered = [("", "The first that fits")]
-    for name in dict.fromkeys([*grounds.names, *([now] if now else [])]):
+    choices = [("", "The first that fits")]
+    for name in dict.fromkeys([*grounds.names, *([current] if current else [])]):
         events = [as_title(event).lower() for event, names in grounds.by_event.items() if several and name in names]
-        offered.append((name, f"{ground_name(name)} ({', '.join(events)})" if events else ground_name(name)))
-    return offered
+        choices.append((name, f"{ground_name(name)} ({', '.join(events)})" if events else ground_name(name)))
+    return choices
 
 
 def _parse_settings(text: str, *, match: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:
-        made = json.loads(text)
+        settings = json.loads(text)
     except ValueError:
-        made = None
-    if not isinstance(made, dict):
+        settings = None
+    if not isinstance(settings, dict):
         raise Malformed(f'The other settings of {match} are no JSON object: write such as {{"laps": 3}}, or nothing.')
-    return made
+    return settings

@@ -1,4 +1,4 @@
-"""Every roll of a match that was resolved here: the match played again from its log, and what each die was for."""
+"""Every roll of a match that was run here, from playing it again with its log, and what each die was for."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.match.registry import get_ruleset
 
 CACHED_MATCHES = 8
 SECTION_PARTS = 2
-"""How many parts of a path after the match's id name the section it is shown in."""
+"""How many parts of a path, after the match's id, name its section."""
 USUAL = 6
-"""Sides of a die that need not be told."""
+"""The number of sides that is not mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice thrown for one reason, one after the other, and their sides where they are not six."""
+    """Dice thrown in sequence for one reason, and their number of sides."""
 
     why: str
     faces: tuple[int, ...]
@@ -31,13 +31,13 @@ class Throw:
 
     @property
     def die(self) -> str:
-        """What was thrown, where that must be said."""
+        """The kind of die, such as "d12"; "" for a die with six sides."""
         return "" if self.sides == USUAL else f"d{self.sides}"
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """One path of the dice with its throws, in order; `name` is what the path adds to its section's."""
+    """One dice path with its throws, in order; `name` is the rest of the path after its section."""
 
     path: str
     name: str
@@ -46,7 +46,7 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class RollPart:
-    """The procedures whose paths begin alike, such as those of a turn."""
+    """The procedures of one section, such as those of a turn."""
 
     anchor: str
     heading: str
@@ -55,31 +55,31 @@ class RollPart:
 
 @lru_cache(maxsize=CACHED_MATCHES)
 def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: MatchDice) -> tuple[RollPart, ...]:
-    """Every roll of a match in the order it was `thrown`.
+    """Every roll of a match by section, in the order of the throws; `thrown` has the match's dice.
 
-    Raises what `Ruleset.replay` does; a match whose faces did not come of those dice is `LogContradicted`.
+    Raises what `Ruleset.replay` raises; a match whose faces do not follow from those dice is `LogContradicted`.
     """
-    played, dice = packet_from(packet), thrown.dice()
-    get_ruleset(ruleset).replay(played, log, dice)
+    match_packet, dice = packet_from(packet), thrown.dice()
+    get_ruleset(ruleset).replay(match_packet, log, dice)
     return tuple(_parts(dice.log))
 
 
 def rolls_for(parts: Iterable[RollPart], ids: frozenset[str]) -> Iterator[RollPart]:
-    """The throws whose path or reason names any of those ids, parts without one left out."""
+    """The throws whose path or reason names any of those ids; empty parts are left out."""
     for part in parts:
-        found = []
+        procedures = []
         for procedure in part.procedures:
             throws = procedure.throws
             if not ids & set(procedure.path.split("/")):
                 throws = tuple(throw for throw in throws if ids.intersection(story_ids(throw.why)))
             if throws:
-                found.append(replace(procedure, throws=throws))
-        if found:
-            yield replace(part, procedures=tuple(found))
+                procedures.append(replace(procedure, throws=throws))
+        if procedures:
+            yield replace(part, procedures=tuple(procedures))
 
 
 def reason_without_id(why: str, who: str) -> str:
-    """What dice were thrown for, told beside whom they were thrown for: without their own id first or last."""
+    """The reason of a throw without the id `who` at its beginning or end, since the page shows that beside it."""
     return why.removeprefix(f"{who} ").removesuffix(f" of {who}") if who else why
 
 
@@ -89,7 +89,7 @@ def count_dice(parts: Iterable[RollPart]) -> int:
 
 
 def dice_by_path(parts: Iterable[RollPart]) -> Iterator[PathDice]:
-    """The dice of each path, whole and in order."""
+    """The dice of each path, complete and in order."""
     for part in parts:
         for procedure in part.procedures:
             sides = tuple(throw.sides for throw in procedure.throws for _ in throw.faces)
@@ -97,14 +97,14 @@ def dice_by_path(parts: Iterable[RollPart]) -> Iterator[PathDice]:
 
 
 def _parts(rolls: Sequence[Roll]) -> Iterator[RollPart]:
-    """Paths are opened once each, so that a section is a run of them, but for what other procedures throw between."""
+    """Group rolls by section and path, in order of first use; other procedures may throw in between."""
     sections: dict[str, dict[str, list[Roll]]] = {}
     for roll in rolls:
         sections.setdefault(_section(roll.path), {}).setdefault(roll.path, []).append(roll)
     for section, procedures in sections.items():
         anchor = f"rolls-{section.replace('/', '-')}"
-        told = tuple(_procedure(path, section, thrown) for path, thrown in procedures.items())
-        yield RollPart(anchor, section, told)
+        section_procedures = tuple(_procedure(path, section, path_rolls) for path, path_rolls in procedures.items())
+        yield RollPart(anchor, section, section_procedures)
 
 
 def _procedure(path: str, section: str, rolls: Iterable[Roll]) -> Procedure:

@@ -1,4 +1,4 @@
-"""The schedule of a season: rounds played and announced, those that are only planned, and what draws them up."""
+"""The schedule of a season: rounds played and announced, planned rounds, and the forms that draw them up."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from rules.core.terms import MatchId
 from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT
 
 ACCEPTANCE_HOURS = (6, 12, 24, 48)
-"""Hours that are offered for a report that the teams agree on."""
+"""The offered numbers of hours after which an agreed report is accepted."""
 APPEAL_HOURS = (24, 48, 72, 168)
-"""Hours that are offered for appeals."""
+"""The offered numbers of hours for appeals."""
 
 
 class DrawForm(forms.Form):
-    """How rounds are drawn up: how many franchises a match has, and what it is played by."""
+    """How rounds are drawn up: how many franchises a match has, and its ruleset."""
 
     size = LenientChoiceField(label="Franchises in a match")
 
@@ -61,20 +61,20 @@ class DrawForm(forms.Form):
         )
 
     def offer_sizes(self, most: int) -> None:
-        """Offer matches of 2 franchises, or up to as many as that."""
+        """Offer matches of two franchises, or of up to `most`."""
         sizes = range(MATCH_SIZES[0], max(MATCH_SIZES[0], min(most, MOST_TOGETHER)) + 1)
         self.fields["size"].choices = [(str(size), f"Up to {size}") for size in sizes]  # type: ignore[attr-defined] # a choice
 
     def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
-        """Begin with what rounds were drawn up by: how many met in each match, and what it is played by."""
-        found = list(games)
-        if met := [each for each, _ in found if each]:
-            self.initial["size"] = str(max(met))
-        self.initial["rulesets"] = [name for name in dict.fromkeys(by for _, by in found) if name]
+        """Take the initial values from matches that were drawn up: pairs of a number of teams and a ruleset."""
+        pairs = list(games)
+        if sizes := [size for size, _ in pairs if size]:
+            self.initial["size"] = str(max(sizes))
+        self.initial["rulesets"] = [name for name in dict.fromkeys(by for _, by in pairs) if name]
 
 
 class AcceptanceForm(forms.Form):
-    """How a report is accepted: by itself after some hours or not, how well proven, and how long for appeals."""
+    """When a report is accepted without the commissioner, how well proven it must be, and the time for appeals."""
 
     hours = LenientChoiceField(
         label="A report that nobody differs from",
@@ -102,22 +102,22 @@ class AcceptanceForm(forms.Form):
     )
 
     def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
-        now = NEVER_ACCEPT if calendar.agreed_hours is None else calendar.agreed_hours
+        hours = NEVER_ACCEPT if calendar.agreed_hours is None else calendar.agreed_hours
         initial = {
-            "hours": str(now),
+            "hours": str(hours),
             "evidence": calendar.least_evidence or ANY_EVIDENCE,
             "appeals": str(calendar.appeal_hours),
         }
         super().__init__(given, label_suffix="", initial=initial)
-        for name, set_to in initial.items():
-            offered: Any = self.fields[name]
-            if set_to not in {each for each, _ in offered.choices}:
-                offered.choices = [*offered.choices, (set_to, _custom_choice_words(name, set_to))]
+        for name, value in initial.items():
+            choice_field: Any = self.fields[name]
+            if value not in {choice for choice, _ in choice_field.choices}:
+                choice_field.choices = [*choice_field.choices, (value, _custom_choice_words(name, value))]
 
 
-def _custom_choice_words(name: str, set_to: str) -> str:
-    """What was set by hand, in words."""
-    return f"for {set_to} hours" if name == "appeals" else f"{set_to.replace('_', ' ')}, as it was set"
+def _custom_choice_words(name: str, value: str) -> str:
+    """A value that is not among the choices, in words."""
+    return f"for {value} hours" if name == "appeals" else f"{value.replace('_', ' ')}, as it was set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round that is drawn up, and who has no match in it."""
+    """A round that is planned, and the franchises without a match in it."""
 
     number: int
     href: str
@@ -142,7 +142,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRound:
-    """A round that was announced, with its matches, and who has none in it."""
+    """A round that was announced, with its matches, and the franchises without one."""
 
     number: int
     games: tuple[Fixture, ...]
@@ -151,7 +151,7 @@ class ScheduleRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchLoad:
-    """How many matches a franchise has had and will have by the plan, and how often it rests."""
+    """How many matches a franchise has had and will have by the plan, and how many rounds it rests."""
 
     name: str
     href: str
@@ -163,7 +163,7 @@ class MatchLoad:
 
 
 def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawForm | None = None) -> dict[str, Any]:
-    """The context of the schedule. The league comes with its calendar, where it keeps one."""
+    """The context of the schedule; `league` is loaded with its calendar, if it has one."""
     calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
     table = season_table(season)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
@@ -205,7 +205,7 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
 
 
 def _earlier_matches(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[int, str]]:
-    """How many meet in each planned match and what it is played by; without a plan, in those of the last round."""
+    """The number of teams and the ruleset of each planned match, or else the number of teams in the last round."""
     if plans:
         return [
             (len(match.get("franchises", ())), match.get("ruleset", "")) for plan in plans for match in plan.matches
@@ -226,14 +226,14 @@ def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[Schedul
 
 
 def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
-    found: dict[int, list[Match]] = {}
+    fixtures_by_round: dict[int, list[Match]] = {}
     for fixture in table.fixtures:
-        found.setdefault(fixture.round, []).append(fixture)
-    return found
+        fixtures_by_round.setdefault(fixture.round, []).append(fixture)
+    return fixtures_by_round
 
 
 def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
-    """The franchise of each team in matches that are not called off, by its short id."""
+    """The short ids of all teams in matches that are not void, once for each match."""
     return (
         links.short_id(team.franchise) for fixture in fixtures if fixture.step != "void" for team in fixture.teams
     )
@@ -255,7 +255,7 @@ def _planned_round(season: Season, plan: RoundPlan, names: dict[str, str], *, fi
 
 
 def _planned_for(plan: RoundPlan) -> Iterator[str]:
-    """The franchise of each team in the matches of a plan, by its short id."""
+    """The short ids of all franchises in the matches of a plan, once for each match."""
     return (id for match in plan.matches for id in match.get("franchises", ()))
 
 
@@ -264,7 +264,7 @@ def _ruleset_words(ruleset: str) -> str:
 
 
 def _resting(names: dict[str, str], playing: Collection[str]) -> tuple[str, ...]:
-    """The names of those that do not play; two franchises may have the same."""
+    """The names of the franchises that do not play; two franchises may have the same name."""
     return tuple(name for id, name in names.items() if id not in playing)
 
 
@@ -278,13 +278,13 @@ def _match_loads(
     own = own_franchise_ids(viewer)
     announced = [Counter(_entered(fixtures)) for fixtures in _by_round(table).values()]
     planned = [Counter(_planned_for(plan)) for plan in plans]
-    found = []
+    loads = []
     for id, name in names.items():
-        played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
-        rests = sum(not counted[id] for counted in (*announced, *planned))
+        played, ahead = (sum(counts[id] for counts in rounds) for rounds in (announced, planned))
+        rests = sum(not counts[id] for counts in (*announced, *planned))
         href = links.franchise_url(league.pk, id)
-        found.append(MatchLoad(name, href, franchise_color(id), id in own, played, ahead, rests))
-    return found
+        loads.append(MatchLoad(name, href, franchise_color(id), id in own, played, ahead, rests))
+    return loads
 
 
 # ------------------------------------------------------------------------------------------- a plan that is changed
@@ -297,8 +297,8 @@ class PlanForm(forms.Form):
         given = None if given is None else reset_for_ruleset(given, desk.season)
         super().__init__(given, label_suffix="", initial={})
         if given is not None:
-            numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in given]
-            plans = [_submitted_plan(given, at) for at in numbers]
+            numbers = [number for number in range(1, MAX_MATCHES + 1) if f"{number}:match" in given]
+            plans = [_submitted_plan(given, number) for number in numbers]
         self.game_fields = MatchPlanFields(desk.season, desk.called, plans)
         self.game_fields.add_to(self)
 
@@ -309,31 +309,31 @@ class PlanForm(forms.Form):
 
     @property
     def assignments(self) -> list[FranchiseAssignment]:
-        """The franchises, each with the match it plays in."""
+        """The franchises, each with the field for its match."""
         return self.game_fields.assignments(self)
 
     def documents(self) -> list[dict[str, Any]]:
-        """The plans as they are kept. Raises `Malformed`."""
+        """The plans as they are stored. Raises `Malformed`."""
         return self.game_fields.documents(self.cleaned_data)
 
 
 def saved_plans(plan: RoundPlan) -> list[MatchPlan]:
-    """The matches of a plan as it was kept."""
+    """The matches of a stored plan."""
     return [convert(match, MatchPlan) for match in plan.matches]
 
 
 def draw_up_rounds(desk: CommandContext, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
-    """Every round that is left, drawn up. Raises as `plan_all_rounds` does."""
+    """Draw up every remaining round. Raises the refusals of `plan_all_rounds`."""
     return plan_all_rounds(desk.season, size=size, rulesets=rulesets)
 
 
 def rounds_to_plan(desk: CommandContext) -> list[int]:
-    """The numbers of the rounds that may still be planned."""
+    """The numbers of the rounds that can still be planned."""
     return rounds_left(desk.season)
 
 
 def plan_page(*, desk: CommandContext, league: League, season: Season, number: int, form: PlanForm) -> dict[str, Any]:
-    """The context of the page on which the plan of a round is changed."""
+    """The context of the page on which the plan of a round is edited."""
     return {
         **base_context(
             league=league,
@@ -353,10 +353,10 @@ def plan_page(*, desk: CommandContext, league: League, season: Season, number: i
     }
 
 
-def _submitted_plan(given: QueryDict, at: int) -> MatchPlan:
+def _submitted_plan(posted: QueryDict, number: int) -> MatchPlan:
     return MatchPlan(
-        match=MatchId(given.get(f"{at}:match", "")),
-        event=given.get(f"{at}:event", ""),
+        match=MatchId(posted.get(f"{number}:match", "")),
+        event=posted.get(f"{number}:event", ""),
         franchises=[],
-        ruleset=given.get(f"{at}:ruleset", ""),
+        ruleset=posted.get(f"{number}:ruleset", ""),
     )

@@ -1,4 +1,4 @@
-"""The sheet of a match to print: line-ups as they were locked, boxes to tick, and the code of what was locked.
+"""The printed sheet of a match: line-ups as locked, boxes to tick, and the code of the packet.
 
 Rules DM-C-089, DM-C-090, DM-M-140.
 """
@@ -30,7 +30,9 @@ BOXES = 8
 
 @dataclass(frozen=True, slots=True)
 class SheetDriver:
-    """A driver on the sheet: their traits in effect, in the order of the columns, and what they bring."""
+    """A driver on the sheet: their effective traits in the order of the columns, and their talents, quirks and
+    items.
+    """
 
     name: str
     role: str
@@ -40,7 +42,7 @@ class SheetDriver:
 
 @dataclass(frozen=True, slots=True)
 class SheetCar:
-    """A car on the sheet with its crew, what is on it, and the boxes for its criticals, those standing ticked."""
+    """A car on the sheet with its crew and items; the boxes of its standing criticals are ticked."""
 
     name: str
     about: str
@@ -52,7 +54,7 @@ class SheetCar:
 
 @dataclass(frozen=True, slots=True)
 class SheetTeam:
-    """A team on the sheet, and who may be sent in for it."""
+    """A team on the sheet; `fresh` names the drivers that it may send in."""
 
     name: str
     colour: str
@@ -62,28 +64,30 @@ class SheetTeam:
 
 
 def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, site: str) -> dict[str, Any] | None:
-    """The context of the sheet, None when there is no such match; without teams until the line-ups are locked."""
+    """The context of the sheet, None if there is no such match; it has teams only once the line-ups are locked."""
     desk = command_context(season, viewer)
-    found = desk.season.matches.get(match)
-    if found is None:
+    match_state = desk.season.matches.get(match)
+    if match_state is None:
         return None
-    stored = f"{season.pk}/{match}"
-    locked = issue_packet(season, desk.season, match) if found.step == "M4" else None
+    match_id = f"{season.pk}/{match}"
+    locked = issue_packet(season, desk.season, match) if match_state.step == "M4" else None
     code = "" if locked is None else code_of(locked.claimed_as)
     return {
         **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
-        "match": found,
-        "match_href": links.match_url(stored),
-        "title": as_title(found.event),
+        "match": match_state,
+        "match_href": links.match_url(match_id),
+        "title": as_title(match_state.event),
         "fixture": fixture_label(desk.season, desk.called, match),
-        "step": STEP_NAMES[found.step],
-        "too_early": found.step in ("M2", "M3"),
-        "settings": setting_lines(found.setting),
+        "step": STEP_NAMES[match_state.step],
+        "too_early": match_state.step in ("M2", "M3"),
+        "settings": setting_lines(match_state.setting),
         "code": code,
-        "report_address": f"{site}{links.report_url(stored)}?code={code}" if code else "",
-        "teams": [] if locked is None else [_team(desk, team, heats=found.heats) for team in locked.packet.teams],
+        "report_address": f"{site}{links.report_url(match_id)}?code={code}" if code else "",
+        "teams": []
+        if locked is None
+        else [_team(desk, team, heats=match_state.heats) for team in locked.packet.teams],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
-        "heats": list(range(1, found.heats + 1)),
+        "heats": list(range(1, match_state.heats + 1)),
     }
 
 
@@ -111,7 +115,7 @@ def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) ->
         about=f"{car.dp} DP",
         items=", ".join(_item(item) for item in car.items),
         standing=car.criticals,
-        boxes=tuple(at < car.criticals for at in range(max(BOXES, car.criticals))),
+        boxes=tuple(index < car.criticals for index in range(max(BOXES, car.criticals))),
         crew=crew,
     )
 
@@ -127,9 +131,10 @@ def _item(item: PackedItem) -> str:
 def _sheet_driver(desk: CommandContext, driver: PackedDriver, role: str) -> SheetDriver:
     talents = [TALENT_BY_TAG[talent].name for talent in driver.talents]
     quirks = [
-        f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
+        f"{QUIRK_NAMES.get(quirk, quirk)}{f' ×{times}' if times > 1 else ''}"
+        for quirk, times in driver.quirks.items()
     ]
-    worn = [ITEM_WORDS[each] for each in driver.worn]
+    worn = [ITEM_WORDS[kind] for kind in driver.worn]
     return SheetDriver(
         desk.called.driver(driver.id),
         role,

@@ -1,4 +1,4 @@
-"""What a match waits for of the viewer's own franchise, in the order of the rules: from the line-up to being done.
+"""What the viewer's own franchises still have to do about a match, in the order of the rules.
 
 Rules DM-C-040, DM-C-089, DM-C-095, DM-C-104, DM-C-105, DM-C-107.
 """
@@ -20,13 +20,13 @@ from rules.campaign.market.offers import TINKERING
 from rules.core.terms import FranchiseId
 
 OWNER_STEPS = ("M3", "M5.4", "M5.10")
-"""The steps of a match at which its franchises are asked something."""
+"""The steps of a match at which its franchises have to act."""
 OPEN_TRADE_FACTS = frozenset({"trade_proposed", "trade_accepted"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenOffer:
-    """An offer that waits for its franchise's answer, with its price in credits."""
+    """An offer that awaits its franchise's answer; `price` is in credits."""
 
     id: str
     what: str
@@ -35,7 +35,7 @@ class OpenOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTrade:
-    """A trade that waits: with whom, what comes and what goes, and whether it is for this side to agree."""
+    """A pending trade: with whom, what comes and goes, and whether this side has to answer."""
 
     id: str
     other: Segment
@@ -61,7 +61,7 @@ class MatchTodo:
     asked: int = 0
     may_ask: int = 0
     may_hire: bool = False
-    """Whether drivers may be hired while shops are open, by house rule (DM-C-063)."""
+    """Whether drivers can be hired while shops are open, by house rule (DM-C-063)."""
     trades: tuple[OpenTrade, ...] = ()
 
     @property
@@ -84,7 +84,7 @@ def match_todos(
     *,
     own: frozenset[str],
 ) -> list[MatchTodo]:
-    """One queue for each of the viewer's franchises in a match that asks something; the entries are its own."""
+    """One list for each of the viewer's franchises in a match that asks them something; `entries` are the match's."""
     return [
         _match_todo(season, match, team, entries, names)
         for team in teams
@@ -94,7 +94,7 @@ def match_todos(
 
 def _match_todo(season: Season, match: str, team: Any, entries: Sequence[RenderedEntry], names: Names) -> MatchTodo:
     id = links.short_id(team.franchise_id)
-    begun = {
+    common = {
         "franchise": id,
         "name": team.franchise.identity.name,
         "step": team.match.step,
@@ -104,11 +104,11 @@ def _match_todo(season: Season, match: str, team: Any, entries: Sequence[Rendere
         "shopping": team.shopping,
     }
     if team.shopping != "open":
-        return MatchTodo(**begun)
+        return MatchTodo(**common)
     most = season.switches.get("world_trade.rolls_per_match", DEFAULT_SETTINGS["world_trade.rolls_per_match"])
     offers = list(_open_offers(entries, match, id))
     return MatchTodo(
-        **begun,
+        **common,
         tinkered=tuple(offer for source, offer in offers if source == TINKERING),
         found=tuple(offer for source, offer in offers if source != TINKERING),
         asked=team.world_trades,
@@ -119,14 +119,14 @@ def _match_todo(season: Season, match: str, team: Any, entries: Sequence[Rendere
 
 
 def _facts_oldest_first(entries: Sequence[RenderedEntry]) -> Iterator[Any]:
-    """What the entries state, oldest first."""
+    """The facts of the entries, oldest first."""
     for entry in reversed(entries):
         for fact in entry.facts:
             yield fact.stated
 
 
 def _open_offers(entries: Sequence[RenderedEntry], match: str, franchise: str) -> Iterator[tuple[str, OpenOffer]]:
-    """The offers of that match to a franchise which it has not answered, each with where it came from."""
+    """The offers of that match to a franchise that it has not answered, each with its source."""
     ended = {stated.offer for stated in _facts_oldest_first(entries) if stated.tag in OFFER_END_WORDS}
     for stated in _facts_oldest_first(entries):
         if (
@@ -139,14 +139,14 @@ def _open_offers(entries: Sequence[RenderedEntry], match: str, franchise: str) -
 
 
 def _open_trades(entries: Sequence[RenderedEntry], franchise: str, names: Names) -> Iterator[OpenTrade]:
-    """The trades of a franchise that wait for a word, in the order they were proposed."""
-    last: dict[str, tuple[Any, str]] = {}
+    """The pending trades of a franchise, in the order they were proposed."""
+    latest: dict[str, tuple[Any, str]] = {}
     for stated in _facts_oldest_first(entries):
         if stated.tag == "trade_proposed":
-            last[stated.trade] = (stated, stated.tag)
-        elif stated.tag in TRADE_OUTCOMES and stated.trade in last:
-            last[stated.trade] = (last[stated.trade][0], stated.tag)
-    for proposed, outcome in last.values():
+            latest[stated.trade] = (stated, stated.tag)
+        elif stated.tag in TRADE_OUTCOMES and stated.trade in latest:
+            latest[stated.trade] = (latest[stated.trade][0], stated.tag)
+    for proposed, outcome in latest.values():
         if outcome not in OPEN_TRADE_FACTS or franchise not in (proposed.franchise, proposed.partner):
             continue
         proposer = proposed.franchise == franchise

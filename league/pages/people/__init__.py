@@ -1,1 +1,1 @@
-"""Pages of people: members, invitations, log-ins, notices."""
+"""Pages about people: members, invitations, accounts and notices."""

@@ -1,4 +1,4 @@
-"""The inbox of a person: what they were told in all their leagues, and where each of it acts."""
+"""A person's inbox: their notices in all their leagues, each with a link to the page where they can act."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ AT_STEP = {
     "E7": links.sponsor_pool_url,
     "E8": links.sponsor_pool_url,
 }
-"""The page on which a step of the season's end is played out; other steps are on the season's own."""
+"""The page for each step of the season's end; other steps link to the season's page."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """A notice as the inbox shows it, with the way to where it acts."""
+    """A notice as the inbox shows it, with the link to where the person can act."""
 
     id: int
     subject: str
@@ -37,24 +37,26 @@ class NoticeLine:
 
 
 def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
-    """The context of a page of a person's inbox, the newest first; `before` is the notice they are all older than."""
-    every = notices_of_user(user)
-    found = every
-    if before is not None and (last := every.filter(pk=before).first()) is not None:
-        found = every.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
-    fetched = list(found[: NOTICES_A_PAGE + 1])
-    letters = fetched[:NOTICES_A_PAGE]
+    """The context of one page of the inbox, newest notices first; only notices older than notice `before` are
+    listed.
+    """
+    notices_all = notices_of_user(user)
+    older = notices_all
+    if before is not None and (last := notices_all.filter(pk=before).first()) is not None:
+        older = notices_all.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
+    fetched = list(older[: NOTICES_A_PAGE + 1])
+    page = fetched[:NOTICES_A_PAGE]
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
-        "letters": [_notice_line(notice) for notice in letters],
-        "any_unread": any(notice.read_at is None for notice in letters),
+        "letters": [_notice_line(listed) for listed in page],
+        "any_unread": any(listed.read_at is None for listed in page),
         "newest": before is None,
-        "older": letters[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
+        "older": page[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }
 
 
 def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
-    """Mark those notices of a person as read, and say how many were not."""
+    """Mark those notices of a person as read, and return how many were unread."""
     members = user.memberships.values_list("pk", flat=True)
     return notices.mark_read(wanted, members=members, at=at)
 
@@ -75,7 +77,7 @@ def _notice_line(notice: Notice) -> NoticeLine:
 
 
 def notice_url(notice: Notice, league: League) -> str:
-    """The address of the page on which what a notice is about stands."""
+    """The address of the page that shows what a notice is about."""
     if notice.about == "job_failed":
         return links.jobs_url(league.pk)
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
@@ -89,13 +91,13 @@ def notice_url(notice: Notice, league: League) -> str:
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
         return links.questionnaire_url(notice.season.pk, int(str(version)))
     if match := notice.arguments.get("match"):
-        at = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
-        return at(f"{notice.season.pk}/{match}")
+        url = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
+        return url(f"{notice.season.pk}/{match}")
     return _step_url(notice, league, notice.season.pk)
 
 
 def _step_url(notice: Notice, league: League, season: str) -> str:
-    """Where what is asked at a step of a season is answered."""
+    """The page on which a step's request is answered."""
     if franchise := notice.arguments.get("market_of"):
         return links.franchise_tab_url(league.pk, str(franchise), "market")
     step = notice.arguments.get("step", "E6" if notice.about in {"picked", "passed"} else "")

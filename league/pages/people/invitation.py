@@ -1,4 +1,4 @@
-"""What a person sees who opens an invitation: to what they are invited, and what they have to choose."""
+"""The page of an invitation: to which league and role, and which franchise can be chosen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class FranchiseChoice:
-    """A franchise that may be claimed."""
+    """A franchise that can be claimed."""
 
     id: str
     name: str
@@ -30,25 +30,26 @@ class FranchiseChoice:
 def invitation_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]:
     """The context of an invitation's page."""
     league, owner = invitation.league, invitation.role == Membership.Role.OWNER
-    offered: Sequence[Any] = []
+    franchises: Sequence[Any] = []
     if owner:
-        offered = [invitation.franchise] if invitation.franchise else list(free_franchises(league))
+        franchises = [invitation.franchise] if invitation.franchise else list(free_franchises(league))
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
         "invitation": invitation,
         "asked_in": league,
         "as_what": ROLE_WORDS[invitation.role],
         "owner": owner,
-        "to_come": owner and not offered and not league.franchises.exists(),
+        "to_come": owner and not franchises and not league.franchises.exists(),
         "choices": [
-            FranchiseChoice(id := links.short_id(each.pk), each.name, franchise_color(id)) for each in offered
+            FranchiseChoice(id := links.short_id(franchise.pk), franchise.name, franchise_color(id))
+            for franchise in franchises
         ],
         "refusal": refusal,
     }
 
 
 def invitation_refused_page(refusal: str, *, league: Any = None) -> dict[str, Any]:
-    """The context of an invitation's page that lets nobody in; `league` where the visitor may read it."""
+    """The context of the page of an invitation that cannot be used; `league` only if the visitor may read it."""
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Invitation")],
         "refusal": refusal,

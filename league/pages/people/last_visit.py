@@ -1,4 +1,4 @@
-"""What a visitor had seen of a season when they came last: kept in a cookie, so that no page writes."""
+"""What a visitor had seen of a season at their last visit, kept in a cookie so that reading a page writes no rows."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from league.models import Season
 COOKIE_NAME, SALT = "seen", "league.seen"
 COOKIE_AGE = timedelta(days=365)
 VISIT_LENGTH = timedelta(minutes=30)
-"""Who stays away for longer than that comes anew."""
+"""After this long without a request, the next one counts as a new visit."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastVisit:
-    """Of the season of that name: the last entry there was when the visit `before` this one ended, and is `now`.
+    """How far a visitor has seen the season of that name.
 
-    `at` is when they looked last, in seconds.
+    `before` is the number of the season's last entry when their previous visit ended, `now` the one they have seen
+    since. `at` is the Unix time of their last look, in seconds.
     """
 
     season: str
@@ -28,7 +29,7 @@ class LastVisit:
     at: int
 
     def after_visit(self, season: Season, *, at: datetime) -> LastVisit:
-        """The same after they looked at the season's page at that moment."""
+        """The visit after another look at the season's page at that time."""
         moment = int(at.timestamp())
         if self.season != season.name:
             return LastVisit(season.name, season.length, season.length, moment)
@@ -41,21 +42,21 @@ NEVER_VISITED = LastVisit("", 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class NewEntries:
-    """What is new to a visitor: all entries after number `after`, and how many they are."""
+    """The entries that are new to a visitor: all after number `after`; `count` is how many."""
 
     after: int
     count: int
 
 
-def entries_since_visit(seen: LastVisit | None, season: Season) -> NewEntries | None:
-    """What is new to whoever had `seen` that much; None where it is not known, or nothing is new."""
-    if seen is None or seen.season != season.name or not 0 <= seen.before < season.length:
+def entries_since_visit(visit: LastVisit | None, season: Season) -> NewEntries | None:
+    """What is new since the previous visit; None if that is unknown or nothing is new."""
+    if visit is None or visit.season != season.name or not 0 <= visit.before < season.length:
         return None
-    return NewEntries(seen.before, season.length - seen.before)
+    return NewEntries(visit.before, season.length - visit.before)
 
 
 def read_cookie(text: str) -> LastVisit:
-    """What a cookie says; `NEVER_VISITED` for one that is not ours."""
+    """The visit in a cookie; `NEVER_VISITED` if the cookie is not validly signed."""
     try:
         season, *numbers = loads(text, salt=SALT)
         before, now, at = (int(number) for number in numbers)
@@ -64,6 +65,6 @@ def read_cookie(text: str) -> LastVisit:
     return LastVisit(str(season), before, now, at)
 
 
-def write_cookie(seen: LastVisit) -> str:
-    """The same for a cookie."""
-    return dumps([seen.season, seen.before, seen.now, seen.at], salt=SALT)
+def write_cookie(visit: LastVisit) -> str:
+    """The signed cookie text of a visit."""
+    return dumps([visit.season, visit.before, visit.now, visit.at], salt=SALT)

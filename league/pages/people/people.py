@@ -1,4 +1,4 @@
-"""The people of a league: who has which part, the invitations that stand, and the commissioner's log."""
+"""The people of a league: their roles, the open invitations, and the league's log."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ LOG_ACTION_WORDS = {
     "webhook stopped": "stopped a webhook",
     "withdrew": "withdrew the announcement",
 }
-"""What was done, in words, where the log's own word is not enough."""
+"""Actions in words, where the log's own word is not enough."""
 STEP_WITH_HOURS = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
-"""A step in what the log says of a calendar's hours."""
+"""A step, in the log's text about a calendar's hours."""
 ABOUT_ONESELF = ("joined", "left")
 ANY_FREE = gettext_noop("Any that is free")
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRole:
-    """What a person is in a league: commissioner, owner of a franchise, or spectator."""
+    """A role of a person in a league: commissioner, owner of a franchise, or spectator."""
 
     role: str
     franchise: str
@@ -59,7 +59,9 @@ class MemberRole:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member with all their parts; `href` leads to what a commissioner may do about them, where they are one."""
+    """A member with all their roles; `href` leads to what a commissioner can do about them, and is empty for
+    others.
+    """
 
     name: str
     parts: tuple[MemberRole, ...]
@@ -69,7 +71,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class FreeFranchise:
-    """A franchise that nobody owns, with the invitations to it that stand."""
+    """A franchise without an owner, with the open invitations to it."""
 
     id: str
     name: str
@@ -80,7 +82,7 @@ class FreeFranchise:
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
-    """An invitation that stands: whom it lets in, how many more of them, and until when."""
+    """An open invitation: whom it lets in, how many more people may use it, and until when."""
 
     id: int
     says: str
@@ -88,7 +90,7 @@ class InvitationLine:
     until: datetime
     made_by: str
     seat: str
-    """The short name of the franchise it is for, "" where it is for none of its own."""
+    """The short id of the franchise it is for, "" if it is not for a particular one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,35 +142,33 @@ def people_page(
     refusal: str = "",
     before: int | None = None,
 ) -> dict[str, Any] | None:
-    """The context of the people's page, None for whoever is no member.
+    """The context of the people page; None if the viewer is not a member.
 
-    `made` is the link of an invitation just made, told this once; `given` what was sent of a form that was refused,
-    with the `refusal`; `before` the line of the log that those shown are older than.
+    `made` is the link of an invitation that was just made, shown only this once. `given` is the content of a form
+    that was refused, `refusal` the reason. Only log lines older than line `before` are listed.
     """
     if not viewer.is_member:
         return None
-    known = list(everybody(league.pk))
-    found = [each for each in known if each.role != Membership.Role.FORMER]
+    everyone = list(everybody(league.pk))
+    current = [member for member in everyone if member.role != Membership.Role.FORMER]
     fetched = list(league_log_lines(league.pk, before=before)[: LINES_A_PAGE + 1])
     seats = (
         [_free_franchise(league, franchise.pk, franchise.name) for franchise in free_franchises(league)]
         if viewer.is_commissioner
         else []
     )
-    named = member_names(known)
-    doors = (
-        [_invitation_line(invitation, named) for invitation in open_invitations(league, at=at)]
-        if viewer.is_commissioner
-        else []
+    names = member_names(everyone)
+    invitations = (
+        [_invitation_line(row, names) for row in open_invitations(league, at=at)] if viewer.is_commissioner else []
     )
-    teams = teams_in(found) | {seat.id: seat.name for seat in seats}
+    teams = teams_in(current) | {seat.id: seat.name for seat in seats}
     return {
         **league_page_context(league, viewer, Breadcrumb("People")),
-        "people": people_in(found, viewer),
-        "owners": any(each.franchise_id for each in found),
-        "seats": [replace(seat, doors=tuple(door for door in doors if door.seat == seat.id)) for seat in seats],
-        "doors": doors,
-        "lines": [log_line(log, named, teams) for log in fetched[:LINES_A_PAGE]],
+        "people": people_in(current, viewer),
+        "owners": any(member.franchise_id for member in current),
+        "seats": [replace(seat, doors=tuple(line for line in invitations if line.seat == seat.id)) for seat in seats],
+        "doors": invitations,
+        "lines": [log_line(log, names, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
         "viewer": viewer,
@@ -177,35 +177,35 @@ def people_page(
     }
 
 
-def people_in(found: Sequence[Any], viewer: Viewer) -> list[Person]:
-    """Members with all their parts, in the order they came in."""
-    grouped: dict[int, list[Any]] = {}
-    for each in found:
-        grouped.setdefault(each.user_id, []).append(each)
-    own = {membership.user_id for membership in viewer.memberships}
+def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
+    """Members with all their roles, in the given order."""
+    by_user: dict[int, list[Any]] = {}
+    for member in rows:
+        by_user.setdefault(member.user_id, []).append(member)
+    own_users = {membership.user_id for membership in viewer.memberships}
     return [
         Person(
-            name=display_name(parts[0].user),
-            parts=tuple(_member_role(part) for part in parts),
-            own=user in own,
-            href=links.member_url(parts[0].league_id, parts[0].pk) if viewer.is_commissioner else "",
+            name=display_name(memberships[0].user),
+            parts=tuple(_member_role(role) for role in memberships),
+            own=user in own_users,
+            href=links.member_url(memberships[0].league_id, memberships[0].pk) if viewer.is_commissioner else "",
         )
-        for user, parts in grouped.items()
+        for user, memberships in by_user.items()
     ]
 
 
-def member_names(known: Sequence[Any]) -> dict[str, str]:
-    """What everybody who ever had a part is called, by their handle."""
-    return {each.handle: display_name(each.user) for each in known}
+def member_names(members: Sequence[Any]) -> dict[str, str]:
+    """The display names of everyone who ever had a role, by handle."""
+    return {member.handle: display_name(member.user) for member in members}
 
 
-def teams_in(found: Sequence[Any]) -> dict[str, str]:
-    """The names of the franchises that members own, by their short names."""
-    return {links.short_id(each.franchise_id): each.franchise.name for each in found if each.franchise_id}
+def teams_in(members: Sequence[Any]) -> dict[str, str]:
+    """The names of the franchises that members own, by short id."""
+    return {links.short_id(member.franchise_id): member.franchise.name for member in members if member.franchise_id}
 
 
 def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
-    """What surrounds the pages of a league's people."""
+    """The base context of the pages about a league's people."""
     current = seasons(league.pk).annotate(own_balance=balance_subquery(viewer)).first()
     return base_context(
         league=league,
@@ -229,34 +229,36 @@ def _free_franchise(league: League, id: str, name: str) -> FreeFranchise:
     return FreeFranchise(short, name, links.franchise_url(league.pk, short), franchise_color(short))
 
 
-def _invitation_line(invitation: Invitation, named: Mapping[str, str]) -> InvitationLine:
+def _invitation_line(invitation: Invitation, names: Mapping[str, str]) -> InvitationLine:
     owner = invitation.role == Membership.Role.OWNER
-    of = f" of {invitation.franchise.name if invitation.franchise else 'a franchise that is free'}" if owner else ""
+    franchise_part = (
+        f" of {invitation.franchise.name if invitation.franchise else 'a franchise that is free'}" if owner else ""
+    )
     return InvitationLine(
         id=invitation.pk,
-        says=f"{Membership.Role(invitation.role).label}{of}",
+        says=f"{Membership.Role(invitation.role).label}{franchise_part}",
         left=invitation.uses - invitation.used,
         until=invitation.expires_at,
-        made_by=named.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
+        made_by=names.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
         seat=links.short_id(invitation.franchise_id or ""),
     )
 
 
-def log_line(line: LeagueLog, named: Mapping[str, str], teams: Mapping[str, str]) -> LeagueLogLine:
-    """A line of the log with people and franchises called by their names."""
-    subject, done = line.subject, LOG_ACTION_WORDS.get(line.what, line.what)
+def log_line(line: LeagueLog, names: Mapping[str, str], teams: Mapping[str, str]) -> LeagueLogLine:
+    """A line of the log, with handles and ids replaced by names."""
+    subject, action = line.subject, LOG_ACTION_WORDS.get(line.what, line.what)
     if line.what in ABOUT_ONESELF and subject.split(" ")[0] == line.actor:
         subject = subject[len(line.actor) :].strip()
     elif line.what == "joined":
-        done = "brought in"
+        action = "brought in"
     if line.what == "calendar":
-        subject = STEP_WITH_HOURS.sub(lambda set_to: STEP_NAMES.get(set_to[0], set_to[0]), subject)
+        subject = STEP_WITH_HOURS.sub(lambda step: STEP_NAMES.get(step[0], step[0]), subject)
     elif line.what != "withdrew":
-        subject = re.sub(r"\S+", lambda word: named.get(word[0]) or teams.get(word[0]) or word[0], subject)
+        subject = re.sub(r"\S+", lambda match: names.get(match[0]) or teams.get(match[0]) or match[0], subject)
     return LeagueLogLine(
         at=line.at,
-        who=IMPERSONAL_ACTORS_IN_LOG.get(line.actor) or named.get(line.actor, UNKNOWN_ACTOR_WORDS),
-        done=done,
+        who=IMPERSONAL_ACTORS_IN_LOG.get(line.actor) or names.get(line.actor, UNKNOWN_ACTOR_WORDS),
+        done=action,
         subject="" if line.what == "founded" else subject,
         reason=line.reason,
     )

@@ -1,4 +1,4 @@
-"""A person's own page: what they are called, their leagues, the ways into their account, and the way out of it."""
+"""A person's account page: their name, leagues, roles and tokens, and the way to delete the account."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from league.queries.tokens import valid_tokens_of_user
 
 @dataclass(frozen=True, slots=True)
 class ProfileRole:
-    """What a person is in a league."""
+    """A role of a person in a league."""
 
     league: str
     href: str
@@ -27,7 +27,7 @@ class ProfileRole:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTokens:
-    """What acts for a person in a league: how many tokens are good, their names, and where they are made."""
+    """A person's valid tokens in a league: their names, and the page where tokens are made."""
 
     league: str
     href: str
@@ -35,27 +35,38 @@ class LeagueTokens:
 
 
 def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "") -> dict[str, Any]:
-    """The context of a person's own page: with a `refusal` of the name they wanted, or one of their `leaving`."""
-    parts = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
-    parts = parts.select_related("league", "franchise").order_by("league__name", "league_id", "role", "pk")
+    """The context of the account page; `refusal` is why the name was refused, `leaving` why the account was not
+    deleted.
+    """
+    memberships = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
+    memberships = memberships.select_related("league", "franchise").order_by(
+        "league__name", "league_id", "role", "pk"
+    )
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account")],
         "called": display_name(user),
         "longest": LONGEST_DISPLAY_NAME,
-        "parts": [_profile_role(part) for part in parts],
-        "programs": _league_tokens(user, parts, at=at),
+        "parts": [_profile_role(membership) for membership in memberships],
+        "programs": _league_tokens(user, memberships, at=at),
         "refusal": refusal,
         "leaving": leaving,
     }
 
 
-def _league_tokens(user: Any, parts: Iterable[Membership], *, at: datetime) -> list[LeagueTokens]:
-    """By league, the good tokens of a person; none of a league they have left, where they may nothing."""
-    names: dict[str, tuple[str, list[str]]] = {part.league_id: (part.league.name, []) for part in parts}
+def _league_tokens(user: Any, memberships: Iterable[Membership], *, at: datetime) -> list[LeagueTokens]:
+    """The names of a person's valid tokens by league; tokens of leagues they have left no longer work and are left
+    out.
+    """
+    names_by_league: dict[str, tuple[str, list[str]]] = {
+        membership.league_id: (membership.league.name, []) for membership in memberships
+    }
     for token in valid_tokens_of_user(user, at=at):
-        if token.league_id in names:
-            names[token.league_id][1].append(token.name)
-    return [LeagueTokens(name, links.tokens_url(league), tuple(of)) for league, (name, of) in names.items()]
+        if token.league_id in names_by_league:
+            names_by_league[token.league_id][1].append(token.name)
+    return [
+        LeagueTokens(name, links.tokens_url(league), tuple(token_names))
+        for league, (name, token_names) in names_by_league.items()
+    ]
 
 
 def _profile_role(member: Membership) -> ProfileRole:

@@ -1,4 +1,6 @@
-"""The tokens of a league: a member's own, a form to make one, and everybody else's for its commissioners."""
+"""The page of a league's access tokens: the member's own, a form for a new one, and for commissioners everyone
+else's.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +35,12 @@ SCOPES = {
     REPORT_SCOPE: "Report what came of matches",
     COMMISSION_SCOPE: "Give a commissioner's commands",
 }
-"""What each scope lets a program do; an owner's names their franchise besides."""
+"""What each scope lets a program do; an owner's scope also names their franchise."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenLine:
-    """A token in a list; `state` is `good`, `over`, `revoked`, or `left` where its person left the league."""
+    """A token in a list; `state` is `good`, `over` (expired), `revoked`, or `left` if its person left the league."""
 
     id: int
     name: str
@@ -51,12 +53,12 @@ class TokenLine:
     revoked_at: datetime | None
     state: str
     asked: bool = False
-    """Whether its taking back was asked for and refused."""
+    """Whether revoking it was just requested and refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token just made, with its text, which is shown this once."""
+    """A new token with its text, which is shown only this once."""
 
     name: str
     text: str
@@ -64,7 +66,7 @@ class NewToken:
 
 
 class TokenForm(forms.Form):
-    """What a token is called, what it may, and for how long."""
+    """A token's name, its scopes, and for how many days it is valid."""
 
     name = forms.CharField(
         label="What uses it",
@@ -86,20 +88,20 @@ class TokenForm(forms.Form):
 
 
 def token_form(league: League, viewer: Viewer, given: Any = None) -> TokenForm:
-    """The form by which a member makes a token."""
+    """The form with which a member makes a token."""
     return TokenForm(scopes_of(league, viewer.memberships[0].user), own_franchise_names(viewer), given)
 
 
 def own_franchise_names(viewer: Viewer) -> dict[str, str]:
-    """The names of the viewer's franchises by their short names."""
+    """The names of the viewer's franchises by short id."""
     return {links.short_id(franchise.pk): franchise.name for franchise in viewer.franchises}
 
 
-def scope_in_words(scope: str, named: dict[str, str]) -> str:
-    """What a scope lets a program do."""
+def scope_in_words(scope: str, franchise_names: dict[str, str]) -> str:
+    """What a scope lets a program do, in words."""
     kind, _, franchise = scope.partition(":")
     if kind == ACT_SCOPE_PREFIX:
-        return f"Run {named.get(franchise, franchise)}: give its owner's commands"
+        return f"Run {franchise_names.get(franchise, franchise)}: give its owner's commands"
     return SCOPES.get(scope, scope)
 
 
@@ -114,21 +116,21 @@ def tokens_page(
     asked: int | None = None,
     before: int | None = None,
 ) -> dict[str, Any]:
-    """The context of a member's page of tokens.
+    """The context of a member's tokens page.
 
-    `made` is a token just made; `refusal` why something was not done, `asked` the number of the token it was about;
-    `before` the token that those of other members on the page are older than.
+    `made` is a token that was just made, `refusal` why a request was refused, and `asked` the id of the token it was
+    about. Of other members' tokens only those older than token `before` are listed.
     """
     user = viewer.memberships[0].user
     others = (
         list(tokens_of_others(league.pk, user, before=before)[: LINES_A_PAGE + 1]) if viewer.is_commissioner else []
     )
-    named = own_franchise_names(viewer)
+    franchise_names = own_franchise_names(viewer)
     return {
         **league_page_context(league, viewer, Breadcrumb("Tokens")),
         "form": form,
         "key": secrets.token_urlsafe(12),
-        "own_tokens": [_line(token, named, at, asked) for token in listed_tokens(league.pk, user, at=at)],
+        "own_tokens": [_line(token, franchise_names, at, asked) for token in listed_tokens(league.pk, user, at=at)],
         "others": [_line(other, {}, at, asked) for other in others[:LINES_A_PAGE]],
         "older": others[LINES_A_PAGE - 1].pk if len(others) > LINES_A_PAGE else None,
         "paged": before is not None,
@@ -139,7 +141,7 @@ def tokens_page(
     }
 
 
-def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | None) -> TokenLine:
+def _line(token: AccessToken, names: dict[str, str], at: datetime, refused_token: int | None) -> TokenLine:
     left = getattr(token, "belongs", True) is False
     state = "revoked" if token.revoked_at else "over" if token.expires_at <= at else "left" if left else "good"
     return TokenLine(
@@ -147,21 +149,21 @@ def _line(token: AccessToken, named: dict[str, str], at: datetime, asked: int | 
         name=token.name,
         shown=token.shown,
         whose=display_name(token.user),
-        may=tuple(scope_in_words(scope, named) for scope in sorted(token.scopes, key=_order)),
+        may=tuple(scope_in_words(scope, names) for scope in sorted(token.scopes, key=_order)),
         made_at=token.made_at,
         used_at=token.used_at,
         expires_at=token.expires_at,
         revoked_at=token.revoked_at,
         state=state,
-        asked=token.pk == asked,
+        asked=token.pk == refused_token,
     )
 
 
 def _order(scope: str) -> tuple[int, str]:
-    known = list(SCOPES)
-    return (known.index(scope) if scope in known else len(known), scope)
+    scopes = list(SCOPES)
+    return (scopes.index(scope) if scope in scopes else len(scopes), scope)
 
 
 def commissioner_membership(viewer: Viewer) -> Membership | None:
-    """The membership by which the viewer runs the league, None for who does not."""
+    """The membership that makes the viewer a commissioner, None if they are not."""
     return next((member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None)

@@ -1,1 +1,1 @@
-"""The questionnaires of a league: what may be played otherwise, asked one by one, answered in versions."""
+"""The questionnaire of a league: its house rules as questions, answered in published versions."""

@@ -1,4 +1,4 @@
-"""Answers as people give them and as they are kept: read, refused in a sentence, and told in words."""
+"""Answers to questions: parsed from forms, validated, compared, and put in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Answers = Mapping[str, Setting]
 
 
 def read_answer(question: Question, typed: str) -> Setting:
-    """What was typed as the answer it means. Raises `Malformed` or `Unknown` with what it may be."""
+    """The answer that a typed text means. Raises `Malformed` or `Unknown`, saying which answers are possible."""
     text = typed.strip()
     if question.kind == YES_NO:
         answer: Setting = {ON: True, "true": True, "yes": True, OFF: False, "false": False, "no": False}.get(
@@ -30,19 +30,19 @@ def read_answer(question: Question, typed: str) -> Setting:
 
 
 def to_form_value(setting: Setting) -> str:
-    """An answer as a form holds it."""
+    """An answer as the value of its form field."""
     if isinstance(setting, bool):
         return ON if setting else OFF
     return str(setting)
 
 
 def answer_words(question: Question, setting: Setting) -> str:
-    """An answer in words, those of its choice where it has them."""
+    """An answer in words: those of its choice, if it is one."""
     return dict(question.choices).get(to_form_value(setting)) or setting_words(setting)
 
 
 def changed_answers(answers: Answers, standing: Answers, questions: Mapping[str, Question]) -> dict[str, Setting]:
-    """Those answers that are other than what stands, which is the printed one where nothing is said."""
+    """The answers that differ from `standing`, or from the printed answer where `standing` has none."""
     return {
         id: answer
         for id, answer in answers.items()
@@ -50,8 +50,8 @@ def changed_answers(answers: Answers, standing: Answers, questions: Mapping[str,
     }
 
 
-def _number(question: Question, said: str) -> int:
-    sign, figure = (-1, said[1:]) if said[:1] in {"-", "\N{MINUS SIGN}"} else (1, said)
+def _number(question: Question, text: str) -> int:
+    sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
     if not (figure.isdecimal() and figure.isascii()) or len(figure) > LONGEST_FIGURE:
-        raise Malformed(f"{said[:40]!r} is no whole number: give one from {question.lowest} to {question.highest}.")
+        raise Malformed(f"{text[:40]!r} is no whole number: give one from {question.lowest} to {question.highest}.")
     return sign * int(figure)

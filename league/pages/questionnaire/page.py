@@ -1,4 +1,4 @@
-"""The pages of a questionnaire: its questions and their answers, the draft before it is published, each version."""
+"""The pages of the questionnaire: questions with their answers, the draft, and each published version."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.core.refusals import Refusal
 from scheduling.notices import season_owners
 
 QUESTION_FIELD_PREFIX = "q:"
-"""What the name of a question's field begins with."""
+"""The prefix of the names of question fields."""
 MAX_QUERY_LENGTH = 60
 ANY, CHANGED, DRAFTED, COMING = "", "changed", "drafted", "coming"
 STATE_CHOICES: Choices = [
@@ -41,7 +41,7 @@ STATE_CHOICES: Choices = [
 
 @dataclass(frozen=True, slots=True)
 class QuestionQuery:
-    """Which questions the address asks for: those that speak of some words, of a chapter, or in a state."""
+    """Which questions are listed: those that contain some words, of one chapter, or in one state."""
 
     words: str = ""
     chapter: str = ""
@@ -49,12 +49,12 @@ class QuestionQuery:
 
     @classmethod
     def from_query(cls, query: Any) -> QuestionQuery:
-        """From the query string; a state there is not is taken as not asked."""
+        """Read the query string; an unknown state is ignored."""
         only = query.get("only", ANY)
         return cls(
             " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
             query.get("chapter", "")[:MAX_QUERY_LENGTH],
-            only if only in {each for each, _ in STATE_CHOICES} else ANY,
+            only if only in {state for state, _ in STATE_CHOICES} else ANY,
         )
 
     @property
@@ -66,9 +66,9 @@ class QuestionQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionLine:
-    """A question as the page shows it: its answer now, the printed one, and what the draft or a plan makes of it.
+    """A question as the page shows it: the answer in force, the printed one, the draft's and any planned change.
 
-    `typed` is what its field holds: what was sent, the draft's answer, or the one that stands.
+    `typed` is the value of its field: what was sent, else the draft's answer, else the one in force.
     """
 
     question: Question
@@ -84,7 +84,7 @@ class QuestionLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """An answer that a version changes: from what to what, and why it cannot be."""
+    """An answer that a version changes, before and after; `fault` says why it cannot be given."""
 
     question: Question
     was: str
@@ -94,7 +94,7 @@ class AnswerChange:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgingOwner:
-    """An owner who is asked to acknowledge a version: their membership and franchise, and when they did."""
+    """An owner who has to acknowledge a version, with their franchise; `at` is None until they have."""
 
     member: int
     name: str
@@ -104,7 +104,7 @@ class AcknowledgingOwner:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version in the list: its number, where it is shown, and what it comes to."""
+    """A version in the list: its number, page, number of changed answers, and since when it is in force."""
 
     number: int
     href: str
@@ -116,7 +116,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class RejectedAnswers:
-    """Answers as they were sent and could not be read: what was typed, and what is wrong with it, by question."""
+    """Answers that were sent and could not be read: the typed texts and the errors, by question."""
 
     typed: Mapping[str, str] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -126,17 +126,19 @@ class RejectedAnswers:
 def questionnaire_page(
     *, league: League, season: Season, viewer: Viewer, sought: QuestionQuery, sent: RejectedAnswers | None = None
 ) -> dict[str, Any]:
-    """The context of the questionnaire: the questions that are sought, and the versions of its answers."""
+    """The context of the questionnaire: the questions that `sought` selects, and the versions of its answers."""
     sent = sent or RejectedAnswers()
-    known = list(versions(season.pk))
+    all_versions = list(versions(season.pk))
     draft = (
-        next((version for version in known if version.published_at is None), None) if viewer.is_commissioner else None
+        next((version for version in all_versions if version.published_at is None), None)
+        if viewer.is_commissioner
+        else None
     )
-    published = [version for version in known if version.published_at is not None]
-    drafted = {} if draft is None else draft.answers
-    lines = [_line(question, season, drafted, sent) for question in HOUSE_RULES.questions()]
+    published = [version for version in all_versions if version.published_at is not None]
+    drafted_answers = {} if draft is None else draft.answers
+    lines = [_line(question, season, drafted_answers, sent) for question in HOUSE_RULES.questions()]
     newest = published[0] if published else None
-    readers = [] if newest is None else _acknowledging_owners(season, newest)
+    owners = [] if newest is None else _acknowledging_owners(season, newest)
     return {
         **_frame(league, season, viewer, Breadcrumb("Questionnaire")),
         "commissions": viewer.is_commissioner and season.step != "closed",
@@ -147,33 +149,33 @@ def questionnaire_page(
         "sought": sought,
         "only": STATE_CHOICES,
         "draft": draft,
-        "draft_count": len(drafted),
+        "draft_count": len(drafted_answers),
         "revision": 0 if draft is None else draft.revision,
         "refusal": sent.refusal,
         "versions": [_version_line(version) for version in published],
         "newest": newest,
-        "readers": readers,
-        "missing": sum(reader.at is None for reader in readers),
-        "to_acknowledge": newest is not None and _awaits(viewer, readers, season),
+        "readers": owners,
+        "missing": sum(owner.at is None for owner in owners),
+        "to_acknowledge": newest is not None and _awaits(viewer, owners, season),
     }
 
 
 def answers_draft_page(
     *, league: League, season: Season, viewer: Viewer, refusal: Refusal | None = None
 ) -> dict[str, Any] | None:
-    """The context of the draft as it would be published; None where there is none."""
+    """The context of the draft as it would be published; None if there is none."""
     draft = versions(season.pk).filter(published_at=None).first()
     if draft is None:
         return None
     state = store.load(season).season
     questions = HOUSE_RULES.by_id()
-    refused = [refusal] if refusal is not None else []
+    refusals = [refusal] if refusal is not None else []
     try:
         in_order(state, changes(state, draft))
-    except Refusal as no:
-        refused.append(no)
-    names = SeasonNames(season.pk, state).names if refused else Names(season.pk)
-    faults = {getattr(each, "question", ""): _sentence_with_names(each.sentence, names) for each in refused}
+    except Refusal as error:
+        refusals.append(error)
+    names = SeasonNames(season.pk, state).names if refusals else Names(season.pk)
+    faults = {getattr(error, "question", ""): _sentence_with_names(error.sentence, names) for error in refusals}
     return {
         **_frame(league, season, viewer, _home(season), Breadcrumb("Draft")),
         "draft": draft,
@@ -195,13 +197,13 @@ def answers_draft_page(
 
 
 def version_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of a published version: what it changed, why, from when on, and who has acknowledged it."""
+    """The context of a published version: its changes, note and start, and who has acknowledged it."""
     published = list(versions(season.pk).exclude(published_at=None))
     version = next((other for other in published if other.number == number), None)
     if version is None:
         return None
     questions = HOUSE_RULES.by_id()
-    readers = _acknowledging_owners(season, version)
+    owners = _acknowledging_owners(season, version)
     return {
         **_frame(league, season, viewer, _home(season), Breadcrumb(f"Version {number}")),
         "version": version,
@@ -221,10 +223,10 @@ def version_page(*, league: League, season: Season, viewer: Viewer, number: int)
             if id in questions
         ],
         "entry_href": links.entry_url(season.pk, version.entry or 0),
-        "readers": readers,
-        "missing": sum(reader.at is None for reader in readers),
+        "readers": owners,
+        "missing": sum(owner.at is None for owner in owners),
         "is_newest": version is published[0],
-        "to_acknowledge": version is published[0] and _awaits(viewer, readers, season),
+        "to_acknowledge": version is published[0] and _awaits(viewer, owners, season),
         "older": next((other for other in published if other.number < number), None),
         "newer": next((other for other in reversed(published) if other.number > number), None),
     }
@@ -246,7 +248,7 @@ def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) 
 
 
 def _sentence_with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules with names where it speaks of things by their ids."""
+    """A sentence of the rules with names in place of ids."""
     return "".join(segment.text for segment in render_sentence(sentence, names))
 
 
@@ -254,24 +256,24 @@ def _home(season: Season) -> Breadcrumb:
     return Breadcrumb("Questionnaire", links.questionnaire_url(season.pk))
 
 
-def _line(question: Question, season: Season, drafted: Answers, sent: RejectedAnswers) -> QuestionLine:
-    stands = season.switches.get(question.id, question.default)
+def _line(question: Question, season: Season, drafted: Answers, rejected: RejectedAnswers) -> QuestionLine:
+    current = season.switches.get(question.id, question.default)
     draft = drafted.get(question.id)
     name = f"{QUESTION_FIELD_PREFIX}{question.id}"
     return QuestionLine(
         question=question,
         name=name,
-        answer=answer_words(question, stands),
+        answer=answer_words(question, current),
         printed=answer_words(question, question.default),
-        changed=stands != question.default,
+        changed=current != question.default,
         drafted="" if draft is None else answer_words(question, draft),
         coming=tuple(
-            (answer_words(question, each["setting"]), step_words(each["step"]))
-            for each in season.pending
-            if each["switch"] == question.id
+            (answer_words(question, pending["setting"]), step_words(pending["step"]))
+            for pending in season.pending
+            if pending["switch"] == question.id
         ),
-        typed=sent.typed.get(question.id, to_form_value(stands if draft is None else draft)),
-        fault=sent.faults.get(question.id, ""),
+        typed=rejected.typed.get(question.id, to_form_value(current if draft is None else draft)),
+        fault=rejected.faults.get(question.id, ""),
     )
 
 
@@ -289,25 +291,25 @@ def _matches_query(line: QuestionLine, sought: QuestionQuery) -> bool:
 
 
 def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[AcknowledgingOwner]:
-    """The owners of the season with when they acknowledged a version, those who have not first."""
-    noted = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
+    """The owners of the season with the time at which they acknowledged a version, those who have not first."""
+    acknowledgements = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
     memberships = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
-    readers = [
+    owners = [
         AcknowledgingOwner(member.pk, member.franchise.name, links.object_url(member.franchise), member.noted_at)
-        for member in memberships.annotate(noted_at=Subquery(noted.values("at")[:1]))
+        for member in memberships.annotate(noted_at=Subquery(acknowledgements.values("at")[:1]))
         if member.franchise is not None
     ]
-    return sorted(readers, key=lambda each: each.at is not None)
+    return sorted(owners, key=lambda owner: owner.at is not None)
 
 
-def _awaits(viewer: Viewer, readers: Sequence[AcknowledgingOwner], season: Season) -> bool:
-    """Whether the viewer owns a franchise and has not acknowledged the version for it."""
-    mine = {member.pk for member in owner_memberships(viewer)}
-    return season.step != "closed" and any(reader.member in mine and reader.at is None for reader in readers)
+def _awaits(viewer: Viewer, owners: Sequence[AcknowledgingOwner], season: Season) -> bool:
+    """Whether the viewer owns a franchise of the season and has not acknowledged the version for it."""
+    own_memberships = {member.pk for member in owner_memberships(viewer)}
+    return season.step != "closed" and any(owner.member in own_memberships and owner.at is None for owner in owners)
 
 
 def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
-    """The memberships by which a person owns franchises here."""
+    """The memberships with which a person owns franchises here."""
     return [member for member in viewer.memberships if member.role == Membership.Role.OWNER and member.franchise_id]
 
 

@@ -1,4 +1,4 @@
-"""The versions of a league's answers: drafted, published as one batch of the journal, and acknowledged. HOUSE-008."""
+"""Versions of a league's answers: drafted, published as one batch of the journal, and acknowledged (HOUSE-008)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices
 
 LONGEST_NOTE = 150
-"""The note is the reason of every entry it makes."""
+"""The longest note, which is the reason of every entry that the version makes."""
 ABOUT = "answers"
 
 
@@ -51,7 +51,7 @@ class AnswerRefused(Refusal):
 
 
 def versions(season: str, questionnaire: Questionnaire = HOUSE_RULES) -> QuerySet[AnswerVersion]:
-    """Every version of a season's answers, the newest first; a draft is the newest."""
+    """Every version of a season's answers, newest first; a draft is the newest."""
     return AnswerVersion.objects.filter(season_id=season, questionnaire=questionnaire.id).order_by("-number")
 
 
@@ -59,28 +59,28 @@ def versions(season: str, questionnaire: Questionnaire = HOUSE_RULES) -> QuerySe
 def save_draft(
     row: Season, answers: Answers, *, actor: str, at: datetime, revision: int, note: str = "", step: str = ""
 ) -> AnswerVersion | None:
-    """Save a draft's answers and when it is to take effect; one that changes nothing any more is thrown away.
+    """Save a draft's answers, its note, and the step at which it takes effect; delete it if it changes nothing.
 
-    `revision` is the one the writer had read, 0 where there was no draft. The same again changes nothing. Raises
-    `DraftChanged`.
+    `revision` is that of the draft the writer had read, 0 if there was none. Saving the same again changes nothing.
+    Raises `DraftChanged`.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     draft = versions(row.pk).filter(published_at=None).first()
-    changed, note = changed_answers(answers, row.switches, HOUSE_RULES.by_id()), note[:LONGEST_NOTE]
-    if draft is not None and (draft.answers, draft.note, draft.step) == (changed, note, step):
+    new_answers, note = changed_answers(answers, row.switches, HOUSE_RULES.by_id()), note[:LONGEST_NOTE]
+    if draft is not None and (draft.answers, draft.note, draft.step) == (new_answers, note, step):
         return draft
     if revision != (draft.revision if draft else 0):
         raise DraftChanged(
             "The draft was saved by somebody else meanwhile: look what it says now, and save yours again."
         )
-    if not changed:
+    if not new_answers:
         if draft is not None:
             draft.delete()
         return None
     if draft is None:
         newest = versions(row.pk).aggregate(newest=Max("number"))["newest"] or 0
         draft = AnswerVersion(season=row, questionnaire=HOUSE_RULES.id, number=newest + 1)
-    draft.answers, draft.note, draft.step = changed, note, step
+    draft.answers, draft.note, draft.step = new_answers, note, step
     draft.drafted_by, draft.drafted_at, draft.revision = actor, at, revision + 1
     draft.save()
     return draft
@@ -88,10 +88,10 @@ def save_draft(
 
 @transaction.atomic
 def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str = "") -> AnswerVersion:
-    """Give everything a draft changes in one batch, with its note as the reason, and tell every owner.
+    """Perform everything a draft changes in one batch, with its note as the reason, and notify every owner.
 
-    `words` are those that its sender's browser made. Raises `DraftChanged`, `NothingDrafted`, `AnswerRefused`, or
-    what the journal refuses.
+    `words` are the random words of the sender's browser. Raises `DraftChanged`, `NothingDrafted`, `AnswerRefused`, or
+    any refusal of the journal.
     """
     Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     draft = versions(row.pk).select_for_update().filter(published_at=None).first()
@@ -101,7 +101,7 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
     season = store.load(row).season
     commands = in_order(season, changes(season, draft))
-    answer = perform(
+    result = perform(
         row.pk,
         commands,
         actor=actor,
@@ -111,57 +111,62 @@ def publish(row: Season, *, actor: str, at: datetime, revision: int, words: str 
         words=words,
     )
     draft.answers = {command.switch: command.setting for command in commands}
-    then = season_at_step(season, draft.step)
-    draft.was = {id: then.setting(id) for id in draft.answers}
-    draft.standing = changed_answers({**then.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
-    draft.published_by, draft.published_at, draft.entry = actor, at, answer.entries[0].number
+    effective_season = season_at_step(season, draft.step)
+    draft.was = {id: effective_season.setting(id) for id in draft.answers}
+    draft.standing = changed_answers({**effective_season.switches, **draft.answers}, {}, HOUSE_RULES.by_id())
+    draft.published_by, draft.published_at, draft.entry = actor, at, result.entries[0].number
     draft.save()
     _notify_owners(row, draft, at=at)
     return draft
 
 
 def changes(season: state.Season, draft: AnswerVersion) -> list[ChangeSwitch]:
-    """What a draft changes, as commands; answers that stand by then already are left out. Raises `NothingDrafted`."""
-    then = season_at_step(season, draft.step)
-    found = [
+    """The draft's changes as commands, without answers that are already in force. Raises `NothingDrafted`."""
+    effective_season = season_at_step(season, draft.step)
+    commands = [
         ChangeSwitch(switch=id, setting=answer, step=draft.step)
         for id, answer in sorted(draft.answers.items())
-        if answer != then.setting(id)
+        if answer != effective_season.setting(id)
     ]
-    if not found:
+    if not commands:
         raise NothingDrafted("Everything in the draft stands already: answer a question otherwise, or throw it away.")
-    return found
+    return commands
 
 
 def in_order(season: state.Season, commands: Sequence[ChangeSwitch]) -> list[ChangeSwitch]:
-    """Changes in an order in which each can be given, upper limits before lower ones. Raises `AnswerRefused`."""
-    tried, waiting, ordered = copy_season(season), list(commands), list[ChangeSwitch]()
-    while waiting:
+    """The changes in an order in which all can be given, such as upper limits before lower.
+
+    Raises `AnswerRefused`.
+    """
+    trial_season, remaining, ordered = copy_season(season), list(commands), list[ChangeSwitch]()
+    while remaining:
         refused: list[tuple[ChangeSwitch, Refusal]] = []
-        for command in waiting:
+        for command in remaining:
             try:
-                _perform(tried, command)
-            except Refusal as no:
-                refused.append((command, no))
+                _perform(trial_season, command)
+            except Refusal as refusal:
+                refused.append((command, refusal))
             else:
                 ordered.append(command)
-        if len(refused) == len(waiting):
-            first, why = refused[0]
-            raise AnswerRefused(why.sentence, question=first.switch)
-        waiting = [command for command, _ in refused]
+        if len(refused) == len(remaining):
+            first_command, first_refusal = refused[0]
+            raise AnswerRefused(first_refusal.sentence, question=first_command.switch)
+        remaining = [command for command, _ in refused]
     return ordered
 
 
 def acknowledge(row: Season, number: int, *, members: Sequence[Membership], at: datetime) -> int:
-    """Note that these members have read a published version, each once, and say for how many that was new.
+    """Record that these members have read a published version; return for how many of them that is new.
 
     Raises `VersionUnknown`.
     """
     version = versions(row.pk).filter(number=number).exclude(published_at=None).first()
     if version is None:
         raise VersionUnknown(f"There is no version {number} to acknowledge: look which was published last.")
-    before = set(version.acknowledgements.filter(member__in=members).values_list("member_id", flat=True))
-    new = [Acknowledgement(version=version, member=member, at=at) for member in members if member.pk not in before]
+    acknowledged = set(version.acknowledgements.filter(member__in=members).values_list("member_id", flat=True))
+    new = [
+        Acknowledgement(version=version, member=member, at=at) for member in members if member.pk not in acknowledged
+    ]
     Acknowledgement.objects.bulk_create(new, ignore_conflicts=True)  # the same button may be pressed twice at once
     return len(new)
 
@@ -171,11 +176,11 @@ def _perform(season: state.Season, command: Command) -> None:
 
 
 def season_at_step(season: state.Season, step: str) -> state.Season:
-    """A copy of the season with the house rules that are planned until a step; as it stands where there is none."""
-    then = copy_season(season)
+    """A copy of the season with the house rules planned until `step`; unchanged if there is no such step."""
+    copied = copy_season(season)
     if step in STEPS_BEFORE_CLOSED or ROUND_STEP_PATTERN.fullmatch(step):
-        apply_pending(then, step)
-    return then
+        apply_pending(copied, step)
+    return copied
 
 
 def _notify_owners(row: Season, version: AnswerVersion, *, at: datetime) -> None:

@@ -1,6 +1,6 @@
-"""The book of records: the most, the closest and the longest there ever was, who holds it, and where it was set.
+"""The book of records: the most, closest and longest of all seasons, who holds each record, and where it was set.
 
-A record stands until it is beaten: who only equals it does not take it.
+A record stands until it is beaten: equaling it does not take it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ItemT = TypeVar("ItemT")
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a record: the name, the page, and the colour of a franchise."""
+    """Who holds a record: name, page, and the color of a franchise."""
 
     name: str
     href: str
@@ -31,7 +31,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A record that stands: what it is of, what it stands at, who holds it, and where and when it was set."""
+    """A record: what it is of, its value, who holds it, and in which match and season it was set."""
 
     of: str
     value: str
@@ -52,7 +52,7 @@ class FeatGroup:
 
 @dataclass(frozen=True, slots=True)
 class WinningRun:
-    """Matches that a franchise won one after the other; the last of them was the `at`th result of all."""
+    """Consecutive wins of a franchise; `at` is the index of the last one among all results."""
 
     franchise: str
     length: int
@@ -61,19 +61,19 @@ class WinningRun:
 
 
 def longest_runs(results: Iterable[MatchTeamResult]) -> dict[str, WinningRun]:
-    """The longest run of wins of every franchise that won at all, by its stored id; of two as long, the first."""
-    now: dict[str, int] = {}
-    found: dict[str, WinningRun] = {}
-    for at, result in enumerate(results):
-        now[result.franchise] = length = now.get(result.franchise, 0) + 1 if result.won else 0
-        if length > (found[result.franchise].length if result.franchise in found else 0):
-            found[result.franchise] = WinningRun(result.franchise, length, result, at)
-    return found
+    """The longest winning run of every franchise with a win, by its stored id; of equal runs the first."""
+    current: dict[str, int] = {}
+    longest: dict[str, WinningRun] = {}
+    for index, result in enumerate(results):
+        current[result.franchise] = length = current.get(result.franchise, 0) + 1 if result.won else 0
+        if length > (longest[result.franchise].length if result.franchise in longest else 0):
+            longest[result.franchise] = WinningRun(result.franchise, length, result, index)
+    return longest
 
 
 @dataclass(frozen=True, slots=True)
 class FeatSources:
-    """Everything records are made of: seasons by their id, names by the franchises' ids, and what was done."""
+    """What records are computed from: seasons by id, franchise names by stored id, and the figures of all matches."""
 
     seasons: Mapping[str, Season]
     names: Mapping[str, str]
@@ -82,112 +82,118 @@ class FeatSources:
     bests: Sequence[BestMatch]
 
     def feat_groups(self) -> list[FeatGroup]:
-        """The records there are, those of matches first; one that nobody has set is left out."""
-        found = [
+        """The records, those of matches first. Records that nobody has set and empty groups are left out."""
+        groups = [
             FeatGroup("Matches", self._of_matches()),
             FeatGroup("Franchises", (*self._of_franchises(), *self._of_seasons())),
             FeatGroup("Drivers", self._of_drivers()),
         ]
-        return [group for group in found if group.feats]
+        return [group for group in groups if group.feats]
 
     def _of_matches(self) -> tuple[Feat, ...]:
-        matches = [list(teams) for _, teams in groupby(self.results, key=lambda each: each.match)]
+        matches = [list(teams) for _, teams in groupby(self.results, key=lambda result: result.match)]
         won = [match for match in matches if len(match) > 1 and match[0].won and not match[1].forfeited]
-        made = [
+        feats = [
             _first(
                 self.results,
-                lambda each: each.points,
-                lambda it, most: self._team_feat("Highest score", it, points(most)),
+                lambda result: result.points,
+                lambda result, value: self._team_feat("Highest score", result, points(value)),
             ),
             _first(
                 [match for match in matches if len(match) > 1],
                 lambda match: sum(result.points for result in match),
-                lambda match, most: self._match_feat("Most points by all teams together", match, points(most)),
+                lambda match, value: self._match_feat("Most points by all teams together", match, points(value)),
             ),
-            _first(won, _margin, lambda match, most: self._team_feat("Biggest win", match[0], f"by {points(most)}")),
+            _first(
+                won, _margin, lambda match, value: self._team_feat("Biggest win", match[0], f"by {points(value)}")
+            ),
             _first(
                 won,
                 lambda match: -_margin(match),
-                lambda match, most: self._match_feat(
-                    "Closest win", match[:2], f"by {points(-most)}" if most else "level on points"
+                lambda match, value: self._match_feat(
+                    "Closest win", match[:2], f"by {points(-value)}" if value else "level on points"
                 ),
                 least=None,
             ),
         ]
-        return tuple(each for each in made if each is not None)
+        return tuple(feat for feat in feats if feat is not None)
 
     def _of_franchises(self) -> tuple[Feat, ...]:
         in_order = sorted(longest_runs(self.results).values(), key=lambda run: run.at)
         paid = [result for result in self.results if result.prize is not None]
-        made = [
+        feats = [
             _first(
                 in_order,
                 lambda run: run.length,
-                lambda run, most: self._team_feat("Longest run of wins", run.last, quantity(most, "win"), upto=True),
-            ),
-            _first(
-                paid, lambda each: each.prize or 0, lambda it, most: self._team_feat("Biggest purse", it, in_k(most))
+                lambda run, value: self._team_feat(
+                    "Longest run of wins", run.last, quantity(value, "win"), upto=True
+                ),
             ),
             _first(
                 paid,
-                lambda each: each.profit or 0,
-                lambda it, most: self._team_feat("Most kept of a match", it, in_k(most)),
+                lambda result: result.prize or 0,
+                lambda result, value: self._team_feat("Biggest purse", result, in_k(value)),
+            ),
+            _first(
+                paid,
+                lambda result: result.profit or 0,
+                lambda result, value: self._team_feat("Most kept of a match", result, in_k(value)),
             ),
         ]
-        return tuple(each for each in made if each is not None)
+        return tuple(feat for feat in feats if feat is not None)
 
     def _of_seasons(self) -> tuple[Feat, ...]:
-        over = [year for year in self.years if self.seasons[year.season].step == "closed"]
-        made = [
+        closed_years = [year for year in self.years if self.seasons[year.season].step == "closed"]
+        feats = [
             _first(
                 self.years,
-                lambda each: each.points,
-                lambda it, most: self._in_season("Most points in a season", it, points(most)),
+                lambda year: year.points,
+                lambda year, value: self._in_season("Most points in a season", year, points(value)),
             ),
             _first(
                 self.years,
-                lambda each: each.wins,
-                lambda it, most: self._in_season("Most matches won in a season", it, quantity(most, "win")),
+                lambda year: year.wins,
+                lambda year, value: self._in_season("Most matches won in a season", year, quantity(value, "win")),
             ),
             _first(
-                over,
-                lambda each: each.balance,
-                lambda it, most: self._in_season("Richest at a season's end", it, in_k(most)),
+                closed_years,
+                lambda year: year.balance,
+                lambda year, value: self._in_season("Richest at a season's end", year, in_k(value)),
             ),
         ]
-        return tuple(each for each in made if each is not None)
+        return tuple(feat for feat in feats if feat is not None)
 
     def _of_drivers(self) -> tuple[Feat, ...]:
-        made = [
-            self._most("Most kills in a match", "kill", lambda each: each.kills),
-            self._most("Most criticals in a match", "critical", lambda each: each.criticals),
-            self._most("Most scores in a match", "score", lambda each: each.scores),
-            self._most("Most experience out of a match", "XP", lambda each: each.xp_gained),
+        feats = [
+            self._most("Most kills in a match", "kill", lambda best: best.kills),
+            self._most("Most criticals in a match", "critical", lambda best: best.criticals),
+            self._most("Most scores in a match", "score", lambda best: best.scores),
+            self._most("Most experience out of a match", "XP", lambda best: best.xp_gained),
         ]
-        return tuple(each for each in made if each is not None)
+        return tuple(feat for feat in feats if feat is not None)
 
     def _most(self, of: str, thing: str, figure: Callable[[BestMatch], int]) -> Feat | None:
-        return _first(self.bests, figure, lambda it, most: self._driver_feat(of, it, _times(most, thing)))
+        return _first(self.bests, figure, lambda best, value: self._driver_feat(of, best, _times(value, thing)))
 
     def holder(self, franchise: str) -> Holder:
-        """A franchise as one who holds a record."""
+        """A franchise as the holder of a record."""
         league, short = franchise.split("/", 1)
         return Holder(self.names[franchise], links.franchise_url(league, short), franchise_color(short))
 
-    def _team_feat(self, of: str, it: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
+    def _team_feat(self, of: str, result: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
         return self._feat_of_match(
-            of, value, (self.holder(it.franchise),), (it.match, it.event), it.season, upto=upto
+            of, value, (self.holder(result.franchise),), (result.match, result.event), result.season, upto=upto
         )
 
     def _match_feat(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
-        it = teams[0]
+        first = teams[0]
         return self._feat_of_match(
-            of, value, tuple(self.holder(team.franchise) for team in teams), (it.match, it.event), it.season
+            of, value, tuple(self.holder(team.franchise) for team in teams), (first.match, first.event), first.season
         )
 
-    def _driver_feat(self, of: str, it: BestMatch, value: str) -> Feat:
-        holder = Holder(it.name, links.driver_url(*it.person.split("/", 1)))
-        return self._feat_of_match(of, value, (holder,), (it.match, it.event), it.match.rsplit("/", 1)[0])
+    def _driver_feat(self, of: str, best: BestMatch, value: str) -> Feat:
+        holder = Holder(best.name, links.driver_url(*best.person.split("/", 1)))
+        return self._feat_of_match(of, value, (holder,), (best.match, best.event), best.match.rsplit("/", 1)[0])
 
     def _feat_of_match(
         self,
@@ -211,9 +217,9 @@ class FeatSources:
             links.season_url(season),
         )
 
-    def _in_season(self, of: str, it: FranchiseYear, value: str) -> Feat:
-        season = self.seasons[it.season]
-        holders = (self.holder(it.franchise),)
+    def _in_season(self, of: str, year: FranchiseYear, value: str) -> Feat:
+        season = self.seasons[year.season]
+        holders = (self.holder(year.franchise),)
         return Feat(
             of,
             value,
@@ -226,7 +232,7 @@ class FeatSources:
 
 
 def points(number: int) -> str:
-    """Points in words: "1 point"."""
+    """Points in words, such as "1 point"."""
     return quantity(number, "point")
 
 
@@ -241,13 +247,16 @@ def _margin(match: Sequence[MatchTeamResult]) -> int:
 def _first(
     among: Iterable[ItemT],
     figure: Callable[[ItemT], int],
-    told: Callable[[ItemT, int], Feat],
+    make_feat: Callable[[ItemT, int], Feat],
     *,
     least: int | None = 1,
 ) -> Feat | None:
-    """The record of whoever first did the most; None where nobody did as much as `least`."""
+    """The feat of the first item with the highest figure; None if no figure is at least `least`.
+
+    With `least=None` every figure counts.
+    """
     best: tuple[ItemT, int] | None = None
-    for each in among:
-        if (least is None or figure(each) >= least) and (best is None or figure(each) > best[1]):
-            best = (each, figure(each))
-    return None if best is None else told(*best)
+    for item in among:
+        if (least is None or figure(item) >= least) and (best is None or figure(item) > best[1]):
+            best = (item, figure(item))
+    return None if best is None else make_feat(*best)

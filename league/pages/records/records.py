@@ -1,4 +1,4 @@
-"""The records of a league: champions, the book of records, and everybody's figures over all seasons."""
+"""The records of a league: champions, the book of records, and figures over all seasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.campaign.core.command import STEP_NAMES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonChampion:
-    """A season with whoever was first in its final table, and the bonus of the Metal Cup in credits."""
+    """A season with the first and second of its final table; `cup_bonus` of the Metal Cup is in credits."""
 
     number: int
     href: str
@@ -35,7 +35,9 @@ class SeasonChampion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FranchiseRecordLine:
-    """A franchise over all its seasons; `run` is its longest run of wins, `richest` in credits at a season's end."""
+    """A franchise over all its seasons; `run` is its longest run of wins, `richest` its most credits at a season's
+    end.
+    """
 
     name: str
     href: str
@@ -57,9 +59,9 @@ class FranchiseRecordLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverRecordLine:
-    """A driver over all their seasons with the franchise they ran for last.
+    """A driver over all their seasons, with the franchise they last drove for.
 
-    `best` is what their best match brought them.
+    `best` is the experience they gained in their best match.
     """
 
     name: str
@@ -81,7 +83,7 @@ class DriverRecordLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarRecordLine:
-    """A car over all its matches; `destroyed` is how often it was."""
+    """A car over all its matches; `destroyed` counts how often it was destroyed."""
 
     name: str
     href: str
@@ -151,20 +153,20 @@ CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
 
 
 def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
-    """The context of a league's records; with `every` no line of a table is left out."""
+    """The context of a league's records; with `every` all lines of the tables are shown."""
     seasons, years = records.seasons_with_franchises(league.pk)
     by_id = {season.pk: season for season in seasons}
-    found = list(by_id)
+    season_ids = list(by_id)
     book = FeatSources(
         seasons=by_id,
         names={year.franchise: year.name for year in years},
         years=years,
-        results=records.results(found),
-        bests=records.best_matches(found),
+        results=records.results(season_ids),
+        bests=records.best_matches(season_ids),
     )
-    totals = records.driver_totals(found)
+    totals = records.driver_totals(season_ids)
     own = frozenset(franchise.pk for franchise in viewer.franchises)
-    newest = by_id[found[-1]] if found else None
+    newest = by_id[season_ids[-1]] if season_ids else None
     return {
         **base_context(
             league=league,
@@ -178,13 +180,13 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
         "parts": book.feat_groups(),
         "franchises": FRANCHISE_TABLE.sort_lines(_franchises(totals, book, own), query, every=every),
         "drivers": DRIVER_TABLE.sort_lines(_drivers(totals, book, own), query, every=every),
-        "cars": CAR_TABLE.sort_lines(_cars(records.car_totals(found), book, own), query, every=every),
+        "cars": CAR_TABLE.sort_lines(_cars(records.car_totals(season_ids), book, own), query, every=every),
         "played": bool(book.results),
     }
 
 
 def _balance(years: Sequence[records.FranchiseYear], viewer: Viewer) -> int | None:
-    """What the viewer's franchise has in the newest season it is in."""
+    """The balance of the viewer's franchise in the newest season it takes part in, in credits."""
     if viewer.franchise is None:
         return None
     return next((year.balance for year in reversed(years) if year.franchise == viewer.franchise.pk), None)
@@ -218,15 +220,15 @@ def _franchises(
         years_of.setdefault(year.franchise, []).append(year)
     for result in book.results:
         results_of.setdefault(result.franchise, []).append(result)
-    out: dict[str, int] = {}
+    out_of_action: dict[str, int] = {}
     for total in totals:
-        out[total.franchise] = out.get(total.franchise, 0) + total.out
-    made = []
-    for id, name in sorted(book.names.items(), key=lambda each: each[1].lower()):
+        out_of_action[total.franchise] = out_of_action.get(total.franchise, 0) + total.out
+    lines = []
+    for id, name in sorted(book.names.items(), key=lambda item: item[1].lower()):
         years, results = years_of[id], results_of.get(id, [])
-        over = [year.balance for year in years if book.seasons[year.season].step == "closed"]
+        final_balances = [year.balance for year in years if book.seasons[year.season].step == "closed"]
         holder, run = book.holder(id), runs.get(id)
-        made.append(
+        lines.append(
             FranchiseRecordLine(
                 name=name,
                 href=holder.href,
@@ -242,30 +244,31 @@ def _franchises(
                 run=0 if run is None else run.length,
                 run_href="" if run is None else links.match_url(run.last.match),
                 prizes=sum(result.prize or 0 for result in results),
-                richest=max(over, default=0),
-                out=out.get(id, 0),
+                richest=max(final_balances, default=0),
+                out=out_of_action.get(id, 0),
             )
         )
-    return made
+    return lines
 
 
 def _drivers(
     totals: Sequence[records.DriverTotals], book: FeatSources, own: frozenset[str]
 ) -> list[DriverRecordLine]:
-    best: dict[str, records.BestMatch] = {}
+    best_matches: dict[str, records.BestMatch] = {}
     for best_match in book.bests:
-        if best_match.person not in best or best_match.xp_gained > best[best_match.person].xp_gained:
-            best[best_match.person] = best_match
+        if best_match.person not in best_matches or best_match.xp_gained > best_matches[best_match.person].xp_gained:
+            best_matches[best_match.person] = best_match
     return [
-        _driver(list(of_one), best[person], book, own) for person, of_one in groupby(totals, lambda each: each.person)
+        _driver(list(driver_totals), best_matches[person], book, own)
+        for person, driver_totals in groupby(totals, lambda total: total.person)
     ]
 
 
 def _driver(
     totals: Sequence[records.DriverTotals], best: records.BestMatch, book: FeatSources, own: frozenset[str]
 ) -> DriverRecordLine:
-    """A driver's line out of what they did for each of their franchises."""
-    latest = max(totals, key=lambda each: each.last)
+    """A driver's line, from their totals with each of their franchises."""
+    latest = max(totals, key=lambda total: total.last)
     return DriverRecordLine(
         name=latest.name,
         href=links.driver_url(*latest.person.split("/", 1)),

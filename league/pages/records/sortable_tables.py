@@ -1,4 +1,4 @@
-"""Tables of the records that sort by the links in their heads, each on its own: what an address asks of them."""
+"""Tables of the records page, each sorted on its own by links in its column headings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from urllib.parse import urlencode
 
 LineT = TypeVar("LineT")
 INITIAL_LINES = 25
-"""The lines of a table before somebody asks for all of them."""
+"""How many lines a table shows before all of them are requested."""
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class SortableColumn:
-    """A column: the field of a line it sorts by, its heading, a shorter one, how it is set, and whether figures in it
-    are sorted with the highest first.
-    """
+    """A column: the line's field it sorts by, its heading, a shorter heading, and the CSS classes of its cells."""
 
     field: str
     name: str
@@ -26,13 +24,13 @@ class SortableColumn:
 
     @property
     def is_figure(self) -> bool:
-        """Whether it holds figures, which people want from the top down."""
+        """Whether the column holds figures, which are sorted with the highest first."""
         return "n" in self.kind.split()
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnHeading:
-    """A column's head: the link that sorts by it, and how it is sorted now, as `aria-sort` says it."""
+    """A column's heading: the link that sorts by it; `sorted` is the value of `aria-sort`, "" if not sorted by it."""
 
     name: str
     short: str
@@ -43,8 +41,9 @@ class ColumnHeading:
 
 @dataclass(frozen=True, slots=True)
 class SortedTable(Generic[LineT]):
-    """A table as it was asked for: its heads, the lines that are shown, how many there are, the link to all of them,
-    and what a file of it is asked with.
+    """A table as requested: headings, the visible lines, how many lines there are, and the link to all of them.
+
+    `sort` is the query value that requests the same order in a file of the table.
     """
 
     headings: Sequence[ColumnHeading]
@@ -56,50 +55,52 @@ class SortedTable(Generic[LineT]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SortableTable(Generic[LineT]):
-    """A table there is, by the name its order stands under in an address; `first` is the field it is sorted by where
-    nobody asks for another.
-    """
+    """The definition of a table: `name` is its query parameter, `first` the field it is sorted by at first."""
 
     name: str
     columns: Sequence[SortableColumn]
     first: str
     order: Mapping[str, Callable[[LineT], Any]] = field(default_factory=dict)
-    """What a column is sorted by, where that is not the field itself."""
+    """Sort keys of columns that are not sorted by the field itself."""
 
     def sort_lines(
         self, lines: Sequence[LineT], query: Mapping[str, str], *, every: bool = False
     ) -> SortedTable[LineT]:
-        """The lines in the order that was asked for; those who are level stay in the order they came in.
+        """The lines in the order the query asks for, by default the highest of `first` first; ties keep their order.
 
-        An unknown column is not asked for. With `every` none is left out.
+        An unknown column is ignored. With `every`, or if the query asks for it, all lines are shown.
         """
-        asked = query.get(self.name, "")
-        column, down = asked.removeprefix("-"), asked.startswith("-")
+        requested = query.get(self.name, "")
+        column, down = requested.removeprefix("-"), requested.startswith("-")
         if column not in {sortable_column.field for sortable_column in self.columns}:
             column, down = self.first, True
-        found = sorted(lines, key=self.order.get(column, lambda line: getattr(line, column)), reverse=down)
-        whole = every or query.get(ALL) == self.name or len(found) <= INITIAL_LINES
+        ordered = sorted(lines, key=self.order.get(column, lambda line: getattr(line, column)), reverse=down)
+        show_all = every or query.get(ALL) == self.name or len(ordered) <= INITIAL_LINES
         others = {name: value for name, value in query.items() if name not in (self.name, ALL)}
         sort = f"{'-' if down else ''}{column}"
         return SortedTable(
             headings=[
-                self._heading(sortable_column, column, down=down, others=others, whole=whole)
+                self._heading(sortable_column, column, down=down, others=others, whole=show_all)
                 for sortable_column in self.columns
             ],
-            lines=found if whole else found[:INITIAL_LINES],
-            how_many=len(found),
-            all_href="" if whole else self._url({**others, self.name: sort, ALL: self.name}),
+            lines=ordered if show_all else ordered[:INITIAL_LINES],
+            how_many=len(ordered),
+            all_href="" if show_all else self._url({**others, self.name: sort, ALL: self.name}),
             sort=sort,
         )
 
     def _heading(
         self, column: SortableColumn, by: str, *, down: bool, others: Mapping[str, str], whole: bool
     ) -> ColumnHeading:
-        """Another click turns the order round; figures begin with the highest."""
-        here = column.field == by
-        turned = not down if here else column.is_figure
-        query = {**others, self.name: f"{'-' if turned else ''}{column.field}", **({ALL: self.name} if whole else {})}
-        order = ("descending" if down else "ascending") if here else ""
+        """A heading whose link reverses the order, or starts a new one: figures begin with the highest."""
+        is_sorted = column.field == by
+        next_down = not down if is_sorted else column.is_figure
+        query = {
+            **others,
+            self.name: f"{'-' if next_down else ''}{column.field}",
+            **({ALL: self.name} if whole else {}),
+        }
+        order = ("descending" if down else "ascending") if is_sorted else ""
         return ColumnHeading(column.name, column.short, self._url(query), order, column.kind)
 
     def _url(self, query: Mapping[str, str]) -> str:

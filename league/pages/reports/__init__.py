@@ -1,1 +1,1 @@
-"""Pages by which matches are reported and results appealed."""
+"""Pages on which matches are reported and results appealed."""

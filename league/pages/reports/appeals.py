@@ -1,4 +1,4 @@
-"""Appeals against a match's result, as its page shows them: what was said and answered, and who may speak now."""
+"""Appeals against a match's result, as its page shows them: their texts and answers, and who may write one now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOOKS = {Appeal.Answer.OPEN: "warn", Appeal.Answer.UPHELD: "good", Appeal.Answer
 
 @dataclass(frozen=True, slots=True)
 class RejectedAppeal:
-    """What somebody sent that was not taken: for whom or about which appeal, in which words, and why not."""
+    """An appeal or answer that was refused: whom or which appeal it was about, its text, and the reason."""
 
     about: str = ""
     said: str = ""
@@ -30,7 +30,7 @@ class RejectedAppeal:
 
 @dataclass(frozen=True, slots=True)
 class AppealLine:
-    """An appeal and its answer; `asked` says that the viewer may answer it."""
+    """An appeal and its answer; `asked` if the viewer may answer it."""
 
     id: int
     team: str
@@ -45,7 +45,7 @@ class AppealLine:
 
 @dataclass(frozen=True, slots=True)
 class Appeals:
-    """The appeals of a match; `teams` are those the viewer may appeal for, by their short names and names."""
+    """The appeals of a match; `teams` are the short ids and names of teams the viewer may appeal for."""
 
     lines: tuple[AppealLine, ...]
     teams: tuple[tuple[str, str], ...]
@@ -67,26 +67,26 @@ def summarize_appeals(
     typed: RejectedAppeal,
     put_right: str,
 ) -> Appeals | None:
-    """The appeals against the result of a match, accepted by that entry at that time; None where there is nothing.
+    """The appeals against a match's result; None if there are none and the viewer can write none.
 
-    `names` are the match's teams by their short names; `put_right` is where its result is, told once an appeal
-    against it was upheld.
+    `accepted` is the entry that accepted the result, and when. `names` has the match's teams by short id. `put_right`
+    is the address where the result is corrected; it is shown once an appeal against that result was upheld.
     """
     entry, at = accepted
-    made = list(appeals_against(season.pk, match))
+    appeals = list(appeals_against(season.pk, match))
     until = appeal_deadline(calendar_or_none(league) or Calendar(league_id=league.pk), at)
     open_now = season.step != "closed" and until is not None and timezone.now() <= until
-    spoken = {each.side for each in made if each.entry == entry}
-    teams = tuple((each, names[each]) for each in sorted(own) if open_now and each not in spoken)
-    if not made and not teams:
+    appealed = {appeal.side for appeal in appeals if appeal.entry == entry}
+    teams = tuple((team, names[team]) for team in sorted(own) if open_now and team not in appealed)
+    if not appeals and not teams:
         return None
     return Appeals(
-        lines=tuple(_lines(made, viewer, league, names, typed)),
+        lines=tuple(_lines(appeals, viewer, league, names, typed)),
         teams=teams,
         until=until if teams else None,
         href=links.appeal_url(f"{season.pk}/{match}"),
         typed=typed,
-        put_right=put_right if any(_was_upheld(each, entry) for each in made) else "",
+        put_right=put_right if any(_was_upheld(appeal, entry) for appeal in appeals) else "",
     )
 
 
@@ -96,14 +96,17 @@ def _was_upheld(appeal: Appeal, entry: int) -> bool:
 
 
 def _lines(
-    made: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: RejectedAppeal
+    appeals: Sequence[Appeal], viewer: Viewer, league: League, names: dict[str, str], typed: RejectedAppeal
 ) -> list[Any]:
-    held = {membership.pk for membership in viewer.memberships}
+    own_memberships = {membership.pk for membership in viewer.memberships}
     lines = []
-    for appeal in made:
-        asked = False
-        if appeal.answer == Appeal.Answer.OPEN and held:
-            asked = any(one.pk in held for one in arbiters(league.pk, teams=frozenset(names), side=appeal.side))
+    for appeal in appeals:
+        may_answer = False
+        if appeal.answer == Appeal.Answer.OPEN and own_memberships:
+            may_answer = any(
+                arbiter.pk in own_memberships
+                for arbiter in arbiters(league.pk, teams=frozenset(names), side=appeal.side)
+            )
         lines.append(
             AppealLine(
                 id=appeal.pk,
@@ -113,7 +116,7 @@ def _lines(
                 answer=appeal.get_answer_display().lower(),
                 look=LOOKS[Appeal.Answer(appeal.answer)],
                 answer_said=appeal.answer_said,
-                asked=asked,
+                asked=may_answer,
                 typed=typed.said if typed.about == str(appeal.pk) else "",
             )
         )

@@ -1,4 +1,4 @@
-"""Claimed reports side by side: every figure in which they are not the same."""
+"""Claimed reports side by side: every figure that is not the same in all of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from explain.printed_names import ITEM_WORDS
 from rules.core.terms import DriverId
 
 FigurePlace = tuple[str, str, str]
-"""Where a figure stands in a report: the list, whom the line is about, and the field."""
+"""The place of a figure in a report: the list, the subject of the line, and the field."""
 DERIVED = frozenset({"rank"})
-"""Fields that follow from others, and so are not told."""
+"""Fields that follow from others and are not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportDifference:
-    """One figure that is claimed differently: whose it is, and what each report says of it, in their order."""
+    """A figure that is claimed differently: its subject, its label, and its value in each report, in order."""
 
     who: Segment
     field: str
@@ -27,7 +27,7 @@ class ReportDifference:
 
 
 def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[ReportDifference]:
-    """Where reports differ, team by team, driver by driver, car by car."""
+    """The figures in which reports differ, by team, driver and car."""
     reports = [dict(_figures(document)) for document in documents]
     places = dict.fromkeys(place for report in reports for place in report)
     kinds = {name: kind for name, _, kind in REPORT_LISTS}
@@ -51,7 +51,7 @@ def _figures(document: Mapping[str, Any]) -> Iterator[tuple[FigurePlace, Any]]:
 
 
 def _normalized(place: FigurePlace, value: Any) -> Any:
-    """What a figure that is left out comes to, so that nothing and 0 are the same."""
+    """A figure with its default if it is left out, so that nothing and 0 are equal."""
     if place[2] in BOOLEAN_FIELDS:
         return bool(value)
     return value or 0
@@ -66,7 +66,7 @@ def _figure_words(place: FigurePlace, value: Any, names: Names) -> str:
     if isinstance(value, list):
         if field == "heats":
             return ", ".join(map(str, value)) or NOTHING_DASH
-        return ", ".join(_item(each, names) for each in value) or NOTHING_DASH
+        return ", ".join(_item(item, names) for item in value) or NOTHING_DASH
     if field == "replaces" and value:
         return names.segment(DriverId, str(value)).text
     return str(value or 0)

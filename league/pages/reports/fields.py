@@ -1,5 +1,6 @@
-"""The fields of a match's report, laid out by team, and what was filled in read back as a report. Rules DM-C-045,
-DM-C-090, DM-C-091, DM-M-038, DM-M-039, DM-M-140.
+"""The form fields of a match's report, laid out by team, and the report read back from them.
+
+Rules DM-C-045, DM-C-090, DM-C-091, DM-M-038, DM-M-039, DM-M-140.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ MAIN_FIGURES = (
     ("scores", "Scored"),
     ("kills", "Kills"),
 )
-"""What is counted of every driver, the words on the form."""
+"""The figures counted for every driver, with their labels."""
 RARE_FIGURES = (
     ("friendly_criticals", "Criticals on his own side"),
     ("wounds", "Flesh wounds"),
     ("kit_uses", "Medical kits used"),
 )
-"""What is counted of few drivers, and out of the way till then."""
+"""Figures that few drivers have; their fields are folded away at first."""
 FATE_OK, FATE_OUT, FATE_DEAD = "", "out", "dead"
 
 
@@ -46,17 +47,17 @@ class DriverFields:
 
     @property
     def touched(self) -> bool:
-        """Whether anything that is out of the way was filled in."""
+        """Whether any folded field has a value or an error."""
         return any(field.value() not in (None, "", 0, "0") for field in self.seldom) or bool(self.errors)
 
     @property
     def sent_in(self) -> bool:
-        """Whether a fresh driver is said to have been sent in."""
+        """Whether a fresh driver was sent in."""
         return any(field.value() for field in self.fresh)
 
     @property
     def errors(self) -> list[Any]:
-        """What is wrong with what is out of the way."""
+        """The errors of the folded fields."""
         return [error for field in (*self.seldom, *self.fresh) for error in field.errors]
 
 
@@ -71,13 +72,13 @@ class CarFields:
 
     @property
     def touched(self) -> bool:
-        """Whether anything is said of its items."""
+        """Whether any of its item fields has a value or an error."""
         return any(field.value() or field.errors for field in self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamFields:
-    """A team on the form, and what its lines sum up to as they were sent."""
+    """A team on the form, with the totals of its lines."""
 
     franchise: str
     name: str
@@ -89,12 +90,12 @@ class TeamFields:
     cars: tuple[CarFields, ...]
     stores: tuple[forms.BoundField, ...]
     sums: tuple[tuple[str, str, int], ...] = ()
-    """What is summed up: the figure's name, the words for it, and the sum."""
+    """The totals: each figure's name, its label and the sum."""
 
 
 @dataclass(slots=True)
 class ReportFields:
-    """The fields of one match's report in a form of any kind, filled in from a `document` where there is one."""
+    """The fields of one match's report in any form; their initial values come from `document` if there is one."""
 
     season: state.Season
     match: state.Match
@@ -108,7 +109,7 @@ class ReportFields:
     # ---------------------------------------------------------------------------------------------------- to the form
 
     def add_to(self, form: forms.Form) -> None:
-        """Add every field, filled in as the document says."""
+        """Add every field, with the document's values as initial ones."""
         for line_up in self.season.line_ups_of(self.match.id):
             form.fields[f"t:{line_up.franchise}"] = points = _count("Points", most=LARGEST_POINTS)
             points.help_text = "What the team scored in all heats of this match. The prize is shared by it."
@@ -126,7 +127,9 @@ class ReportFields:
             form.initial.setdefault(name, value)
 
     def _add_driver(self, form: forms.Form, driver: str, team: str) -> None:
-        heats = [(str(at), f"Heat {at}" if self.match.heats > 1 else "Ran") for at in range(1, self.match.heats + 1)]
+        heats = [
+            (str(heat), f"Heat {heat}" if self.match.heats > 1 else "Ran") for heat in range(1, self.match.heats + 1)
+        ]
         form.fields[f"d:{driver}:heats"] = LenientMultipleChoiceField(label="Heats", choices=heats, required=False)
         fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
         if not self.season.setting("cloning.ooa_always_cloned"):
@@ -138,25 +141,25 @@ class ReportFields:
             form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
 
     def _add_fresh(self, form: forms.Form, driver: str, line_up: state.LineUp) -> None:
-        seated = self.called.driver_choices(each.id for each in self._crew(line_up))
+        seated = self.called.driver_choices(driver.id for driver in self._crew(line_up))
         form.fields[f"s:{driver}:replaces"] = LenientChoiceField(
             label="Sent in for", choices=[("", "Not sent in"), *seated], required=False
         )
-        heats = [("", "–"), *((str(at), f"Heat {at}") for at in range(2, self.match.heats + 1))]
+        heats = [("", "–"), *((str(heat), f"Heat {heat}") for heat in range(2, self.match.heats + 1))]
         form.fields[f"s:{driver}:from"] = LenientChoiceField(label="From", choices=heats, required=False)
 
     def _initial_values(self) -> dict[str, Any]:
-        """What the fields show at first: the document's, or nobody hurt and everybody in every heat."""
+        """The initial values: the document's, or else no losses and every driver in every heat."""
         initial: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
         claimed = {line["driver"]: line for line in self._lines("drivers")}
-        every = [str(at) for at in range(1, self.match.heats + 1)]
+        all_heats = [str(heat) for heat in range(1, self.match.heats + 1)]
         for line_up in self.season.line_ups_of(self.match.id):
             initial.setdefault(f"t:{line_up.franchise}", 0)
             fresh = {driver.id for driver in self._fresh(line_up)}
             for id in (*(driver.id for driver in self._crew(line_up)), *fresh):
                 claim = claimed.get(id)
-                heats = [] if id in fresh else every
-                initial[f"d:{id}:heats"] = heats if claim is None else [str(at) for at in claim.get("heats", ())]
+                heats = [] if id in fresh else all_heats
+                initial[f"d:{id}:heats"] = heats if claim is None else [str(heat) for heat in claim.get("heats", ())]
                 initial[f"d:{id}:fate"] = FATE_OK if claim is None else _fate(claim)
                 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
                     initial[f"d:{id}:{name}"] = (claim or {}).get(name, 0)
@@ -172,25 +175,32 @@ class ReportFields:
     # -------------------------------------------------------------------------------------------------- from the form
 
     def report(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The report as the codec reads it. Ranks follow from the points (DM-C-091)."""
-        teams = [each.franchise for each in self.season.line_ups_of(self.match.id)]
+        """The report as a document for the codec. Ranks follow from the points (DM-C-091)."""
+        teams = [line_up.franchise for line_up in self.season.line_ups_of(self.match.id)]
         points = {team: cleaned.get(f"t:{team}") or 0 for team in teams}
         return {
             "teams": [
-                {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
-                for team, made in points.items()
+                {
+                    "franchise": team,
+                    "points": own_points,
+                    "rank": 1 + sum(other > own_points for other in points.values()),
+                }
+                for team, own_points in points.items()
             ],
             "drivers": [driver for line_up in self._line_ups() for driver in self._drivers(line_up, cleaned)],
             "cars": [car for line_up in self._line_ups() for car in self._cars(line_up, cleaned)],
-            **({"substitutes": sent} if (sent := list(self._substitutes(cleaned))) else {}),
+            **({"substitutes": substitutes} if (substitutes := list(self._substitutes(cleaned))) else {}),
         }
 
     def _drivers(self, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        sent = {substitute["driver"] for substitute in self._substitutes(cleaned)}
-        for driver in (*self._crew(line_up), *(each for each in self._fresh(line_up) if each.id in sent)):
+        substitute_ids = {substitute["driver"] for substitute in self._substitutes(cleaned)}
+        for driver in (
+            *self._crew(line_up),
+            *(fresh_driver for fresh_driver in self._fresh(line_up) if fresh_driver.id in substitute_ids),
+        ):
             figures = {name: cleaned.get(f"d:{driver.id}:{name}") or 0 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES)}
             fate = cleaned.get(f"d:{driver.id}:fate") or FATE_OK
-            heats = [int(at) for at in cleaned.get(f"d:{driver.id}:heats") or () if str(at).isdecimal()]
+            heats = [int(heat) for heat in cleaned.get(f"d:{driver.id}:heats") or () if str(heat).isdecimal()]
             yield {
                 "driver": driver.id,
                 "heats": heats,
@@ -213,9 +223,9 @@ class ReportFields:
         for line_up in self._line_ups():
             for driver in self._fresh(line_up):
                 if replaces := cleaned.get(f"s:{driver.id}:replaces"):
-                    heat = str(cleaned.get(f"s:{driver.id}:from") or "")
-                    at = int(heat) if heat.isdecimal() else 0
-                    yield {"driver": driver.id, "replaces": replaces, "from_heat": at}
+                    heat_text = str(cleaned.get(f"s:{driver.id}:from") or "")
+                    from_heat = int(heat_text) if heat_text.isdecimal() else 0
+                    yield {"driver": driver.id, "replaces": replaces, "from_heat": from_heat}
 
     # -------------------------------------------------------------------------------------------------- for templates
 
@@ -274,7 +284,7 @@ class ReportFields:
         return [self.season.driver(id) for id, _ in self._crew_with_roles(line_up)]
 
     def _fresh(self, line_up: state.LineUp) -> list[state.Driver]:
-        """Who may be sent in between heats (DM-M-038)."""
+        """Drivers who may be sent in between heats (DM-M-038)."""
         if self.match.heats == 1 or line_up.forfeited:
             return []
         seated = {id for id, _ in self._crew_with_roles(line_up)}
@@ -282,43 +292,43 @@ class ReportFields:
         return [driver for driver in roster if driver.availability == "available" and driver.id not in seated]
 
     def _lines(self, name: str) -> Iterable[Mapping[str, Any]]:
-        found: Iterable[Mapping[str, Any]] = self.document.get(name, ())
-        return found
+        lines: Iterable[Mapping[str, Any]] = self.document.get(name, ())
+        return lines
 
 
 class CountField(forms.IntegerField):
-    """A figure that is counted up by hand; an empty one is 0, so that no label says it may be left."""
+    """A figure that is counted by hand; an empty field means 0, so its label does not say that it is optional."""
 
     counts = True
 
 
 def _count(words: str, *, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> CountField:
-    made = CountField(label=words, required=False, min_value=0, max_value=most)
-    made.widget.attrs |= {
+    count_field = CountField(label=words, required=False, min_value=0, max_value=most)
+    count_field.widget.attrs |= {
         "inputmode": "numeric",
         "data-step": "1",
         **(_sum_attributes(team, figure) if figure else {}),
     }
-    return made
+    return count_field
 
 
 def _sum_attributes(team: str, figure: str) -> dict[str, str]:
     return {"data-team": team, "data-sum": figure}
 
 
-def _fate(said: Mapping[str, Any]) -> str:
-    return FATE_DEAD if said.get("dead") else FATE_OUT if said.get("out") else FATE_OK
+def _fate(claim: Mapping[str, Any]) -> str:
+    return FATE_DEAD if claim.get("dead") else FATE_OUT if claim.get("out") else FATE_OK
 
 
 def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]) -> tuple[tuple[str, str, int], ...]:
-    every = list(drivers)
+    all_drivers = list(drivers)
     sums = [
-        (name, words, sum(_whole(part.figures[at].value()) for part in every))
-        for at, (name, words) in enumerate(MAIN_FIGURES)
+        (name, words, sum(_whole(part.figures[index].value()) for part in all_drivers))
+        for index, (name, words) in enumerate(MAIN_FIGURES)
     ]
-    out = sum(str(part.fate.value() or "") != FATE_OK for part in every)
-    gone = sum(str(field.value()) in {"True", "on"} for field in destroyed)
-    return (*sums, ("out", "Out of action", out), ("destroyed", "Cars destroyed", gone))
+    out_of_action = sum(str(part.fate.value() or "") != FATE_OK for part in all_drivers)
+    destroyed_cars = sum(str(field.value()) in {"True", "on"} for field in destroyed)
+    return (*sums, ("out", "Out of action", out_of_action), ("destroyed", "Cars destroyed", destroyed_cars))
 
 
 def _whole(value: Any) -> int:

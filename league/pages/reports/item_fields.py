@@ -1,4 +1,4 @@
-"""The part of a report about items: what became of each on a car, and what came out of the stores in the pits.
+"""The fields of a report about items: what became of those on cars, and what was fitted from the stores.
 
 Rules DM-C-067, DM-C-090, DM-C-094, DM-M-039, DM-M-130, DM-M-140.
 """
@@ -21,23 +21,23 @@ from rules.campaign.match_day.item_checks import magazine_size
 LOST, USED, STOWED = "lost", "used", "stowed"
 TO = "to:"
 REPORT_FIELD_OF_FATE = {LOST: "devices_lost", USED: "expendables_used", STOWED: "stowed"}
-"""Where a report holds what became of an item."""
+"""The list of a car's report line that has items with that fate."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemFields:
-    """The fields of a match's items: `i:` with the item says what became of it, `a:` what a gun has left."""
+    """The fields of a match's items: `i:` and the item's id for its fate, `a:` for the ammunition left in a gun."""
 
     season: state.Season
     match: state.Match
     called: SeasonNames
 
     def add_to(self, form: forms.Form, line_up: state.LineUp) -> None:
-        """Add the fields of everything a team has on its cars, and in its stores."""
+        """Add the fields of everything a team has on its cars and, if it may be fitted, in its stores."""
         cars = [seat.car for seat in self.season.seats_of(line_up.id)]
         for car in cars:
             for item in self.season.items_on_car(car):
-                others = [each for each in cars if each != car]
+                others = [other for other in cars if other != car]
                 form.fields[f"i:{item.id}"] = _field(self._item_name(item), self._fitted_item_choices(item, others))
                 if self._counts_shots(item):
                     most = magazine_size(item)
@@ -49,42 +49,42 @@ class ItemFields:
             form.fields[f"i:{item.id}"] = _field(self._item_name(item), self._stored_item_choices(item, cars))
 
     def fields_on_car(self, form: forms.Form, car: str) -> tuple[forms.BoundField, ...]:
-        """The fields of what is on a car."""
+        """The fields of the items on a car."""
         names = [f"{kind}:{item.id}" for item in self.season.items_on_car(car) for kind in ("i", "a")]
         return tuple(form[name] for name in names if name in form.fields)
 
     def fields_in_stores(self, form: forms.Form, line_up: state.LineUp) -> tuple[forms.BoundField, ...]:
-        """The fields of what is in the stores."""
+        """The fields of the items in the stores."""
         names = [f"i:{item.id}" for item in self._fittable_items(line_up)]
         return tuple(form[name] for name in names if name in form.fields)
 
-    def initial_values(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields show of a car's line in a report."""
+    def initial_values(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        """The initial values from a car's line in a report."""
         initial: dict[str, Any] = {}
-        gone = {id: word for word, name in REPORT_FIELD_OF_FATE.items() for id in said.get(name, ())}
-        initial |= {f"i:{id}": word for id, word in gone.items()}
-        for id in said.get("fitted", ()):
-            after = f":{gone[id]}" if id in gone else ""
-            initial[f"i:{id}"] = f"{TO}{said['car']}{after}"
-        return {**initial, **{f"a:{id}": left for id, left in said.get("ammunition", {}).items()}}
+        fates = {id: word for word, name in REPORT_FIELD_OF_FATE.items() for id in line.get(name, ())}
+        initial |= {f"i:{id}": word for id, word in fates.items()}
+        for id in line.get("fitted", ()):
+            suffix = f":{fates[id]}" if id in fates else ""
+            initial[f"i:{id}"] = f"{TO}{line['car']}{suffix}"
+        return {**initial, **{f"a:{id}": left for id, left in line.get("ammunition", {}).items()}}
 
     def item_lists_of(self, car: str, line_up: state.LineUp, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """What was filled in about the items of a car, as its line in the report holds it."""
-        made: dict[str, Any] = {}
+        """The item lists of a car's line in the report."""
+        lists: dict[str, Any] = {}
         for item in self.season.items_on_car(car):
             word = cleaned.get(f"i:{item.id}") or ""
             if word in REPORT_FIELD_OF_FATE:
-                made.setdefault(REPORT_FIELD_OF_FATE[word], []).append(item.id)
+                lists.setdefault(REPORT_FIELD_OF_FATE[word], []).append(item.id)
             left = cleaned.get(f"a:{item.id}")
             if left is not None and not word:
-                made.setdefault("ammunition", {})[item.id] = left
+                lists.setdefault("ammunition", {})[item.id] = left
         for id in self._everything(line_up):
             word = str(cleaned.get(f"i:{id}") or "")
             if word.startswith(TO) and word.split(":")[1] == car:
-                made.setdefault("fitted", []).append(id)
-                if (after := word.split(":")[-1]) in REPORT_FIELD_OF_FATE:
-                    made.setdefault(REPORT_FIELD_OF_FATE[after], []).append(id)
-        return made
+                lists.setdefault("fitted", []).append(id)
+                if (fate := word.split(":")[-1]) in REPORT_FIELD_OF_FATE:
+                    lists.setdefault(REPORT_FIELD_OF_FATE[fate], []).append(id)
+        return lists
 
     # ------------------------------------------------------------------------------------------------------ its parts
 
@@ -93,31 +93,31 @@ class ItemFields:
 
     def _fitted_item_choices(self, item: Item, others: list[str]) -> Choices:
         row = item_type(item.kind)
-        offered: Choices = [("", "Still on it"), (LOST, "Lost or spoiled")]
+        choices: Choices = [("", "Still on it"), (LOST, "Lost or spoiled")]
         if row.consumed:
-            offered.append((USED, "Used up"))
+            choices.append((USED, "Used up"))
         if row.removable:
-            offered.append((STOWED, "Back in the stores"))
+            choices.append((STOWED, "Back in the stores"))
             if not (item.bound or item.weapon):
-                offered += [(f"{TO}{car}", f"Moved to {self.called.car(car)}") for car in others]
-        return offered
+                choices += [(f"{TO}{car}", f"Moved to {self.called.car(car)}") for car in others]
+        return choices
 
     def _stored_item_choices(self, item: Item, cars: list[str]) -> Choices:
-        after = {"": "", f":{LOST}": ", and lost there"}
+        suffixes = {"": "", f":{LOST}": ", and lost there"}
         if item_type(item.kind).consumed:
-            after[f":{USED}"] = ", and used up there"
-        offered = [
+            suffixes[f":{USED}"] = ", and used up there"
+        choices = [
             (f"{TO}{car}{ending}", f"Fitted to {self.called.car(car)}{words}")
             for car in cars
-            for ending, words in after.items()
+            for ending, words in suffixes.items()
         ]
-        return [("", "In the stores"), *offered]
+        return [("", "In the stores"), *choices]
 
     def _counts_shots(self, item: Item) -> bool:
         return not self.season.setting("stores.free_ammo") and magazine_size(item) > 0
 
     def _fittable_items(self, line_up: state.LineUp) -> list[Item]:
-        """What a pit crew may fit to a car (DM-M-039)."""
+        """Items in the stores that a pit crew may fit to a car (DM-M-039)."""
         return [
             item
             for item in self.season.stores(line_up.franchise)

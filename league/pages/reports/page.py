@@ -1,4 +1,4 @@
-"""Where a match is reported: the form for whoever has a say, what each side claims, and where they differ.
+"""The page on which a match is reported: the form, the claims of each side, and where they differ.
 
 Rules DM-C-090, DM-M-140.
 """
@@ -49,7 +49,7 @@ class ReportForm(forms.Form):
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=120)
     code = forms.CharField(widget=forms.HiddenInput, required=False)
     packet = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
-    """The digest of what was locked when the page was opened: the report is about that."""
+    """The digest of what was locked when the page was opened, which is what the report is about."""
 
     def __init__(
         self, fields: ReportFields, *, side: str, code: str, packet: str, given: QueryDict | None = None
@@ -64,28 +64,28 @@ class ReportForm(forms.Form):
         return self.match_fields.teams(self)
 
     def focus_first_error(self) -> None:
-        """Let the first field that is wrong have the focus when the page is shown."""
-        first = next((name for name in self.fields if name in self.errors), None)
-        if first is not None:
-            self.fields[first].widget.attrs["autofocus"] = True
+        """Give the focus to the first field that has errors."""
+        first_wrong = next((name for name in self.fields if name in self.errors), None)
+        if first_wrong is not None:
+            self.fields[first_wrong].widget.attrs["autofocus"] = True
 
     def rebind_to_packet(self, packet: str) -> None:
-        """Have the form be shown again as one about that packet."""
+        """Make the form one about that packet when it is shown again."""
         if self.given is not None:
-            self.data = again = self.given.copy()
-            again["packet"] = packet
+            self.data = renewed = self.given.copy()
+            renewed["packet"] = packet
 
     def report(self) -> Report:
-        """What was filled in. Raises `Malformed`."""
+        """The report that was filled in. Raises `Malformed`."""
         document = {"type": "accept_report", "match": self.match_fields.match.id}
-        made = command_from_document({**document, "report": self.match_fields.report(self.cleaned_data)})
-        assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
-        return made.report
+        command = command_from_document({**document, "report": self.match_fields.report(self.cleaned_data)})
+        assert isinstance(command, AcceptReport)  # noqa: S101 - the tag says so
+        return command.report
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """A claim that counts: whose it is, when it was made, and whether it is the viewer's own."""
+    """A claim that counts: whose it is, when it was made, and whether the viewer made it."""
 
     id: int
     side: str
@@ -94,80 +94,82 @@ class ClaimLine:
     at: datetime
     own: bool
     agreeing: tuple[str, ...]
-    """The other sides that claim the same."""
+    """The names of other sides that claim the same."""
     first: bool
-    """No line above it claims the same."""
+    """Whether no line above it claims the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchToReport:
-    """A match that is to be reported, as its page needs it: the desk, what is locked, and what is claimed."""
+    """A match to be reported, with what its page needs; `standing` are the claims that count."""
 
     desk: CommandContext
     match: state.Match
     packet: str
     """The digest of what is locked, "" unless the match awaits its report."""
     sides: tuple[str, ...]
-    """For whom the viewer may claim: their teams in the match, and "" for a commissioner."""
+    """The sides for which the viewer may claim: their teams in the match, and "" for a commissioner."""
     standing: tuple[ReportClaim, ...]
 
     def claim_of(self, side: str) -> ReportClaim | None:
-        """What a side claims now."""
+        """The current claim of a side, None if it has none."""
         return next((claim for claim in self.standing if claim.side == side), None)
 
 
 def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport | None:
-    """A match as its report page needs it, None when the season has no such match."""
+    """A match with what its report page needs, None if the season has no such match."""
     desk = command_context(season, viewer)
-    found = desk.season.matches.get(match)
-    if found is None:
+    match_state = desk.season.matches.get(match)
+    if match_state is None:
         return None
     teams = {line_up.franchise for line_up in desk.season.line_ups_of(match)}
-    own = tuple(each for each in desk.own if each in teams)
+    own = tuple(franchise for franchise in desk.own if franchise in teams)
     sides = (*own, *([""] if viewer.is_commissioner else []))
-    if found.step != "M4":
-        return MatchToReport(desk, found, "", sides, ())
+    if match_state.step != "M4":
+        return MatchToReport(desk, match_state, "", sides, ())
     packet = packet_statement_digest(desk.row, desk.season, match)
     standing = standing_claims(claims_of(season.pk, match), packet=packet)
-    return MatchToReport(desk, found, packet, sides, tuple(standing))
+    return MatchToReport(desk, match_state, packet, sides, tuple(standing))
 
 
-def can_be_confirmed(asked: MatchToReport, *, side: str, person: int) -> bool:
-    """Whether anybody but that person owns another team of the match than `side`, and so may confirm its report."""
+def can_be_confirmed(to_report: MatchToReport, *, side: str, person: int) -> bool:
+    """Whether someone other than that person owns another team than `side`, and so can confirm its report."""
     others = [
-        line_up.franchise for line_up in asked.desk.season.line_ups_of(asked.match.id) if line_up.franchise != side
+        line_up.franchise
+        for line_up in to_report.desk.season.line_ups_of(to_report.match.id)
+        if line_up.franchise != side
     ]
-    return any(owner.user_id != person for owner in franchise_owners(asked.desk.row.league_id, others))
+    return any(owner.user_id != person for owner in franchise_owners(to_report.desk.row.league_id, others))
 
 
-def fields_of(asked: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
-    """The fields of the match's report, filled in from a report where one is given."""
-    desk = asked.desk
-    return ReportFields(desk.season, asked.match, desk.called, document or {})
+def fields_of(to_report: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
+    """The fields of the match's report, with the values of a report document if there is one."""
+    desk = to_report.desk
+    return ReportFields(desk.season, to_report.match, desk.called, document or {})
 
 
-def form_for(asked: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
-    """The form of a side: what it sent, what it claims now, or what another claims, for it to change."""
-    first = asked.claim_of(side) or next(iter(asked.standing), None)
+def form_for(to_report: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
+    """The form of a side: what it sent, or else what it claims, or else what another side claims, to be edited."""
+    initial_claim = to_report.claim_of(side) or next(iter(to_report.standing), None)
     return ReportForm(
-        fields_of(asked, document=None if first is None else first.document),
+        fields_of(to_report, document=None if initial_claim is None else initial_claim.document),
         side=side,
         code=code,
-        packet=asked.packet,
+        packet=to_report.packet,
         given=given,
     )
 
 
 def code_of(packet: str) -> str:
-    """What is printed on the sheet of a match: the beginning of its packet's digest, such as `3F9A-21BC`."""
-    first = packet[:CODE_LENGTH].upper()
-    return f"{first[:4]}-{first[4:]}" if first else ""
+    """The code printed on a match's sheet: the beginning of its packet's digest, such as `3F9A-21BC`."""
+    prefix = packet[:CODE_LENGTH].upper()
+    return f"{prefix[:4]}-{prefix[4:]}" if prefix else ""
 
 
 def is_code_of(code: str, packet: str) -> bool:
-    """Whether a code, however it was typed, is the one of what is locked."""
-    plain = "".join(each for each in code.upper() if each.isalnum())
-    return not plain or plain == code_of(packet).replace("-", "")
+    """Whether a typed code is that of the packet; case and separators are ignored, and "" counts as right."""
+    normalized = "".join(character for character in code.upper() if character.isalnum())
+    return not normalized or normalized == code_of(packet).replace("-", "")
 
 
 def report_page(
@@ -184,18 +186,18 @@ def report_page(
     desk, match = asked.desk, asked.match
     if form is not None and form.is_bound:
         form.focus_first_error()
-    stored = f"{season.pk}/{match.id}"
+    match_id = f"{season.pk}/{match.id}"
     agreed = agreed_claim(asked.standing)
     lines = [_line(desk, claim, asked) for claim in asked.standing]
-    columns, differing = [line.name for line in lines], _differences(desk, asked.standing)
-    own = asked.claim_of(side)
+    columns, differences = [line.name for line in lines], _differences(desk, asked.standing)
+    own_claim = asked.claim_of(side)
     return {
         **match_base_context(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
         "match": match,
         "fixture": fixture_label(desk.season, desk.called, match.id),
         "title": as_title(match.event),
-        "match_href": links.match_url(stored),
-        "sheet_href": links.match_sheet_url(stored),
+        "match_href": links.match_url(match_id),
+        "sheet_href": links.match_sheet_url(match_id),
         "step": STEP_NAMES[match.step],
         "awaited": match.step == "M4",
         "too_early": match.step in ("M2", "M3"),
@@ -205,14 +207,16 @@ def report_page(
         "form": form,
         "side": side,
         "side_name": _side_name(desk, side),
-        "other_sides": [(each, _side_name(desk, each)) for each in asked.sides if each != side],
+        "other_sides": [
+            (other_side, _side_name(desk, other_side)) for other_side in asked.sides if other_side != side
+        ],
         "claims": lines,
         "columns": columns,
-        "differences": differing,
-        "differing": [(difference, tuple(zip(columns, difference.said, strict=True))) for difference in differing],
+        "differences": differences,
+        "differing": [(difference, tuple(zip(columns, difference.said, strict=True))) for difference in differences],
         "agreed": agreed and _line(desk, agreed, asked),
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
-        "own_claim": own,
+        "own_claim": own_claim,
         "confirmable": any(
             can_be_confirmed(asked, side=claim.side, person=getattr(claim, "person", 0))
             for claim in asked.standing[:1]
@@ -221,15 +225,15 @@ def report_page(
     }
 
 
-def _to_confirm(asked: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
-    """The claims of others that a team may still confirm; a commissioner accepts instead."""
-    own = asked.claim_of(side)
-    others = {claim.pk for claim in asked.standing if own is None or claim.digest != own.digest}
+def _to_confirm(to_report: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
+    """The claims of others that a team can still confirm; a commissioner accepts them instead."""
+    own_claim = to_report.claim_of(side)
+    others = {claim.pk for claim in to_report.standing if own_claim is None or claim.digest != own_claim.digest}
     return [line for line in lines if side and line.side != side and line.id in others]
 
 
-def _line(desk: CommandContext, claim: ReportClaim, asked: MatchToReport) -> ClaimLine:
-    alike = [other for other in asked.standing if other.digest == claim.digest]
+def _line(desk: CommandContext, claim: ReportClaim, to_report: MatchToReport) -> ClaimLine:
+    alike = [other for other in to_report.standing if other.digest == claim.digest]
     return ClaimLine(
         id=claim.pk,
         side=claim.side,
@@ -251,7 +255,7 @@ def _differences(desk: CommandContext, standing: Sequence[ReportClaim]) -> list[
 
 
 def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetime | None:
-    """When the clock accepts what the teams agree on; None where the commissioner does."""
+    """When the clock accepts what the teams agree on; None if the commissioner accepts reports."""
     hours = calendar_of(league.pk).agreed_hours
     if hours is None:
         return None
@@ -259,5 +263,5 @@ def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetim
 
 
 def _balance(desk: CommandContext) -> int | None:
-    owned = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
-    return None if owned is None else owned.balance
+    franchise = next((desk.season.franchises[id] for id in desk.own if id in desk.season.franchises), None)
+    return None if franchise is None else franchise.balance

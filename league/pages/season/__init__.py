@@ -1,1 +1,1 @@
-"""Pages of a season as a whole."""
+"""Pages about a season as a whole."""

@@ -1,4 +1,4 @@
-"""What a league's commissioners announced: the list, one announcement with the words it had, and what home shows."""
+"""A league's announcements: the list, one announcement with all its wordings, and those on the league's home."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from scheduling.announcements import LONGEST_TEXT, LONGEST_TITLE
 
 ANNOUNCEMENTS_A_PAGE = 20
 HOME_COUNT, HOME_EXCERPT_LENGTH = 4, 700
-"""How many announcements home shows, and how much of a pinned one, in characters."""
+"""How many announcements the home shows, and how many characters of a pinned one."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedAnnouncement:
-    """An announcement on a page in one of its wordings; `goes_on` where `text` is only its opening.
+    """An announcement in one of its wordings; `goes_on` if `text` is only its beginning.
 
-    A withdrawn one has no text.
+    A withdrawn one has no text, except for commissioners.
     """
 
     wording: int
@@ -48,7 +48,7 @@ class RenderedAnnouncement:
 
 
 class AnnouncementForm(forms.Form):
-    """What an announcement says, and whether it is pinned; what is wrong with it is the league's to say."""
+    """An announcement's title and text, and whether it is pinned; the code that posts it validates them."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -74,14 +74,14 @@ class AnnouncementForm(forms.Form):
 def announcements_page(
     *, league: League, viewer: Viewer, before: int | None = None, given: Any = None, refusal: str = ""
 ) -> dict[str, Any]:
-    """The context of the list, the newest first; `before` is the number they are all older than.
+    """The context of the list, newest first; only announcements numbered below `before` are listed.
 
-    `given` is what was sent of an announcement that was refused, with the `refusal`.
+    `given` is the content of a form that was refused, `refusal` the reason.
     """
-    found = latest_wordings(league.pk)
+    listed = latest_wordings(league.pk)
     if before is not None:
-        found = found.filter(announcement__number__lt=before)
-    fetched = list(found[: ANNOUNCEMENTS_A_PAGE + 1])
+        listed = listed.filter(announcement__number__lt=before)
+    fetched = list(listed[: ANNOUNCEMENTS_A_PAGE + 1])
     names = _names(league, viewer)
     return {
         **league_page_context(league, viewer, Breadcrumb("Announcements")),
@@ -101,61 +101,68 @@ def announcements_page(
 def announcement_page(
     *, league: League, viewer: Viewer, number: int, given: Any = None, refusal: str = ""
 ) -> dict[str, Any] | None:
-    """The context of one announcement with every wording it had, None where there is none.
+    """The context of one announcement with all its wordings, None if it does not exist.
 
-    Of a withdrawn one only commissioners read the words.
+    Only commissioners see the words of a withdrawn one.
     """
-    found = list(wordings(league.pk, number))
-    if not found:
+    all_wordings = list(wordings(league.pk, number))
+    if not all_wordings:
         return None
-    names, last = _names(league, viewer), found[0]
-    withdrawn = last.announcement.withdrawn_at is not None
-    announcements = [_render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in found]
-    stands = {
-        "seen": last.number,
-        "title": last.title,
-        "text": last.text,
-        "pinned": last.announcement.pinned,
+    names, latest = _names(league, viewer), all_wordings[0]
+    withdrawn = latest.announcement.withdrawn_at is not None
+    announcements = [
+        _render_wording(wording, league, names, open_to=viewer.is_commissioner) for wording in all_wordings
+    ]
+    initial = {
+        "seen": latest.number,
+        "title": latest.title,
+        "text": latest.text,
+        "pinned": latest.announcement.pinned,
     }
     if given is not None:
-        given = {**given.dict(), "seen": last.number}  # they read the words it has now above their own
+        given = {
+            **given.dict(),
+            "seen": latest.number,
+        }  # the form is shown below the latest wording, so that is the one they have read
     title = announcements[0].title
     return {
         **league_page_context(
             league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
         "it": announcements[0],
-        "withdrawn_by": names.get(last.announcement.withdrawn_by, gettext("the commissioner")),
+        "withdrawn_by": names.get(latest.announcement.withdrawn_by, gettext("the commissioner")),
         "earlier": announcements[1:] if viewer.is_commissioner or not withdrawn else [],
-        "form": AnnouncementForm(given, initial=stands) if viewer.is_commissioner and not withdrawn else None,
+        "form": AnnouncementForm(given, initial=initial) if viewer.is_commissioner and not withdrawn else None,
         "may_withdraw": viewer.is_commissioner and not withdrawn,
         "refusal": refusal,
     }
 
 
 def home_announcements(league: League) -> dict[str, list[RenderedAnnouncement]]:
-    """What home shows: the `pinned` ones with their opening, and the latest of the `others` by their titles."""
-    found = [
+    """The announcements on the league's home: `pinned` ones with their beginning, and the latest `others` by
+    title.
+    """
+    announcements = [
         _render_wording(announcement, league, {}, most=HOME_EXCERPT_LENGTH)
         for announcement in current_announcements(league.pk, most=HOME_COUNT)
     ]
     return {
-        "pinned": [announcement for announcement in found if announcement.pinned],
-        "others": [announcement for announcement in found if not announcement.pinned],
+        "pinned": [announcement for announcement in announcements if announcement.pinned],
+        "others": [announcement for announcement in announcements if not announcement.pinned],
     }
 
 
 def feed_announcements(league: League, *, most: int) -> list[RenderedAnnouncement]:
-    """What a feed tells of them, whole, the newest first; no names, since programs pass on what they read."""
-    found = latest_wordings(league.pk).filter(announcement__withdrawn_at=None)[:most]
-    return [_render_wording(wording, league, {}) for wording in found]
+    """The announcements for a feed, whole, newest first; without names, since programs pass on what they read."""
+    rows = latest_wordings(league.pk).filter(announcement__withdrawn_at=None)[:most]
+    return [_render_wording(wording, league, {}) for wording in rows]
 
 
 def _render_wording(
     wording: Wording, league: League, names: dict[str, str], *, most: int | None = None, open_to: bool = False
 ) -> RenderedAnnouncement:
-    it = wording.announcement
-    withdrawn = it.withdrawn_at is not None
+    announcement = wording.announcement
+    withdrawn = announcement.withdrawn_at is not None
     hidden = withdrawn and not open_to
     text, goes_on = (wording.text, False) if most is None else excerpt(wording.text, most=most)
     return RenderedAnnouncement(
@@ -163,16 +170,16 @@ def _render_wording(
         title=gettext("An announcement that was withdrawn") if hidden else wording.title,
         text=SafeString() if hidden else render_markdown(text),
         goes_on=goes_on and not hidden,
-        href=links.announcement_url(league.pk, it.number),
-        at=it.posted_at,
-        by=names.get(it.posted_by, gettext("the commissioner")),
-        pinned=it.pinned,
-        wordings=it.wordings,
+        href=links.announcement_url(league.pk, announcement.number),
+        at=announcement.posted_at,
+        by=names.get(announcement.posted_by, gettext("the commissioner")),
+        pinned=announcement.pinned,
+        wordings=announcement.wordings,
         worded_at=wording.at,
-        withdrawn_at=it.withdrawn_at,
+        withdrawn_at=announcement.withdrawn_at,
     )
 
 
 def _names(league: League, viewer: Viewer) -> dict[str, str]:
-    """What members call each other, by handle; nothing for a stranger, since people's names stay with members."""
-    return {each.handle: display_name(each.user) for each in everybody(league.pk)} if viewer.is_member else {}
+    """Members' display names by handle; empty for non-members, since names are shown to members only."""
+    return {member.handle: display_name(member.user) for member in everybody(league.pk)} if viewer.is_member else {}

@@ -1,4 +1,4 @@
-"""Whom a season waits for at its step, and for what. Rules as `rules.campaign.steward` knows them."""
+"""Which franchises a season waits for at its step, and for what, by the rules in `rules.campaign.steward`."""
 
 from __future__ import annotations
 
@@ -29,13 +29,15 @@ AWAITED_SHELVES: dict[str, tuple[str, ...]] = {
     "E7": ("franchises",),
     "E8": ("franchises", "sponsors"),
 }
-"""What of a season says whom it waits for, by its step; at other steps it waits for no owner.
+"""The shelves that say which franchises a season waits for, by step; at other steps it waits for no owner.
 
-In the rounds the schedule says it, which a page has already. Seats are not looked at: whether a line-up that was
-named may still be fielded is its owner's secret until the lock.
+During the rounds the schedule says it, and pages have that already. Driver seats are not read: whether a named
+line-up can still be fielded stays its owner's secret until the lock.
 """
 LINE_UP_STEP = "M3"
-"""The match step at which the size of a garage says whether the owner or the commissioner is awaited (DM-C-065)."""
+"""The match step at which the size of the garage decides whether the owner or the commissioner is awaited
+(DM-C-065).
+"""
 SETUP_STEPS = ("S1", "S2", "S3")
 REQUEST_WORDS = {
     "S1": "to fill its roster and garage",
@@ -60,12 +62,12 @@ ANSWER_BUTTONS = {
     "E5": ("Protect drivers", "protect_drivers"),
     "E7": ("Declare a sponsor safe", "declare_safe"),
 }
-"""The button of what is asked at a step, and the command that answers it; what has none is answered on a page."""
+"""The label of the button that answers a step's request, and its command; "" if it is answered on a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitedFranchise:
-    """A franchise the season waits for, and what it is asked, by short ids; `match` is the one it is about."""
+    """A franchise the season waits for, and what it is asked; `match` is the short id of the match concerned."""
 
     franchise: str
     name: str
@@ -75,44 +77,44 @@ class AwaitedFranchise:
     asked: str
     match: str = ""
     wait: str = ""
-    """What the window of it is called; only the step where it is a turn."""
+    """The wait's name, such as `M3/m4`; outside matches it is the step."""
     match_name: str = ""
     match_href: str = ""
     button: str = ""
-    """What the owner's button says, and where it leads; only for what the viewer themselves is asked."""
+    """The label and address of the owner's button; empty if the viewer does not own the franchise."""
     acts_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitedFranchises:
-    """Whom a season waits for: as many lines as a page shows, and how many more there are."""
+    """Which franchises a season waits for: the lines a page shows, and in `left` how many more there are."""
 
     lines: tuple[AwaitedFranchise, ...] = ()
     left: int = 0
     by_wait: Mapping[str, tuple[tuple[AwaitedFranchise, ...], int]] = field(default_factory=dict)
-    """The same by what is waited for: as many lines of each, and how many more there are."""
+    """The same for each wait: its first lines, and how many more there are."""
 
     @property
     def own(self) -> tuple[AwaitedFranchise, ...]:
-        """What the viewer themselves is asked."""
+        """The lines of the viewer's own franchises."""
         return tuple(line for line in self.lines if line.own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitedResult:
-    """A locked match the season waits for the result of, by short ids, and what it waits for, in words."""
+    """A locked match whose result the season waits for, and in `asked` what has to happen, in words."""
 
     match: str
     wait: str
     asked: str
     reporters: tuple[str, ...] = ()
-    """The franchises that may report it; a commissioner may as well, and accepts (DM-C-090)."""
+    """The franchises that may report it; commissioners may too, and they accept reports (DM-C-090)."""
 
 
 def awaited_results(table: SeasonTable) -> tuple[AwaitedResult, ...]:
-    """The matches that are locked and have no result yet, in the schedule's order.
+    """The locked matches without a result, in the schedule's order.
 
-    No owner is awaited there: teams may report, and the commissioner sees to it that there is a result.
+    No owner is awaited there: teams may report, and the commissioner makes sure there is a result.
     """
     return tuple(_awaited_result(fixture) for fixture in table.fixtures if fixture.step == REPORT_STEP)
 
@@ -133,21 +135,25 @@ def _awaited_result(fixture: Fixture) -> AwaitedResult:
 
 
 def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AwaitedFranchises:
-    """The franchises without whose answer the season does not go on, one line for each thing asked.
+    """The franchises whose answer the season needs to go on, one line for each request.
 
-    The viewer's own come first, then the others by id. `own` are the short names of their franchises, and no more
-    than `most` lines are made.
+    The viewer's own come first, then the others by id. `own` has the short ids of the viewer's franchises; at most
+    `most` lines are made, also for each wait.
     """
     if row.step != "M" and row.step not in AWAITED_SHELVES:
         return AwaitedFranchises()
     season = load_open_matches(row, table) if row.step == "M" else load_partially(row, *AWAITED_SHELVES[row.step])
-    requests = [(id, what, match) for id in franchises_awaited(season) for what, match in _requests_of(season, id)]
-    requests.sort(key=lambda each: each[0] not in own)
+    requests = [
+        (franchise, what, match)
+        for franchise in franchises_awaited(season)
+        for what, match in _requests_of(season, franchise)
+    ]
+    requests.sort(key=lambda request: request[0] not in own)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in requests]
 
-    def told(at: int) -> AwaitedFranchise:
-        id, what, match = requests[at]
+    def awaited_line(index: int) -> AwaitedFranchise:
+        id, what, match = requests[index]
         button, acts_at = answer_button(row, id, match, step=season.match(match).step if match else season.step)
         return AwaitedFranchise(
             button=button if id in own else "",
@@ -159,21 +165,24 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
             own=id in own,
             asked=what,
             match=match,
-            wait=waits[at],
+            wait=waits[index],
             match_name=match and f"match {match}",
             match_href=match and links.match_url(f"{row.pk}/{match}"),
         )
 
-    by_wait = {name: [at for at, wait in enumerate(waits) if wait == name] for name in dict.fromkeys(waits)}
+    by_wait = {name: [index for index, wait in enumerate(waits) if wait == name] for name in dict.fromkeys(waits)}
     return AwaitedFranchises(
-        tuple(told(at) for at in range(min(most, len(requests)))),
+        tuple(awaited_line(index) for index in range(min(most, len(requests)))),
         max(0, len(requests) - most),
-        {wait: (tuple(told(at) for at in ats[:most]), max(0, len(ats) - most)) for wait, ats in by_wait.items()},
+        {
+            wait: (tuple(awaited_line(index) for index in indexes[:most]), max(0, len(indexes) - most))
+            for wait, indexes in by_wait.items()
+        },
     )
 
 
 def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
-    """The button by which an owner answers what they are asked at a step, and the address it leads to."""
+    """The label and the address of the button with which an owner answers a step's request."""
     if step in SETUP_STEPS:
         return "Go on signing", links.franchise_setup_url(row.league_id, franchise)
     if step == "E6":
@@ -191,16 +200,20 @@ def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tupl
 
 
 def load_open_matches(row: Season, table: SeasonTable) -> state.Season:
-    """What of a season in its rounds says whom it waits for: the matches that are open, and who is in them."""
-    fixtures = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
-    seen = load_partially(row, "cars") if any(each.step == LINE_UP_STEP for each in fixtures) else load_partially(row)
+    """A season's state with only its open matches and their line-ups: enough to tell who is awaited in the rounds."""
+    fixtures = [fixture for fixture in table.fixtures if fixture.step not in FINISHED_MATCH_STEPS]
+    season = (
+        load_partially(row, "cars")
+        if any(fixture.step == LINE_UP_STEP for fixture in fixtures)
+        else load_partially(row)
+    )
     for fixture in fixtures:
         match = links.short_id(fixture.id)
-        seen.matches[match] = state.Match(id=match, round="", event=fixture.event, step=fixture.step)
+        season.matches[match] = state.Match(id=match, round="", event=fixture.event, step=fixture.step)
         for team in fixture.teams:
             id = links.short_id(team.franchise)
-            seen.franchises[id] = state.Franchise(id=id)
-            seen.line_ups[f"{match}.{id}"] = state.LineUp(
+            season.franchises[id] = state.Franchise(id=id)
+            season.line_ups[f"{match}.{id}"] = state.LineUp(
                 id=f"{match}.{id}",
                 match=match,
                 franchise=id,
@@ -209,11 +222,11 @@ def load_open_matches(row: Season, table: SeasonTable) -> state.Season:
                 decided=team.decided,
                 shopping=team.shopping,
             )
-    return seen
+    return season
 
 
 def _requests_of(season: state.Season, franchise: str) -> list[tuple[str, str]]:
-    """What a franchise is asked and, where it is about a match, the match."""
+    """What a franchise is asked, each with the short id of the match concerned, "" if there is none."""
     if season.step != "M":
         return [(REQUEST_WORDS[season.step], "")]
     return [

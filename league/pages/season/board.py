@@ -1,4 +1,4 @@
-"""The commissioner's board of a season: the step, who has not acted, what comes next and what it would come to."""
+"""The commissioner's board of a season: the step, who has not acted, and the next command with its preview."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from scheduling.waits import REPORT_STEP, current_waits
 from scheduling.windows import is_paused, step_of
 
 SETUP_TITLE = "Hiring, garage and party"
-"""What is open while they are one window."""
+"""The title of the three steps of the setup while they are one window."""
 STAGES = {
     "Founding": ("S0",),
     "Setup": ("S1", "S2", "S3"),
@@ -51,13 +51,13 @@ STAGES = {
     "Sponsors": ("E7", "E8"),
     "Off-season": ("E9", "closed"),
 }
-"""A season in the stages a commissioner thinks in, each with its steps."""
+"""The season's stages as the board shows them, each with its steps."""
 DONE, NOW, AHEAD = "done", "now", "ahead"
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of the season: its name, and whether it is done, now or ahead."""
+    """A stage of the season; `standing` says whether it is done, now or ahead."""
 
     name: str
     standing: str
@@ -65,7 +65,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSeat:
-    """A franchise on the board: who sees to it, and whether the season waits for it there."""
+    """A franchise on the board: whether it has an owner, and whether the season waits for it."""
 
     name: str
     href: str
@@ -73,14 +73,15 @@ class BoardSeat:
     owned: bool
     awaited: bool
     lacks_party: bool = False
-    """It may throw a party and has not: when the setup is closed it has lost it (DM-C-070)."""
+    """Whether it may still throw a party; closing the setup ends that (DM-C-070)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWait:
-    """One thing the season waits for: in words, until when, and every franchise it is about.
+    """One thing the season waits for, its deadline, and every franchise it concerns.
 
-    `acted` of them have, of those it asks; `remindable` says that there is anybody to remind.
+    `acted` counts the franchises that are no longer awaited; `remindable` is set if an awaited franchise has an owner
+    to remind.
     """
 
     what: str
@@ -92,20 +93,20 @@ class BoardWait:
     match: str = ""
     match_href: str = ""
     result: str = ""
-    """How the result of a match comes, where that is what is waited for."""
+    """How the result comes about, if it waits for the result of a match."""
     report_href: str = ""
-    """Where it is reported, if people report it."""
+    """Where the match is reported, if people report it."""
     accept_href: str = ""
-    """Where the commissioner accepts it, once its teams agree."""
+    """Where the commissioner accepts the report, once the teams agree."""
     played_here: bool = False
-    """A job of the site plays the match."""
+    """Whether a job of the site plays the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextCommand:
-    """The commissioner's next command: its name, what it does, what it would come to, and its form.
+    """The commissioner's next command: its title, what it does, its preview, and its form.
 
-    `then` are their commands that going on would give after it, in words.
+    `then` lists, in words, the commands that going on would give after it.
     """
 
     title: str
@@ -114,12 +115,12 @@ class NextCommand:
     href: str
     then: tuple[str, ...]
     ends_setup: bool
-    """It ends the time in which a party may be thrown."""
+    """Whether it ends the time in which a party can be thrown."""
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedAction:
-    """What was pressed on the board in vain, and why."""
+    """Why the last action on the board was refused."""
 
     sentence: str
 
@@ -133,11 +134,11 @@ def board_page(
     refused: RejectedAction | None = None,
     refused_by_clock: RefusedClockAction | None = None,
 ) -> dict[str, Any]:
-    """The context of a season's board at that moment."""
-    now, reader = load_visible_state(season, viewer)
-    called = SeasonNames(season.pk, now)
+    """The context of a season's board at that time."""
+    season_state, reader = load_visible_state(season, viewer)
+    names = SeasonNames(season.pk, season_state)
     owned = _owned_franchise_ids(league)
-    awaited = current_waits(now)
+    awaited = current_waits(season_state)
     clock = deadlines(
         league=league,
         season=season,
@@ -147,14 +148,16 @@ def board_page(
         refused=refused_by_clock,
     )
     lines = {line.what: line for line in clock.lines} if clock else {}
-    claims = claims_of_matches(season.pk, (match.id for match in now.matches.values() if match.step == REPORT_STEP))
-    command = with_planned_matches(next_commissioner_command(now), season.pk, now)
+    claims = claims_of_matches(
+        season.pk, (match.id for match in season_state.matches.values() if match.step == REPORT_STEP)
+    )
+    command = with_planned_matches(next_commissioner_command(season_state), season.pk, season_state)
     awaiting = [
         _board_wait(
             wait.what,
             wait.franchises,
-            now,
-            called,
+            season_state,
+            names,
             owned,
             line=lines.get(wait.what),
             season=season,
@@ -162,10 +165,10 @@ def board_page(
         )
         for wait in awaited
     ]
-    own = [
-        now.franchises[id]
+    own_franchises = [
+        season_state.franchises[id]
         for franchise in viewer.franchises
-        if (id := links.short_id(franchise.pk)) in now.franchises
+        if (id := links.short_id(franchise.pk)) in season_state.franchises
     ]
     return {
         **base_context(
@@ -178,7 +181,7 @@ def board_page(
                 Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
                 Breadcrumb("Board"),
             ],
-            balance=own[0].balance if own else None,
+            balance=own_franchises[0].balance if own_franchises else None,
         ),
         "step": SETUP_TITLE if is_single_window(season) else STEP_NAMES[season.step].capitalize(),
         "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
@@ -187,17 +190,17 @@ def board_page(
         "played_here": [wait for wait in awaiting if wait.played_here],
         "unreported": [wait for wait in awaiting if wait.report_href],
         "partyless": [seat.name for wait in awaiting for seat in wait.seats if seat.lacks_party],
-        "seats": [_seat(id, called, owned, league, awaited=False) for id in sorted(now.franchises)],
+        "seats": [_seat(id, names, owned, league, awaited=False) for id in sorted(season_state.franchises)],
         "standing": 0
         if _is_paused(league, season)
         else len({id for wait in awaited for id in wait.franchises} - owned),
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
-        "ownerless": len(now.franchises.keys() - owned),
-        "next": None if command is None else _next_command(command, now, called, season, reader),
+        "ownerless": len(season_state.franchises.keys() - owned),
+        "next": None if command is None else _next_command(command, season_state, names, season, reader),
         "clock": clock,
         "key": new_key(),
-        "refused": refused and RejectedAction(sentence_with_names(refused.sentence, called.names)),
-        "own_match": _own_matches(now, viewer),
+        "refused": refused and RejectedAction(sentence_with_names(refused.sentence, names.names)),
+        "own_match": _own_matches(season_state, viewer),
         "over": season.step == "closed",
         "rulings": len(waiting_rulings(season.pk)),
         "rulings_href": links.rulings_url(season.pk),
@@ -205,7 +208,7 @@ def board_page(
 
 
 def _is_paused(league: League, season: Season) -> bool:
-    """Whether the clock stands still in the season's step: no standing orders answer then."""
+    """Whether the league's clock is paused at the season's step; standing orders answer nothing meanwhile."""
     calendar = calendar_or_none(league)
     return calendar is not None and is_paused(calendar, season.step)
 
@@ -216,32 +219,41 @@ def is_single_window(season: Season) -> bool:
 
 
 def _windows_closed_early(season: Season, awaiting: Iterable[BoardWait], lines: Iterable[Deadline]) -> list[Deadline]:
-    """Windows of the setup that going on ends before their time: no owner is awaited in them any more."""
-    if season.step not in STAGES["Setup"] or any(seat.awaited and seat.owned for it in awaiting for seat in it.seats):
+    """Windows of the setup that going on would close before their deadline.
+
+    Empty if the season is past the setup or an owner is still awaited.
+    """
+    if season.step not in STAGES["Setup"] or any(
+        seat.awaited and seat.owned for wait in awaiting for seat in wait.seats
+    ):
         return []
-    found = [
+    closing = [
         line for line in lines if step_of(line.what) in STAGES["Setup"] and not line.paused and line.look != "bad"
     ]
-    return [replace(deadline, about=SETUP_TITLE.lower()) for deadline in found] if is_single_window(season) else found
+    return (
+        [replace(deadline, about=SETUP_TITLE.lower()) for deadline in closing]
+        if is_single_window(season)
+        else closing
+    )
 
 
 def _owned_franchise_ids(league: League) -> set[str]:
-    """The short names of the franchises that have an owner."""
+    """The short ids of the franchises that have an owner."""
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER, franchise_id__isnull=False)
     return {links.short_id(id) for id in owners.values_list("franchise_id", flat=True)}
 
 
-def _stage(name: str, steps: tuple[str, ...], at: str) -> Stage:
-    if at in steps:
-        return Stage(name, DONE if at == "closed" else NOW)
-    return Stage(name, DONE if SEASON_STEPS.index(steps[-1]) < SEASON_STEPS.index(at) else AHEAD)
+def _stage(name: str, steps: tuple[str, ...], current: str) -> Stage:
+    if current in steps:
+        return Stage(name, DONE if current == "closed" else NOW)
+    return Stage(name, DONE if SEASON_STEPS.index(steps[-1]) < SEASON_STEPS.index(current) else AHEAD)
 
 
 def _board_wait(
     what: str,
     awaited: tuple[str, ...],
-    now: state.Season,
-    called: SeasonNames,
+    season_state: state.Season,
+    names: SeasonNames,
     owned: set[str],
     *,
     line: Deadline | None,
@@ -249,26 +261,30 @@ def _board_wait(
     claims: Iterable[ReportClaim],
 ) -> BoardWait:
     step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
-    franchises = [line_up.franchise for line_up in now.line_ups_of(match)] if match else sorted(now.franchises)
+    franchises = (
+        [line_up.franchise for line_up in season_state.line_ups_of(match)]
+        if match
+        else sorted(season_state.franchises)
+    )
     if step in ("E6", "E8"):
         franchises = list(awaited)
-    parties = step in STAGES["Setup"] and "S3" in open_steps(now)
+    parties = step in STAGES["Setup"] and "S3" in open_steps(season_state)
     seats = tuple(
         replace(
-            _seat(id, called, owned, season.league, awaited=id in awaited),
-            lacks_party=parties and not now.franchise(id).party_thrown,
+            _seat(id, names, owned, season.league, awaited=id in awaited),
+            lacks_party=parties and not season_state.franchise(id).party_thrown,
         )
         for id in franchises
     )
     result = accept_href = ""
-    if step == REPORT_STEP and (ruleset := now.match(match).ruleset):
+    if step == REPORT_STEP and (ruleset := season_state.match(match).ruleset):
         result = f"It is played here by {get_ruleset(ruleset).title}."
     elif step == REPORT_STEP:
-        standing = _standing_claims(season, now, match, claims)
-        result, agreed = _report_status_words(standing), agreed_claim(standing)
+        open_claims = _standing_claims(season, season_state, match, claims)
+        result, agreed = _report_status_words(open_claims), agreed_claim(open_claims)
         if agreed is not None:
-            asked_with = {"match": match, "claim": str(agreed.pk), "back": links.board_url(season.pk)}
-            accept_href = command_form_url(season.pk, "accept_report", **asked_with)
+            query = {"match": match, "claim": str(agreed.pk), "back": links.board_url(season.pk)}
+            accept_href = command_form_url(season.pk, "accept_report", **query)
     name = STEP_NAMES[step].capitalize() + (f", match {match}" if match else "")
     return BoardWait(
         what=what,
@@ -280,31 +296,33 @@ def _board_wait(
         match=match,
         match_href=links.match_url(f"{season.pk}/{match}") if match else "",
         report_href=""
-        if step != REPORT_STEP or now.match(match).ruleset
+        if step != REPORT_STEP or season_state.match(match).ruleset
         else links.report_url(f"{season.pk}/{match}"),
         result=result,
         accept_href=accept_href,
-        played_here=step == REPORT_STEP and bool(now.match(match).ruleset),
+        played_here=step == REPORT_STEP and bool(season_state.match(match).ruleset),
     )
 
 
-def _standing_claims(row: Season, now: state.Season, match: str, claims: Iterable[ReportClaim]) -> list[ReportClaim]:
-    """What each side claims of a match; `claims` are those of all open matches."""
+def _standing_claims(
+    row: Season, season_state: state.Season, match: str, claims: Iterable[ReportClaim]
+) -> list[ReportClaim]:
+    """The claims of one match that are in effect; `claims` are those of all open matches."""
     return standing_claims(
-        [claim for claim in claims if claim.match == match], packet=packet_statement_digest(row, now, match)
+        [claim for claim in claims if claim.match == match], packet=packet_statement_digest(row, season_state, match)
     )
 
 
-def _report_status_words(standing: Sequence[ReportClaim]) -> str:
-    """How far the report of a match is that people report."""
-    if agreed_claim(standing) is not None:
+def _report_status_words(claims: Sequence[ReportClaim]) -> str:
+    """How far the report of a match is, if people report it."""
+    if agreed_claim(claims) is not None:
         return "The teams agree on its report: accept it, or rule otherwise."
-    return "A report is claimed: others confirm it, or you rule." if standing else "Its result has to be reported."
+    return "A report is claimed: others confirm it, or you rule." if claims else "Its result has to be reported."
 
 
-def _seat(id: str, called: SeasonNames, owned: set[str], league: League, *, awaited: bool) -> BoardSeat:
+def _seat(id: str, names: SeasonNames, owned: set[str], league: League, *, awaited: bool) -> BoardSeat:
     return BoardSeat(
-        name=called.franchise(id),
+        name=names.franchise(id),
         href=links.franchise_url(league.pk, id),
         colour=franchise_color(id),
         owned=id in owned,
@@ -313,7 +331,7 @@ def _seat(id: str, called: SeasonNames, owned: set[str], league: League, *, awai
 
 
 def _next_command(
-    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader
+    command: Command, season_state: state.Season, names: SeasonNames, season: Season, reader: Reader
 ) -> NextCommand:
     document = command_document(command)
     tag = tag_of(type(command))
@@ -322,57 +340,59 @@ def _next_command(
     return NextCommand(
         title=_command_title(command),
         summary=row.summary,
-        trial=preview_commands(now, [command], called.names, reader),
+        trial=preview_commands(season_state, [command], names.names, reader),
         href=command_form_url(season.pk, tag, **query, back=links.board_url(season.pk)),
-        ends_setup="S3" in open_steps(now) and isinstance(command, CloseSetup),
-        then=_following_commands(command, now, called, season, reader),
+        ends_setup="S3" in open_steps(season_state) and isinstance(command, CloseSetup),
+        then=_following_commands(command, season_state, names, season, reader),
     )
 
 
 def _following_commands(
-    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader
+    command: Command, season_state: state.Season, names: SeasonNames, season: Season, reader: Reader
 ) -> tuple[str, ...]:
-    """The commissioner's commands that going on gives after that one, in words: those that hang on no die.
+    """The commands that going on would give after this one, in words, as long as no die can change them.
 
-    Answers of seats that nobody owns are not played: where they are asked, more may follow.
+    Answers of franchises without an owner are not played, so more commands may follow where they are asked.
     """
-    one, other = (_command_names_after(command, now, called, season, reader, play=extreme) for extreme in EXTREMES)
-    return tuple(takewhile(lambda each: each in other, one))
+    lowest, highest = (
+        _command_names_after(command, season_state, names, season, reader, play=extreme) for extreme in EXTREMES
+    )
+    return tuple(takewhile(lambda command_name: command_name in highest, lowest))
 
 
 def _command_names_after(
-    command: Command, now: state.Season, called: SeasonNames, season: Season, reader: Reader, *, play: int
+    command: Command, season_state: state.Season, names: SeasonNames, season: Season, reader: Reader, *, play: int
 ) -> list[str]:
     steps: list[str] = []
     following: Command | None = command
     while following is not None and len(steps) < MOST_STEPS:
         try:
-            now = possible_season(now, following, play=play, reader=reader)
+            season_state = possible_season(season_state, following, play=play, reader=reader)
         except Refusal:
             break
-        following = with_planned_matches(next_commissioner_command(now), season.pk, now)
+        following = with_planned_matches(next_commissioner_command(season_state), season.pk, season_state)
         if following is not None:
-            steps.append(_command_title(following, called))
+            steps.append(_command_title(following, names))
     return steps
 
 
-def _command_title(command: Command, called: SeasonNames | None = None) -> str:
-    """A command in words with its match, and a round with its matches where `called` names who meets in them."""
+def _command_title(command: Command, names: SeasonNames | None = None) -> str:
+    """A command in words with its match, or a round with its fixtures if `names` has the names of their teams."""
     words = command_words(tag_of(type(command)))
-    if called is not None and isinstance(command, AnnounceRound):
-        return f"{words}: {'; '.join(_fixture(plan, called) for plan in command.matches)}"
+    if names is not None and isinstance(command, AnnounceRound):
+        return f"{words}: {'; '.join(_fixture(plan, names) for plan in command.matches)}"
     match = getattr(command, "match", "")
     return f"{words}: match {match}" if match else words
 
 
-def _fixture(plan: MatchPlan, called: SeasonNames) -> str:
-    teams = " v ".join(called.franchise(franchise) for franchise in plan.franchises)
+def _fixture(plan: MatchPlan, names: SeasonNames) -> str:
+    teams = " v ".join(names.franchise(franchise) for franchise in plan.franchises)
     return f"{plan.match}, {as_title(plan.event)}, {teams}"
 
 
-def _own_matches(now: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
-    """The open matches that the commissioner's own franchises are in: another of them had better rule on those."""
-    own = {links.short_id(franchise.pk) for franchise in viewer.franchises}
-    found = {line_up.match for line_up in now.line_ups.values() if line_up.franchise in own}
-    open_ones = sorted(id for id in found if now.match(id).step not in ("settled", "void"))
-    return tuple(Segment(f"match {id}") for id in open_ones)
+def _own_matches(season_state: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
+    """The open matches of the commissioner's own franchises, which another commissioner should rule on."""
+    own_ids = {links.short_id(franchise.pk) for franchise in viewer.franchises}
+    matches = {line_up.match for line_up in season_state.line_ups.values() if line_up.franchise in own_ids}
+    open_matches = sorted(id for id in matches if season_state.match(id).step not in ("settled", "void"))
+    return tuple(Segment(f"match {id}") for id in open_matches)

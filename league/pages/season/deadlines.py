@@ -1,4 +1,4 @@
-"""Until when a season waits for whom, in the league's own time, and what a commissioner may do about it."""
+"""A season's deadlines in the league's own time zone, and what a commissioner can do about them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scheduling.windows import WHOLE_LEAGUE_KEY, step_of
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CLOCK_ACTIONS = ("extend", "close", "pause", "resume")
 SOON = timedelta(hours=24)
-"""How long before its end a deadline is marked."""
+"""How long before its end a deadline is marked as close."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadline:
-    """A window: what is waited for, and until when in words of the league's time and from now.
+    """A window: what is waited for, and its deadline in local time and relative to now.
 
-    `closes_at` is None while it stands still; `relative` then says what is left.
+    `closes_at` is None while it is paused; `relative` then says how much time is left.
     """
 
     what: str
@@ -36,14 +36,14 @@ class Deadline:
     look: str
     paused: bool
     with_all: bool
-    """It stands still with its step or the league, and goes on with that."""
+    """Whether it is paused with its step or the whole league, and resumes with that."""
     field: str
-    """Its present end as a form's field holds it, in the league's time."""
+    """The deadline as the value of a form field, in the league's time zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pausable:
-    """Something that can stand still as a whole: a step, or the league (`what` is empty)."""
+    """A step, or the whole league if `what` is empty, which can be paused."""
 
     what: str
     about: str
@@ -52,7 +52,7 @@ class Pausable:
 
 @dataclass(frozen=True, slots=True)
 class RefusedClockAction:
-    """What a commissioner's form asked of the clock and was refused, to be shown again with the reason why."""
+    """A commissioner's action on the clock that was refused, to be shown again with the refusal."""
 
     act: str
     what: str
@@ -67,14 +67,14 @@ class Deadlines:
 
     lines: tuple[Deadline, ...]
     still: tuple[str, ...]
-    """What stands still as a whole, in words."""
+    """What is paused as a whole, in words."""
     zone: str
     speaks: tuple[Pausable, ...]
-    """What a commissioner may let stand still or go on; nothing for anybody else."""
+    """What the viewer can pause or resume; empty unless they are a commissioner."""
     refused: RefusedClockAction | None
 
     def find(self, what: str) -> Deadline | None:
-        """The window of a wait by its name, or of the turn of a step."""
+        """The window of a wait by its name, or by its step."""
         return next((line for line in self.lines if what in {line.what, step_of(line.what)}), None)
 
 
@@ -87,23 +87,23 @@ def deadlines(
     still_waited: Collection[str] = (),
     refused: RefusedClockAction | None = None,
 ) -> Deadlines | None:
-    """The clock of a season at that moment, None where the league keeps no calendar: in one query, or none.
+    """The clock of a season at that time, in one query at most; None for a fork, or if the league has no calendar.
 
-    The windows are those that were open when the clock looked last, without those of matches and turns that have gone
-    on since: `still_waited` names the others (`M3/m4`, `E6/7`).
+    The windows are those that were open at the clock's last look. A window of a match or turn is left out if
+    `still_waited` (such as `M3/m4`, `E6/7`) does not name it, since its wait may be over by now.
     """
     calendar = calendar_or_none(league)
     if calendar is None or season.forked_from:
         return None
-    by_name = {step_of(each) for each in still_waited}
+    named_steps = {step_of(wait) for wait in still_waited}
     lines = tuple(
         _line(window, calendar, at)
         for window in open_windows(season.pk)
-        if window.what in still_waited or (step_of(window.what) == season.step and season.step not in by_name)
+        if window.what in still_waited or (step_of(window.what) == season.step and season.step not in named_steps)
     )
     return Deadlines(
         lines=lines,
-        still=tuple(_wait_words("" if each == WHOLE_LEAGUE_KEY else each) for each in calendar.paused),
+        still=tuple(_wait_words("" if key == WHOLE_LEAGUE_KEY else key) for key in calendar.paused),
         zone=calendar.time_zone,
         speaks=_pausable(lines, calendar) if viewer.is_commissioner else (),
         refused=refused,
@@ -111,30 +111,30 @@ def deadlines(
 
 
 def calendar_or_none(league: League) -> Calendar | None:
-    """The calendar of a league that came with its row, None where none was set."""
+    """The calendar that was loaded with the league, None if it has none."""
     return getattr(league, "calendar", None)
 
 
 def parse_local_time(league: League, text: str) -> datetime | None:
-    """A moment out of a form's field, which is in the league's time; None when it is none."""
+    """A form field's time in the league's time zone; None if it is not a time without an offset."""
     calendar = calendar_or_none(league)
     try:
-        named = datetime.fromisoformat(text)
+        local = datetime.fromisoformat(text)
     except ValueError:
         return None
-    if calendar is None or named.tzinfo is not None:
+    if calendar is None or local.tzinfo is not None:
         return None
-    return named.replace(tzinfo=zone_of(calendar))
+    return local.replace(tzinfo=zone_of(calendar))
 
 
 def relative_time(seconds: float) -> str:
-    """How far away a moment is: "in 2 days 4 h", "35 min ago"."""
+    """How far away a moment is, such as "in 2 days 4 h" or "35 min ago"."""
     duration = duration_words(abs(seconds))
     return f"in {duration}" if seconds > 0 else f"{duration} ago"
 
 
 def duration_words(seconds: float) -> str:
-    """A stretch of time in its two largest parts: "2 days 4 h", "35 min"."""
+    """A duration in its two largest units, such as "2 days 4 h" or "35 min"."""
     days, hours, minutes = int(seconds // DAY), int(seconds % DAY // HOUR), int(seconds % HOUR // MINUTE)
     if days:
         return f"{days} day{'' if days == 1 else 's'}" + (f" {hours} h" if hours else "")
@@ -147,7 +147,7 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
     closes_at = window.closes_at
     paused = closes_at is None
     seconds = (window.left or 0) if closes_at is None else (closes_at - at).total_seconds()
-    over, soon = seconds <= 0 and not paused, 0 < seconds < SOON.total_seconds()
+    past, soon = seconds <= 0 and not paused, 0 < seconds < SOON.total_seconds()
     local = "" if closes_at is None else f"{closes_at.astimezone(zone_of(calendar)):%Y-%m-%dT%H:%M}"
     return Deadline(
         what=window.what,
@@ -155,22 +155,22 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
         closes_at=closes_at,
         until="" if closes_at is None else format_local_time(calendar, closes_at),
         relative=f"{duration_words(seconds)} left" if paused else relative_time(seconds),
-        look="" if paused else "bad" if over else "warn" if soon else "",
+        look="" if paused else "bad" if past else "warn" if soon else "",
         paused=paused,
         with_all=not {WHOLE_LEAGUE_KEY, step_of(window.what)}.isdisjoint(calendar.paused),
         field=local,
     )
 
 
-def _wait_words(what: str) -> str:
-    return notices.describe_wait(what) if what else WHOLE_LEAGUE_TEXT
+def _wait_words(wait: str) -> str:
+    return notices.describe_wait(wait) if wait else WHOLE_LEAGUE_TEXT
 
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:
-    """The steps that something is waited for at, or that stand still, and the league."""
+    """The steps that have a window or are paused, and the league; reporting cannot be paused."""
     steps = dict.fromkeys([*(step_of(line.what) for line in lines), *calendar.paused])
-    named = [step for step in steps if step not in {WHOLE_LEAGUE_KEY, REPORT_STEP}]
+    shown_steps = [step for step in steps if step not in {WHOLE_LEAGUE_KEY, REPORT_STEP}]
     return (
-        *(Pausable(each, _wait_words(each), each in calendar.paused) for each in named),
+        *(Pausable(step, _wait_words(step), step in calendar.paused) for step in shown_steps),
         Pausable("", WHOLE_LEAGUE_TEXT, WHOLE_LEAGUE_KEY in calendar.paused),
     )

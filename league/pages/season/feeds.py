@@ -1,6 +1,6 @@
-"""A season as others' programs follow it: the newest public entries as a feed, deadlines and rounds as a calendar.
+"""A season for other programs: the newest public entries as a feed, deadlines and rounds as a calendar.
 
-Whoever reads either sees what a stranger sees: programs keep and pass on what they fetch.
+Both contain only what a stranger may see, since programs keep and pass on what they fetch.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ ITEMS = 40
 MAX_FACTS_PER_ITEM = 8
 LONGEST_TITLE = 140
 REMINDER_LEAD = timedelta(days=1)
-"""How long before a deadline a calendar reminds."""
+"""How long before a deadline the calendar reminds."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """An entry of the journal, or an announcement, as a feed tells it; `content` is HTML."""
+    """A journal entry or an announcement in the feed; `content` is HTML."""
 
     title: str
     href: str
@@ -51,7 +51,7 @@ class FeedItem:
 
 
 def feed_items(season: Season) -> list[FeedItem]:
-    """The newest entries that everybody may read, and what was announced, newest first."""
+    """The newest public entries and announcements, newest first."""
     set_dice_marks(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
     items = [_item(season, entry) for entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
@@ -65,7 +65,7 @@ def feed_items(season: Season) -> list[FeedItem]:
         )
         for announcement in feed_announcements(season.league, most=ITEMS)
     ]
-    return sorted(items, key=lambda each: each.at, reverse=True)[:ITEMS]
+    return sorted(items, key=lambda item: item.at, reverse=True)[:ITEMS]
 
 
 def _item(season: Season, entry: RenderedEntry) -> FeedItem:
@@ -94,18 +94,18 @@ def _item(season: Season, entry: RenderedEntry) -> FeedItem:
 
 
 def build_calendar(*, league: League, season: Season, at: datetime, site: Callable[[str], str]) -> bytes:
-    """The season's calendar at that moment: its open deadlines, and each round from its first window to its last.
+    """The season's calendar at that time: its open deadlines, and each round from its first window to its last.
 
-    `site` makes an address of this site whole. Without a calendar of the league's own there are no events.
+    `site` makes a path of this site an absolute address. Without a calendar of the league there are no events.
     """
     from icalendar import Calendar  # slow to import; few processes write a calendar
 
-    found = Calendar()
-    found.add("prodid", "-//Dethmetal//leagues//EN")
-    found.add("version", "2.0")
-    found.add("method", "PUBLISH")
-    found.add("x-wr-calname", f"{league.name}, season {season.number}")
-    found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    ical = Calendar()
+    ical.add("prodid", "-//Dethmetal//leagues//EN")
+    ical.add("version", "2.0")
+    ical.add("method", "PUBLISH")
+    ical.add("x-wr-calname", f"{league.name}, season {season.number}")
+    ical.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     table = season_table(season)
     matches = {links.short_id(fixture.id): fixture for fixture in table.fixtures}
     for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
@@ -113,14 +113,14 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
         event.add("categories", [league.name])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
-        found.add_component(event)
-    return found.to_ical()
+        ical.add_component(event)
+    return ical.to_ical()
 
 
 def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: datetime) -> Iterable[Event]:
-    """The open windows that have an end; what stands still has none."""
-    still = {f"{fixture.step}/{name}" for name, fixture in matches.items()}
-    clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=still)
+    """The open windows that have a deadline; paused ones have none."""
+    waits = {f"{fixture.step}/{name}" for name, fixture in matches.items()}
+    clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=waits)
     for line in () if clock is None else clock.lines:
         if line.closes_at is None:
             continue
@@ -138,12 +138,12 @@ def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: 
 
 
 def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
-    """The rounds, each from when its first window opened to when its last one closed, or closes."""
+    """The rounds, each from the opening of its first window to the end of its last."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
-    games: dict[int, list[Fixture]] = {}
+    matches_of_round: dict[int, list[Fixture]] = {}
     rounds = {links.short_id(fixture.id): fixture.round for fixture in fixtures}
     for fixture in fixtures:
-        games.setdefault(fixture.round, []).append(fixture)
+        matches_of_round.setdefault(fixture.round, []).append(fixture)
     for window in all_windows(season.pk):
         number = rounds.get(window.what.partition("/")[2])
         end = window.closed_at or window.closes_at
@@ -154,7 +154,7 @@ def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
         event.add("dtstart", min(start for start, _ in span))
         event.add("dtend", max(end for _, end in span))
         event.add("transp", "TRANSPARENT")
-        event.add("description", "\n".join(_about(game) for game in games[number]))
+        event.add("description", "\n".join(_about(match) for match in matches_of_round[number]))
         yield event
 
 

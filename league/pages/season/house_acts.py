@@ -1,4 +1,4 @@
-"""The house acts of a season: what a commissioner may do by hand, in groups, and the record of what was done."""
+"""The house acts of a season: what commissioners can do by hand, in groups, and the log of what they did."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.queries.seasons import own_balance
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, command_type
 
 HOUSE_ACTS = frozenset(row.tag for row in COMMAND_TYPES.values() if row.reasoned)
-"""Commands that are shown to everybody with a reason."""
+"""Commands that need a reason, which everyone can read."""
 ACTS_A_PAGE, MAX_FACTS = 12, 4
 SEASON_STEP_COMMANDS = (
     "found_franchise",
@@ -36,9 +36,9 @@ SEASON_STEP_COMMANDS = (
     "draw_sponsors",
     "close_season",
 )
-"""The steps of a season that its commissioner gives, in their order."""
+"""The commands with which the commissioner moves a season on, in order."""
 ON_TRADES = ("approve_trade", "refuse_trade")
-"""A commissioner's word on a trade, where a house rule asks for it (DM-C-107)."""
+"""The commissioner's decision on a trade, if a house rule asks for it (DM-C-107)."""
 ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Money and points",
@@ -71,12 +71,12 @@ ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("fold_franchise", "refill_franchise", "open_from_sheet"),
     ),
 )
-"""Every house act, in groups: the title, a word on it, and the commands."""
+"""Every house act, in groups: the title, a description, and the commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A house act as the page offers it; `when` says at which steps, where the season or match is at none of them."""
+    """A house act as the page offers it; `when` names its steps, and is empty if it can be given now."""
 
     tag: str
     title: str
@@ -95,25 +95,25 @@ class ActGroup:
 
 @dataclass(frozen=True, slots=True)
 class HouseActLog:
-    """A page of the house acts that were given, the newest first; `older` is the entry the next page begins below."""
+    """A page of house acts that were given, newest first; `older` is the entry before which the next page starts."""
 
     acts: list[RenderedEntry]
     older: int | None
 
 
 def house_act_log(season: Season, viewer: Viewer, names: Names, *, before: int | None) -> HouseActLog:
-    """The house acts given in a season before an entry, as the viewer may read them."""
-    found = entries_of_commands(season.pk, viewer, HOUSE_ACTS)
+    """The house acts given in a season before entry `before`, as the viewer may read them."""
+    rows = entries_of_commands(season.pk, viewer, HOUSE_ACTS)
     if before is not None:
-        found = found.filter(number__lt=before)
-    fetched = list(found[: ACTS_A_PAGE + 1])
+        rows = rows.filter(number__lt=before)
+    fetched = list(rows[: ACTS_A_PAGE + 1])
     entries = fetched[:ACTS_A_PAGE]
     older = entries[-1].number if len(fetched) > ACTS_A_PAGE else None
     return HouseActLog(render_entries(entries, names, most=MAX_FACTS), older)
 
 
 def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
-    """The context of the page of a season's house acts."""
+    """The context of a season's house acts page."""
     names = complete_names(Names(season.pk), [])
     log = house_act_log(season, viewer, names, before=before)
     return {
@@ -141,7 +141,7 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
 
 
 def _steps(season: Season) -> tuple[str, ...]:
-    """The commands without a reason that may be due: the season's steps, and a word on trades where one is needed."""
+    """The commands without a reason: the season's steps, and the decision on trades if it is required."""
     return (
         (*SEASON_STEP_COMMANDS, *ON_TRADES)
         if season.switches.get("trade.commissioner_approval")
@@ -156,11 +156,11 @@ def _act(tag: str, step: str) -> Act:
 
 
 def _may_come(steps: Sequence[str], step: str) -> bool:
-    """Whether a season at that step is at one of those, or plays a match that may be."""
+    """Whether a season at `step` can be at one of `steps`; any step of a match may come during the rounds."""
     return step in steps or (step == "M" and not set(SEASON_STEPS).issuperset(steps))
 
 
 def _when(steps: Sequence[str]) -> str:
-    """At which steps a command is legal, in words."""
-    named = [step_words(step) for step in steps]
-    return named[0] if len(named) == 1 else f"{named[0]} to {named[-1]}"
+    """The steps at which a command is legal, in words."""
+    names = [step_words(step) for step in steps]
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"

@@ -1,4 +1,4 @@
-"""The house rules of a season: what differs from the printed game, what is to change, and what was done by hand."""
+"""The house rules of a season: what differs from the printed game, what will change, and what was done by hand."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MAX_QUERY_LENGTH = 60
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleQuery:
-    """What the address asks for: switches that speak of some words, and acts before an entry."""
+    """The query of the page: switches that contain some words, and acts before an entry."""
 
     words: str
     before: int | None
 
     @classmethod
     def from_query(cls, query: Any) -> HouseRuleQuery:
-        """From the query string; what is no number is taken as not asked."""
+        """Read the query string; a value that is no number is ignored."""
         before = query.get("before", "")
         return cls(
             " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
@@ -46,10 +46,10 @@ class HouseRuleQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchLine:
-    """A house rule: how the season plays it, how the printed game does, and what it changes.
+    """A house rule: the season's setting, the printed one, and what it changes.
 
-    `asked` is the question that it answers; `book` the title of the ruleset whose own it is, empty for the
-    campaign's.
+    `asked` is the question that it answers. `book` is the title of the ruleset it belongs to, empty for the
+    campaign's own.
     """
 
     name: str
@@ -77,7 +77,7 @@ class PendingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActsOnBehalf:
-    """What was done on an owner's behalf for one reason: how often, and the last time (HOUSE-007)."""
+    """Commands given on an owner's behalf for one reason: how many, and the last entry (HOUSE-007)."""
 
     team: Segment
     reason: str
@@ -87,9 +87,9 @@ class ActsOnBehalf:
 
 
 def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: HouseRuleQuery) -> dict[str, Any]:
-    """The context of the page of a season's house rules."""
-    favours = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
-    names = complete_names(Names(season.pk), [], also=[favour["on_behalf_of"] for favour in favours])
+    """The context of a season's house rules page."""
+    on_behalf = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
+    names = complete_names(Names(season.pk), [], also=[act["on_behalf_of"] for act in on_behalf])
     log = house_act_log(season, viewer, names, before=sought.before)
     books = {
         switch.name: book.title
@@ -118,20 +118,20 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
         ),
         "changes_by": _change_form_url(season, viewer),
         "changed": [line for line in lines if line.changed],
-        "pending": [_pending(each, questions[each["switch"]]) for each in season.pending],
+        "pending": [_pending(pending, questions[pending["switch"]]) for pending in season.pending],
         "switches": switch_lines,
         "books": any(line.book for line in switch_lines),
         "how_many": len(lines),
         "sought": sought.words,
         "acts": log.acts,
-        "on_behalf": [_acts_on_behalf(favour, names, season.pk) for favour in favours],
+        "on_behalf": [_acts_on_behalf(act, names, season.pk) for act in on_behalf],
         "newest": sought.before is None,
         "older": log.older,
     }
 
 
 def _change_form_url(season: Season, viewer: Viewer) -> str:
-    """The form by which the viewer changes a house rule; "" for whoever may not, or when the season is closed."""
+    """The address of the form that changes a house rule; "" if the viewer may not, or the season is closed."""
     if not viewer.is_commissioner or season.step == "closed":
         return ""
     return command_form_url(season.pk, "change_switch")
@@ -152,13 +152,13 @@ def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, b
     )
 
 
-def _acts_on_behalf(done: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
+def _acts_on_behalf(act: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
     return ActsOnBehalf(
-        team=names.segment(FranchiseId, done["on_behalf_of"]),
-        reason=done["reason"],
-        times=done["times"],
-        last=done["last"],
-        href=links.entry_url(season, done["last"]),
+        team=names.segment(FranchiseId, act["on_behalf_of"]),
+        reason=act["reason"],
+        times=act["times"],
+        last=act["last"],
+        href=links.entry_url(season, act["last"]),
     )
 
 
@@ -168,20 +168,20 @@ def _may_be(switch: Switch, question: Question) -> str:
     return "a text like it" if isinstance(switch.default, str) else f"{switch.lowest} to {switch.highest}"
 
 
-def _pending(planned: dict[str, Any], question: Question) -> PendingLine:
-    """A change of a season's own row, as the state keeps it."""
-    switch = switch_by_name(planned["switch"])
+def _pending(pending: dict[str, Any], question: Question) -> PendingLine:
+    """A pending change of the season, from its stored document."""
+    switch = switch_by_name(pending["switch"])
     return PendingLine(
         name=switch.name,
         asked=question.text,
-        setting=answer_words(question, planned["setting"]),
-        at=step_words(planned["step"]),
+        setting=answer_words(question, pending["setting"]),
+        at=step_words(pending["step"]),
         rule=switch.rule,
         changes=switch.changes,
     )
 
 
 def _matches_words(line: SwitchLine, words: str) -> bool:
-    """Whether every one of the words stands in the rule's name, book, number or sentence."""
+    """Whether the house rule's texts contain every one of the words."""
     text = f"{line.name} {line.asked} {line.book} {line.rule} {line.changes} {line.setting}".lower()
     return all(word in text for word in words.lower().split())

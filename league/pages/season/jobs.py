@@ -1,4 +1,4 @@
-"""The jobs of a league: what is under way, how far it has come, what it said, and what to do when it failed."""
+"""The jobs of a league: what is running, its progress and log, and what to do when it failed."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ STATES = {
     Job.State.FAILED: ("failed", "bad"),
     Job.State.CANCELLED: ("given up", ""),
 }
-"""Each state in words, and the look of its mark."""
+"""Each state in words, and the color class of its mark."""
 IMPERSONAL_ASKERS = {"": "the site itself", SEASON_ITSELF: "the season itself", CLOCK: "the calendar"}
-"""Who asks for jobs without being a person."""
+"""Askers of jobs that are not people."""
 TENTH = 10
-"""Listeners are told of every tenth of the way, and not of every step."""
+"""Live regions announce every tenth of the progress instead of every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class JobLogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSummary:
-    """A job as a page shows it. `total` is 0 while nobody knows how much there is to do."""
+    """A job as a page shows it. `total` is 0 as long as the amount of work is unknown."""
 
     href: str
     title: str
     about: str
-    """Which step of a season, or which match, it is for, in words; empty for other jobs."""
+    """The step of the season or the match it is for, in words; empty for other jobs."""
     season: str
     season_href: str
     state: str
@@ -72,29 +72,29 @@ class JobSummary:
     started_at: datetime | None
     ended_at: datetime | None
     again: bool
-    """Whether the viewer may ask for it once more."""
+    """Whether the viewer may queue it again."""
     cancel: bool
-    """Whether the viewer may give it up."""
+    """Whether the viewer may cancel it."""
     log: tuple[JobLogLine, ...] = ()
 
     @property
     def live_text(self) -> str:
-        """What a listener is told of it while it runs."""
+        """What a live region announces while it runs."""
         tenths = f", {self.percent // TENTH * TENTH} %" if self.total and self.live else ""
         return f"{self.title}: {self.state}{tenths}"
 
 
 def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | None:
-    """The context of a page of a league's jobs, the newest first; None for whoever is no member.
+    """The context of a page of a league's jobs, newest first; None if the viewer is not a member.
 
-    What the site does by itself every minute is left out once it is done.
+    Jobs that the site does every minute are left out once they are done.
     """
     if not viewer.is_member:
         return None
-    found = jobs_worth_listing(league, viewer)
+    listed = jobs_worth_listing(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
-    fetched = list(found[first : first + JOBS_A_PAGE + 1])
-    summaries = [summarize_job(each, viewer, {}) for each in fetched[:JOBS_A_PAGE]]
+    fetched = list(listed[first : first + JOBS_A_PAGE + 1])
+    summaries = [summarize_job(row, viewer, {}) for row in fetched[:JOBS_A_PAGE]]
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs")),
         "jobs": summaries,
@@ -105,13 +105,13 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
 
 
 def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | None:
-    """The context of one job's page, None where there is none the viewer may see."""
-    found = job(league, viewer, id)
-    if found is None:
+    """The context of one job's page, None if there is no such job that the viewer may see."""
+    row = job(league, viewer, id)
+    if row is None:
         return None
-    summary = summarize_job(found, viewer, roles_in(league, found))
-    if found.failure and found.season_id:
-        summary = replace(summary, failure=sentence_with_names_of_season(found.failure, found.season_id))
+    summary = summarize_job(row, viewer, roles_in(league, row))
+    if row.failure and row.season_id:
+        summary = replace(summary, failure=sentence_with_names_of_season(row.failure, row.season_id))
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(summary.title)),
         "job": summary,
@@ -119,7 +119,7 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
 
 
 def jobs_worth_listing(league: League, viewer: Viewer) -> QuerySet[Job]:
-    """The jobs of a league that the viewer may see, but what the site does every minute once it is done."""
+    """The jobs of a league that the viewer may see, without routine jobs that are done."""
     return jobs(league, viewer).exclude(Q(kind__in=fleeting_kinds(), state=Job.State.DONE))
 
 
@@ -135,46 +135,46 @@ def _jobs_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> dict[s
     )
 
 
-def roles_in(league: League, found: Job) -> Mapping[str, str]:
-    """The role of whoever asked for a job, by their handle."""
-    if found.asked_by in IMPERSONAL_ASKERS:
+def roles_in(league: League, row: Job) -> Mapping[str, str]:
+    """The role of the member who asked for a job, by handle."""
+    if row.asked_by in IMPERSONAL_ASKERS:
         return {}
-    asker = Membership.objects.filter(league=league, handle=found.asked_by)
+    asker = Membership.objects.filter(league=league, handle=row.asked_by)
     return dict(asker.values_list("handle", "role"))
 
 
-def summarize_job(found: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
-    """A job as it is shown; `roles` are those of whoever asked for it, by handle."""
-    state, look = STATES[Job.State(found.state)]
-    kind = find_job_kind(found.kind)
-    running, queued = found.state == Job.State.RUNNING, found.state == Job.State.QUEUED
-    stoppable = queued or (running and kind is not None and kind.cancellable and not found.cancel_asked)
-    if running and found.cancel_asked:
+def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
+    """A job as a page shows it; `roles` are the roles of its asker, by handle."""
+    state, look = STATES[Job.State(row.state)]
+    kind = find_job_kind(row.kind)
+    running, queued = row.state == Job.State.RUNNING, row.state == Job.State.QUEUED
+    stoppable = queued or (running and kind is not None and kind.cancellable and not row.cancel_asked)
+    if running and row.cancel_asked:
         state = "is being given up"
     return JobSummary(
-        href=links.job_url(found.league_id or "", found.pk),
-        title=job_title(found.kind),
-        about=_about(found.arguments),
-        season=f"Season {found.season.number}" if found.season else "",
-        season_href=links.season_url(found.season.pk) if found.season else "",
+        href=links.job_url(row.league_id or "", row.pk),
+        title=job_title(row.kind),
+        about=_about(row.arguments),
+        season=f"Season {row.season.number}" if row.season else "",
+        season_href=links.season_url(row.season.pk) if row.season else "",
         state=state,
         look=look,
         live=running or queued,
-        failed=found.state == Job.State.FAILED,
-        failure=to_plain_words(found.failure),
-        done=found.done,
-        total=found.total,
-        percent=found.done * 100 // found.total if found.total else 0,
-        asked_by=IMPERSONAL_ASKERS.get(found.asked_by) or roles.get(found.asked_by, "a member"),
-        tries=found.tries,
+        failed=row.state == Job.State.FAILED,
+        failure=to_plain_words(row.failure),
+        done=row.done,
+        total=row.total,
+        percent=row.done * 100 // row.total if row.total else 0,
+        asked_by=IMPERSONAL_ASKERS.get(row.asked_by) or roles.get(row.asked_by, "a member"),
+        tries=row.tries,
         most_tries=MOST_TRIES,
-        queued_at=found.queued_at,
-        due_at=found.due_at if queued and found.due_at > found.queued_at else None,
-        started_at=found.started_at,
-        ended_at=found.ended_at,
-        again=viewer.is_commissioner and found.state in {Job.State.FAILED, Job.State.CANCELLED},
+        queued_at=row.queued_at,
+        due_at=row.due_at if queued and row.due_at > row.queued_at else None,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        again=viewer.is_commissioner and row.state in {Job.State.FAILED, Job.State.CANCELLED},
         cancel=viewer.is_commissioner and stoppable,
-        log=tuple(JobLogLine(datetime.fromisoformat(each["at"]), each["line"]) for each in reversed(found.log)),
+        log=tuple(JobLogLine(datetime.fromisoformat(line["at"]), line["line"]) for line in reversed(row.log)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The journal as it can be read: entries newest first, one by one with every roll."""
+"""The journal's pages: entries newest first, and one entry with all its rolls."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ MAX_NUMBER_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class JournalQuery:
-    """What the address asks for: entries before a number (None: the newest), of one subject (empty: of all)."""
+    """The query of the journal: entries before a number (None: the newest), of one subject ("": of all)."""
 
     before: int | None
     subject: str
 
     @classmethod
     def from_query(cls, query: Any) -> JournalQuery:
-        """From the query string; what is no number is taken as not asked."""
+        """Read the query string; a value that is no number is ignored."""
         return cls(whole_number(query.get("before", "")), query.get("subject", "")[:LONGEST_SUBJECT])
 
 
 def whole_number(text: str) -> int | None:
-    """A number out of an address or a form, None for what is none."""
+    """The number in a query string or form, None if the text is not one or is too long."""
     return int(text) if text.isdecimal() and len(text) < MAX_NUMBER_DIGITS else None
 
 
 def journal_page(*, league: League, season: Season, viewer: Viewer, asked: JournalQuery) -> dict[str, Any]:
     """The context of a page of the journal."""
     before = season.length + 1 if asked.before is None else asked.before
-    naming_it = (asked.subject,) if asked.subject else ()
-    fetched = _entries(season.pk, viewer, naming_it, before)
+    subjects = (asked.subject,) if asked.subject else ()
+    fetched = _entries(season.pk, viewer, subjects, before)
     entries = fetched[:ENTRIES_A_PAGE]
     return {
         **base_context(
@@ -75,10 +75,10 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Journ
 
 
 @cached_sql
-def _entries(season: str, viewer: Viewer, naming_it: tuple[str, ...], before: int) -> QuerySet[Any]:
-    """The newest entries before that number, of one subject or of all, with one more than a page shows."""
-    found = entries_naming(season, viewer, *naming_it) if naming_it else all_entries(season, viewer)
-    return found.filter(number__lt=before)[: ENTRIES_A_PAGE + 1]
+def _entries(season: str, viewer: Viewer, subjects: tuple[str, ...], before: int) -> QuerySet[Any]:
+    """The newest entries before that number, of one subject or of all; one more than a page shows."""
+    entries = entries_naming(season, viewer, *subjects) if subjects else all_entries(season, viewer)
+    return entries.filter(number__lt=before)[: ENTRIES_A_PAGE + 1]
 
 
 @cached_sql
@@ -87,21 +87,21 @@ def _entry_numbered(season: str, viewer: Viewer, number: int) -> QuerySet[Any]:
 
 
 def _new_sandbox_url(season: Season, viewer: Viewer, number: int) -> str:
-    """Where a sandbox of the season as it stood after an entry is made; empty for whoever makes none."""
-    plays = viewer.is_commissioner or viewer.franchises
-    return f"{links.sandboxes_url(season.pk)}?entry={number}" if plays and not season.forked_from else ""
+    """The address for a new sandbox as of an entry; empty if the viewer cannot make one."""
+    may_create = viewer.is_commissioner or viewer.franchises
+    return f"{links.sandboxes_url(season.pk)}?entry={number}" if may_create and not season.forked_from else ""
 
 
 def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of one entry's page, None when the journal is not that long."""
-    found = next(iter(_entry_numbered(season.pk, viewer, number)), None)
-    if found is None:
+    """The context of one entry's page, None if the journal has no entry with that number."""
+    row = next(iter(_entry_numbered(season.pk, viewer, number)), None)
+    if row is None:
         return None
-    (entry,) = render_entries([found], Names(season.pk))
-    now = amended_entry(found, viewer)
-    if now is not None:
-        marked = tuple(replace(fact, fresh=at in now.fresh) for at, fact in enumerate(entry.facts))
-        entry = replace(entry, facts=marked)
+    (entry,) = render_entries([row], Names(season.pk))
+    amended = amended_entry(row, viewer)
+    if amended is not None:
+        facts = tuple(replace(fact, fresh=index in amended.fresh) for index, fact in enumerate(entry.facts))
+        entry = replace(entry, facts=facts)
     crumbs = _crumbs(league, season, "Journal", links.journal_url(season.pk))
     return {
         **base_context(
@@ -113,13 +113,13 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             balance=own_balance(viewer),
         ),
         "entry": entry,
-        "stands": now,
-        "leaf": entry_leaf(found, actor=entry.actor),
-        "words": words_beside(found),
+        "stands": amended,
+        "leaf": entry_leaf(row, actor=entry.actor),
+        "words": words_beside(row),
         "fair_at": links.fairness_url(season.pk),
         "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
         "try_at": _new_sandbox_url(season, viewer, number),
-        "put_right": amend_button_label(season, viewer, found),
+        "put_right": amend_button_label(season, viewer, row),
         "put_right_at": links.put_right_url(season.pk, number),
         "before": links.entry_url(season.pk, number - 1) if number > 1 else "",
         "after": links.entry_url(season.pk, number + 1) if number < season.length else "",
@@ -127,12 +127,12 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
 
 
 def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
-    """The same search in the other seasons of the league, the newest first."""
+    """Links to the same search in the league's other seasons, newest first."""
     query = urlencode({"subject": subject})
     return [
-        Breadcrumb(f"Season {each.number}", f"{links.journal_url(each.pk)}?{query}")
-        for each in seasons(season.league_id)
-        if each.pk != season.pk
+        Breadcrumb(f"Season {other.number}", f"{links.journal_url(other.pk)}?{query}")
+        for other in seasons(season.league_id)
+        if other.pk != season.pk
     ]
 
 

@@ -1,4 +1,4 @@
-"""The form by which the season after a closed one is opened: its rounds; everything else is carried over."""
+"""The form that opens the season after a closed one: only the rounds are asked, everything else is carried over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.campaign.founding.season_start import MOST_ROUNDS
 
 
 class NextSeasonForm(forms.Form):
-    """What is asked of whoever opens the next season; its rounds are at first those of the one that closed."""
+    """The number of rounds of the next season; the closed season's number is the default."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
     rounds = forms.IntegerField(
@@ -34,7 +34,7 @@ class NextSeasonForm(forms.Form):
 def next_season_page(
     *, league: League, season: Season, viewer: Viewer, form: NextSeasonForm | None = None
 ) -> dict[str, Any]:
-    """The context of the page on which the season after that one is opened, or that says why it cannot be."""
+    """The context of the page that opens the next season, or says why it cannot be opened."""
     number = season.number + 1
     after = Season.objects.filter(league=league, forked_from="", number__gt=season.number).order_by("number").first()
     return {

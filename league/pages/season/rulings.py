@@ -1,4 +1,4 @@
-"""The rulings of commissioners on what is their own: those that wait, and what became of the others."""
+"""Commissioners' rulings on what concerns themselves: those that wait for approval, and the results of the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scheduling.rulings import ruling_approvers
 
 RULINGS_A_PAGE = 20
 SeasonView = tuple[state.Season, Reader]
-"""The season as the viewer may see it, and whose choices those are."""
+"""The season as the viewer may see it, and the reader with whose eyes that is."""
 STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
 
 
@@ -35,15 +35,15 @@ STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "wi
 class RulingLine:
     """A ruling as its page shows it.
 
-    `own` says that the viewer proposed it, `asked` that they may answer it now. `trial` is what it would
-    come to, where they may; an amend's preview shows that on a page of its own.
+    `own` is set if the viewer proposed it, `asked` if they may answer it now. `trial` is its preview, for those who
+    may answer; an amend has a page for its preview.
     """
 
     id: int
     at: datetime
     commands: tuple[RenderedCommand, ...]
     about: tuple[int, ...]
-    """The entries that an amend puts right."""
+    """The entries that an amend corrects."""
     misread: tuple[str, ...]
     """The dice that it says were misread, in words."""
     franchise: str
@@ -61,7 +61,7 @@ class RulingLine:
     asked: bool
     trial: CommandPreview | None
     typed: str = ""
-    """What the viewer had typed as their answer, where it was not taken."""
+    """The answer the viewer had typed, if it was refused."""
 
 
 def rulings_page(
@@ -73,18 +73,18 @@ def rulings_page(
     refused: str = "",
     said: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The context of a page of a season's rulings, the newest first, those that wait above all.
+    """The context of a page of a season's rulings: the waiting ones, then the others newest first.
 
-    `said` is what was typed as an answer that was not taken, by the ruling's number.
+    `said` has answers that were refused, by the number of the ruling.
     """
     typed = said or {}
     waiting = list(waiting_rulings(season.pk)) if before is None else []
-    found = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
-    fetched = list((found if before is None else found.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
+    answered = rulings_of(season.pk).exclude(standing=Ruling.Standing.WAITING)
+    fetched = list((answered if before is None else answered.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
     rulings = fetched[:RULINGS_A_PAGE]
     documents = [ruling.commands for ruling in (*waiting, *rulings)]
     names, _ = look_up_names(season.pk, ids_in_documents(*documents))
-    seen = load_visible_state(season, viewer) if waiting and viewer.is_member else None
+    season_view = load_visible_state(season, viewer) if waiting and viewer.is_member else None
     return {
         **base_context(
             league=league,
@@ -99,7 +99,7 @@ def rulings_page(
             balance=own_balance(viewer),
         ),
         "waiting": [
-            replace(_line(ruling, season, names, viewer, seen), typed=typed.get(str(ruling.pk), ""))
+            replace(_line(ruling, season, names, viewer, season_view), typed=typed.get(str(ruling.pk), ""))
             for ruling in waiting
         ],
         "rulings": [_line(ruling, season, names, viewer, None) for ruling in rulings],
@@ -109,13 +109,13 @@ def rulings_page(
     }
 
 
-def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: SeasonView | None) -> RulingLine:
+def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, season_view: SeasonView | None) -> RulingLine:
     own = ruling.actor in viewer.handles
-    asked = False
-    if seen is not None and not own:
-        handles = {approver.handle for approver in ruling_approvers(ruling, seen[0], league=season.league_id)}
-        asked = bool(handles & viewer.handles)
-    stored = f"{season.pk}/{ruling.match}" if ruling.match else ""
+    may_answer = False
+    if season_view is not None and not own:
+        handles = {approver.handle for approver in ruling_approvers(ruling, season_view[0], league=season.league_id)}
+        may_answer = bool(handles & viewer.handles)
+    match_id = f"{season.pk}/{ruling.match}" if ruling.match else ""
     reported = any(command["type"] == "accept_report" for command in ruling.commands)
     return RulingLine(
         id=ruling.pk,
@@ -125,8 +125,8 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
         misread=tuple(misreading.sentence() for misreading in misreads_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
         match=ruling.match,
-        match_href=links.match_url(stored) if stored else "",
-        report_href=links.report_url(stored) if stored and reported and seen is not None else "",
+        match_href=links.match_url(match_id) if match_id else "",
+        report_href=links.report_url(match_id) if match_id and reported and season_view is not None else "",
         preview_href=links.amend_url(season.pk, ruling.preview) if ruling.preview else "",
         reason=ruling.reason,
         standing=str(ruling.get_standing_display()),
@@ -135,15 +135,17 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
         said=ruling.said,
         entry_href=links.entry_url(season.pk, ruling.entry) if ruling.entry else "",
         own=own,
-        asked=asked,
-        trial=_preview_ruling(ruling, seen, names) if asked and seen is not None and ruling.commands else None,
+        asked=may_answer,
+        trial=_preview_ruling(ruling, season_view, names)
+        if may_answer and season_view is not None and ruling.commands
+        else None,
     )
 
 
-def _preview_ruling(ruling: Ruling, seen: SeasonView, names: Names) -> CommandPreview:
+def _preview_ruling(ruling: Ruling, season_view: SeasonView, names: Names) -> CommandPreview:
     try:
         return preview_commands(
-            seen[0], [command_from_document(command) for command in ruling.commands], names, seen[1]
+            season_view[0], [command_from_document(command) for command in ruling.commands], names, season_view[1]
         )
-    except Refusal as no:
-        return CommandPreview(refusal=sentence_with_names(no.sentence, names))
+    except Refusal as refusal:
+        return CommandPreview(refusal=sentence_with_names(refusal.sentence, names))

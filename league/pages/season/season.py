@@ -1,4 +1,4 @@
-"""A season at a glance: its step, standings, schedule and what happened last. Also the home of its league."""
+"""A season's home page, which is also its league's: step, standings, schedule and the latest entries."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sql.cached_sql import cached_sql
 
 RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
 MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
-"""Commands that are told among what happened last only where there is nothing else to tell."""
+"""Commands that the latest entries include only if there is nothing else to show."""
 MAX_AWAITED = 5
 NEXT_STEPS = {
     "S0": "The commissioner founds the franchises; their three sponsors are rolled.",
@@ -54,14 +54,14 @@ NEXT_STEPS = {
 }
 SETUP_STRIP = ("S0", "S1", "S2", "S3", "M", "E1")
 END_STRIP = ("M", "E1", "E4", "E5", "E6", "E7", "E8", "closed")
-"""Steps of the season's end that wait for somebody, once the rounds are over."""
+"""Steps of the season's end at which franchises or the commissioner have to act, once the rounds are over."""
 BANNER_STEP_OF = {"E2": "E1", "E3": "E1", "E9": "E8"}
-"""Steps that pass at once, and the one the banner shows for them."""
+"""Steps that pass at once, with the step the banner shows for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class BannerStep:
-    """A step of the season in the banner; `now` for those that are open, `done` for those that are behind it."""
+    """A step of the season in the banner; `now` if it is open, `done` if it is over."""
 
     name: str
     now: bool
@@ -70,7 +70,7 @@ class BannerStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastSeason:
-    """A season of the league in its history: who finished first, and with what bonus of the Metal Cup, in credits."""
+    """A past season in the league's history: its champion, and the bonus of the Metal Cup in credits."""
 
     name: str
     href: str
@@ -108,16 +108,16 @@ class FixtureLine:
 
 
 def fixture_line(fixture: Fixture, *, by: bool) -> FixtureLine:
-    """A fixture in the page's words, with the rules it is played `by` where the page does not say them of all."""
+    """A fixture in words; `by` adds its ruleset, for pages whose fixtures are not all played by the same."""
     name = f"Match {links.short_id(fixture.id)}"
     rules = ruleset_title(fixture.ruleset) if by and fixture.ruleset else ""
     where = (ground_words(fixture.setting), fixture.surface.replace("_", " "))
-    about = [name, f"round {fixture.round}", rules, *where, quantity(fixture.heats, "heat")]
+    details = [name, f"round {fixture.round}", rules, *where, quantity(fixture.heats, "heat")]
     return FixtureLine(
         name=name,
         title=as_title(fixture.event),
         href=links.match_url(fixture.id),
-        what=" · ".join(word for word in about if word),
+        what=" · ".join(detail for detail in details if detail),
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
         settled=fixture.step == "settled",
@@ -135,30 +135,31 @@ def season_page(
     refused: RefusedClockAction | None = None,
     seen: LastVisit | None = None,
 ) -> dict[str, Any]:
-    """The context of a season's page at that moment, or of the league's home with the current season when it is None.
+    """The context of a season's page at that time, or of the league's home if `season` is None.
 
-    `refused` is what a commissioner asked of the clock in vain; `seen` what the visitor had seen when they came last.
+    The home shows the league's current season. `refused` is an action on the clock that was refused, `seen` what the
+    visitor had seen at their last visit.
     """
-    every = seasons_with_champions(league.pk) if season is None else []
+    with_champions = seasons_with_champions(league.pk) if season is None else []
     if season is None:
-        season = every[0][0] if every else None
+        season = with_champions[0][0] if with_champions else None
     crumbs = [Breadcrumb(league.name, links.league_url(league.pk))]
     if season is None:
-        framed = base_context(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
-        return {**framed, "table": None, "notes": home_announcements(league)}
+        context = base_context(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
+        return {**context, "table": None, "notes": home_announcements(league)}
     crumbs.append(Breadcrumb(f"Season {season.number}"))
     table = season_table(season)
     own = own_franchise_ids(viewer)
-    known = {links.short_id(standing.franchise): standing.name for standing in table.standings}
-    names = Names(season.pk, franchises=known)
+    franchise_names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
+    names = Names(season.pk, franchises=franchise_names)
     rules = {fixture.ruleset for fixture in table.fixtures}
     games = [fixture_line(fixture, by=len(rules) > 1) for fixture in table.fixtures]
     waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
-    still = {f"{fixture.step}/{links.short_id(fixture.id)}" for fixture in table.fixtures}
-    clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
+    waits = {f"{fixture.step}/{links.short_id(fixture.id)}" for fixture in table.fixtures}
+    clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=waits, refused=refused)
     of_end, latest = _end_and_recent_entries(season, viewer, ending=ending)
-    end, last = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
+    end_entries, last_entries = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
     return {
         **base_context(
             league=league,
@@ -166,7 +167,7 @@ def season_page(
             viewer=viewer,
             here="League",
             crumbs=crumbs,
-            balance=_balance(season, table, viewer, newest=bool(every)),
+            balance=_balance(season, table, viewer, newest=bool(with_champions)),
         ),
         "table": lines_of(table, own=own),
         "final": table.final,
@@ -178,7 +179,7 @@ def season_page(
         "waits": _waits(clock, waited_for),
         "awaited": waited_for.lines,
         "awaited_left": waited_for.left,
-        "ending": end_steps(end),
+        "ending": end_steps(end_entries),
         "rules_changed": len(season.switches),
         "rules_pending": len(season.pending),
         "steps": _strip(season),
@@ -189,27 +190,27 @@ def season_page(
         "all_by": ruleset_title(*rules) if len(rules) == 1 and all(rules) else "",
         "rounds_played": _rounds_played(table),
         "under_way": _under_way(table),
-        "entries": last,
+        "entries": last_entries,
         "notes": home_announcements(league),
         "seen": entries_since_visit(seen, season),
-        "history": [_past_season(each, champion) for each, champion in every],
+        "history": [_past_season(past, champion) for past, champion in with_champions],
     }
 
 
 def _rounds_played(table: SeasonTable) -> int:
-    """How many rounds are played: those with a result that wait for no other."""
+    """How many rounds are complete: they have a result, and no match of theirs still waits for one."""
     waiting = {fixture.round for fixture in table.fixtures if not fixture.reported and fixture.step != "void"}
     return len({fixture.round for fixture in table.fixtures if fixture.reported} - waiting)
 
 
 def _under_way(table: SeasonTable) -> int:
-    """The number of the round of which some matches have a result and others wait for theirs, 0 where none is."""
+    """The latest round in which some matches have a result and others do not, 0 if there is none."""
     waiting = {fixture.round for fixture in table.fixtures if not fixture.reported and fixture.step != "void"}
     return max(waiting & {fixture.round for fixture in table.fixtures if fixture.reported}, default=0)
 
 
 def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[FixtureLine, str]]:
-    """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
+    """The matches that the viewer can report or confirm now, each with its address (DM-C-090)."""
     locked = [fixture for fixture in table.fixtures if fixture.step == REPORT_STEP and not fixture.ruleset]
     return [
         (fixture_line(fixture, by=False), links.report_url(fixture.id))
@@ -219,11 +220,11 @@ def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> li
 
 
 def _end_and_recent_entries(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
-    """The entries of the season's end, and the latest ones of all: in one query, the newest first."""
-    found = _entries(season.pk, viewer, season.length - RECENT_ENTRIES_READ, ending)
+    """The entries of the season's end and the latest entries, both newest first, read in one query."""
+    entries = _entries(season.pk, viewer, season.length - RECENT_ENTRIES_READ, ending)
     return (
-        [each for each in found if ending and each.read_command in END_COMMANDS],
-        [each for each in found if each.number > season.length - RECENT_ENTRIES_READ],
+        [entry for entry in entries if ending and entry.read_command in END_COMMANDS],
+        [entry for entry in entries if entry.number > season.length - RECENT_ENTRIES_READ],
     )
 
 
@@ -236,7 +237,7 @@ def _entries(season: str, viewer: Viewer, after: int, ending: bool) -> QuerySet[
 def _waits(
     clock: Deadlines | None, waited_for: AwaitedFranchises
 ) -> list[tuple[Deadline, tuple[AwaitedFranchise, ...], int]]:
-    """Every open window, the next to close first, with those it awaits and how many more there are."""
+    """Every open window, in order of deadline, with the first franchises it awaits and how many more there are."""
     if clock is None:
         return []
     return [
@@ -246,28 +247,28 @@ def _waits(
 
 
 def _balance(season: Season, table: SeasonTable, viewer: Viewer, *, newest: bool) -> int | None:
-    """What the viewer's franchise has now: from the table where it is of the newest season, else asked for.
+    """The balance of the viewer's franchise, in credits: from the table if the season is the newest, else queried.
 
-    A season that is not closed is the newest, unless it is a rehearsal.
+    An open season is the newest, unless it is a rehearsal.
     """
     if viewer.franchise is not None and (newest or (season.step != "closed" and not season.forked_from)):
-        own = f"{season.pk}/{links.short_id(viewer.franchise.pk)}"
+        own_id = f"{season.pk}/{links.short_id(viewer.franchise.pk)}"
         for standing in table.standings:
-            if standing.franchise == own:
+            if standing.franchise == own_id:
                 return standing.balance
     return own_balance(viewer)
 
 
 def _next_match(games: list[FixtureLine]) -> FixtureLine | None:
-    """The first match that is still to be played, or else the first that is not settled."""
-    open_still = [game for game in games if not game.over]
-    return next((game for game in open_still if not game.reported), next(iter(open_still), None))
+    """The first match that is not yet reported, or else the first that is not over."""
+    unfinished = [game for game in games if not game.over]
+    return next((game for game in unfinished if not game.reported), next(iter(unfinished), None))
 
 
 def _noteworthy_entries(entries: Iterable[Any]) -> list[Any]:
-    """The last of those entries, newest first, with trifles only to fill up."""
-    first = sorted(entries, key=lambda each: (each.read_command in MINOR_COMMANDS, -each.number))[:RECENT_ENTRIES]
-    return sorted(first, key=lambda each: -each.number)
+    """The latest of those entries, newest first; minor ones only fill up the list."""
+    chosen = sorted(entries, key=lambda entry: (entry.read_command in MINOR_COMMANDS, -entry.number))[:RECENT_ENTRIES]
+    return sorted(chosen, key=lambda entry: -entry.number)
 
 
 def _past_season(season: Season, champion: Champion | None) -> PastSeason:
@@ -287,15 +288,15 @@ def _past_season(season: Season, champion: Champion | None) -> PastSeason:
 
 def _strip(season: Season) -> list[BannerStep]:
     window = ("S1", "S2", "S3")
-    together = season.switches.get("season.setup_single_window", True)
-    open_now = window if season.step in window and together else (BANNER_STEP_OF.get(season.step, season.step),)
+    single_window = season.switches.get("season.setup_single_window", True)
+    open_now = window if season.step in window and single_window else (BANNER_STEP_OF.get(season.step, season.step),)
     strip = END_STRIP if SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M") else SETUP_STRIP
-    at = SEASON_STEPS.index(season.step)
+    index = SEASON_STEPS.index(season.step)
     return [
         BannerStep(
             STEP_NAMES[step].capitalize(),
             now=step in open_now and step != "closed",
-            done=step == season.step == "closed" or (SEASON_STEPS.index(step) < at and step not in open_now),
+            done=step == season.step == "closed" or (SEASON_STEPS.index(step) < index and step not in open_now),
         )
         for step in strip
     ]
@@ -304,9 +305,9 @@ def _strip(season: Season) -> list[BannerStep]:
 def _next_step(season: Season, table: SeasonTable) -> str:
     waiting = [fixture for fixture in table.fixtures if fixture.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
-        at = (
+        match_steps = (
             f"match {links.short_id(fixture.id)} is at {STEP_NAMES.get(fixture.step, fixture.step)}"
             for fixture in waiting
         )
-        return " · ".join(at).capitalize() + "."
+        return " · ".join(match_steps).capitalize() + "."
     return NEXT_STEPS.get(season.step, "")

@@ -1,4 +1,4 @@
-"""A season's end at a glance, from the final table to the off-season: what each step brought, with its dice."""
+"""A season's end, from the final table to the off-season: the facts of each step, with their dice."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ END_COMMANDS = tuple(tag for _, _, tags in END_STEP_COMMANDS for tag in tags)
 FACTS_SHOWN_ELSEWHERE = frozenset(
     {"season_step_reached", "draft_place_fixed", "driver_reserved", "availability_changed"}
 )
-"""Facts that are told better elsewhere: on the page of the draft, by the banner, on drivers' pages."""
+"""Facts that are shown elsewhere: on the draft page, in the banner, or on drivers' pages."""
 
 
 def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
-    """The steps that something came of, in order, from entries newest first."""
-    found = []
+    """The steps that have facts to show, in order; `entries` are newest first."""
+    sections = []
     for number, name, commands in END_STEP_COMMANDS:
         facts = tuple(
             (fact, entry)
@@ -37,5 +37,5 @@ def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
             if fact.stated.tag not in FACTS_SHOWN_ELSEWHERE
         )
         if facts:
-            found.append(FactSection(number, name, facts))
-    return found
+            sections.append(FactSection(number, name, facts))
+    return sections

@@ -1,4 +1,4 @@
-"""The standings as a page shows them: ranks, form, and in words what parted those who are level."""
+"""The standings as pages show them: ranks, form, and what decided between franchises with equal points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from league.pages.base_context import franchise_color
 from league.queries.standings import SeasonTable, Standing
 
 TIE_BREAK_WORDS = {"wins": "matches won", "criticals": "criticals"}
-"""What ties are parted by, before the dice, as people say it."""
+"""The figures that break ties before the dice, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class StandingLine:
 
 
 def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
-    """The standings as lines; `own` are the short names of the viewer's franchises."""
+    """The standings as lines; `own` has the short ids of the viewer's franchises."""
     return [
         StandingLine(
             rank=f"{standing.rank}=" if standing.shared else str(standing.rank),
@@ -55,22 +55,24 @@ def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
 
 
 def order_words(table: SeasonTable) -> str:
-    """What the table goes by: "points, then matches won, then criticals"."""
-    return ", then ".join(["points", *(TIE_BREAK_WORDS[each] for each in table.parted_by)])
+    """What the table is sorted by, such as "points, then matches won, then criticals"."""
+    return ", then ".join(["points", *(TIE_BREAK_WORDS[figure] for figure in table.parted_by)])
 
 
-def _tie(one: Standing, table: SeasonTable) -> str:
-    """How a franchise level on points with another was placed, in words."""
+def _tie(placed: Standing, table: SeasonTable) -> str:
+    """How a franchise with as many points as another was placed, in words; "" if it has no equal."""
     level: Sequence[Standing] = [
-        standing for standing in table.standings if standing.points == one.points and standing is not one
+        standing for standing in table.standings if standing.points == placed.points and standing is not placed
     ]
     figures = ["points"]
     if not level:
         return ""
     for figure in table.parted_by:
-        same = [standing for standing in level if getattr(standing, figure) == getattr(one, figure)]
+        same = [standing for standing in level if getattr(standing, figure) == getattr(placed, figure)]
         if not same:
-            return f"Level on {_join_words(figures)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(one, figure)})."
+            return (
+                f"Level on {_join_words(figures)}: placed by {TIE_BREAK_WORDS[figure]} ({getattr(placed, figure)})."
+            )
         level = same
         figures.append(figure)
     return f"Level on {_join_words(figures)}: " + (

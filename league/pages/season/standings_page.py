@@ -1,6 +1,4 @@
-"""The standings of a season as of any round: ranks and how they moved, what parted those who are level, and every
-round's points.
-"""
+"""The standings after any round: ranks and their changes, how ties were broken, and the points of every round."""
 
 from __future__ import annotations
 
@@ -19,13 +17,14 @@ from league.queries.standings import SeasonTable, season_table
 from league.queries.standings_by_round import StandingsChange, standings_changes, table_after
 
 MAX_CHART_LINES = 8
-"""How many franchises the chart draws: with more nobody finds a line."""
+"""How many franchises the chart draws; more lines would be hard to tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingMove:
-    """A line of the standings and how many ranks it has come up since the round before: less than 0 when it went
-    down, None where there was no round before.
+    """A line of the standings; `up` is how many ranks it rose since the round before.
+
+    `up` is negative if it fell, and None if there was no round before.
     """
 
     line: StandingLine
@@ -33,13 +32,13 @@ class StandingMove:
 
     @property
     def ranks(self) -> int:
-        """How many ranks it moved, either way."""
+        """How many ranks it moved, up or down."""
         return abs(self.up or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """A round whose standings may be looked at."""
+    """A link to the standings after a round."""
 
     number: int
     href: str
@@ -48,7 +47,7 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """A franchise's points after each round, drawn or only listed."""
+    """A franchise's points after each round; if not `drawn`, they are only listed."""
 
     line: StandingLine
     points: tuple[int, ...]
@@ -56,21 +55,21 @@ class Climb:
 
 
 def standings_page(*, league: League, season: Season, viewer: Viewer, after: str = "") -> dict[str, Any] | None:
-    """The context of the standings after the round of that number, of now where none is asked for.
+    """The context of the standings after the round with that number, or of the current ones.
 
-    None where no result stands of such a round.
+    None if no result of such a round has been reported.
     """
-    now = season_table(season)
-    rounds = sorted({fixture.round for fixture in now.fixtures if fixture.reported})
+    current = season_table(season)
+    played = sorted({fixture.round for fixture in current.fixtures if fixture.reported})
     number = whole_number(after) if after else None
-    if after and number not in rounds:
+    if after and number not in played:
         return None
-    book = standings_changes(season.pk)
+    changes = standings_changes(season.pk)
     own = own_franchise_ids(viewer)
-    table = now if number is None else table_after(now, book, number)
-    last = number if number is not None else max(rounds, default=0)
-    earlier = [each for each in rounds if each < last]
-    before = table_after(now, book, earlier[-1]) if earlier else None
+    table = current if number is None else table_after(current, changes, number)
+    last = number if number is not None else max(played, default=0)
+    earlier_rounds = [round for round in played if round < last]
+    before = table_after(current, changes, earlier_rounds[-1]) if earlier_rounds else None
     lines = lines_of(table, own=own)
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
@@ -86,12 +85,12 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
         "final": table.final,
         "after": number,
         "last": last,
-        "moves_since": earlier[-1] if earlier else None,
+        "moves_since": earlier_rounds[-1] if earlier_rounds else None,
         "ordered_by": order_words(table),
-        "rounds": [RoundLink(each, links.standings_url(season.pk, each), each == number) for each in rounds],
+        "rounds": [RoundLink(round, links.standings_url(season.pk, round), round == number) for round in played],
         "now_href": links.standings_url(season.pk),
-        "played": rounds,
-        "climbs": _climbs(lines, table, book, [each for each in rounds if each <= last]),
+        "played": played,
+        "climbs": _climbs(lines, table, changes, [round for round in played if round <= last]),
         "most_drawn": MAX_CHART_LINES,
     }
 
@@ -99,30 +98,38 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
 def _standing_moves(
     lines: Sequence[StandingLine], table: SeasonTable, before: SeasonTable | None
 ) -> list[StandingMove]:
-    then = {} if before is None else {standing.franchise: standing.rank for standing in before.standings}
+    ranks_before = {} if before is None else {standing.franchise: standing.rank for standing in before.standings}
     return [
-        StandingMove(line, then[standing.franchise] - standing.rank if standing.franchise in then else None)
+        StandingMove(
+            line, ranks_before[standing.franchise] - standing.rank if standing.franchise in ranks_before else None
+        )
         for line, standing in zip(lines, table.standings, strict=True)
     ]
 
 
 def _climbs(
-    lines: Sequence[StandingLine], table: SeasonTable, book: Sequence[StandingsChange], rounds: Sequence[int]
+    lines: Sequence[StandingLine], table: SeasonTable, changes: Sequence[StandingsChange], rounds: Sequence[int]
 ) -> list[Climb]:
-    """Every franchise's points after each of those rounds, in the order of the table; the first and the viewer's own
-    are drawn.
+    """Every franchise's points after each of those rounds, in the order of the table.
+
+    The first `MAX_CHART_LINES` and the viewer's own are drawn.
     """
-    made: dict[str, dict[int, int]] = {}
-    for change in book:
-        of_round = made.setdefault(change.franchise, {})
-        of_round[change.round] = of_round.get(change.round, 0) + change.points
+    points_by_round: dict[str, dict[int, int]] = {}
+    for change in changes:
+        own_points = points_by_round.setdefault(change.franchise, {})
+        own_points[change.round] = own_points.get(change.round, 0) + change.points
     return [
         Climb(
             line,
             tuple(
-                sum(points for at, points in made.get(each.franchise, {}).items() if at <= round) for round in rounds
+                sum(
+                    points
+                    for played, points in points_by_round.get(standing.franchise, {}).items()
+                    if played <= round
+                )
+                for round in rounds
             ),
             place < MAX_CHART_LINES or line.own,
         )
-        for place, (line, each) in enumerate(zip(lines, table.standings, strict=True))
+        for place, (line, standing) in enumerate(zip(lines, table.standings, strict=True))
     ]

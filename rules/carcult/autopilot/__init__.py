@@ -1,4 +1,4 @@
-"""The autopilot, who drives whoever gives no orders: `Autopilot` answers what is asked. Rules CC-095 to CC-097."""
+"""The autopilot, which drives every car without orders. Rules CC-095 to CC-097."""
 
 from rules.carcult.autopilot.pilot import Autopilot
 

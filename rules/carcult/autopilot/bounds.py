@@ -1,6 +1,6 @@
-"""What is known of a sample before it is worked out: the most it can be worth.
+"""Upper bounds for the worth of a sample, found before the sample is evaluated.
 
-Nothing here decides anything: with looser bounds the same move is made, only later.
+They decide nothing: looser bounds lead to the same move, only more slowly.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from rules.carcult.autopilot.surroundings import Gun, Surroundings
 
 
 def bounds_of(outlook: Surroundings, table: tuple[Sample, ...], furthest: int) -> tuple[list[int], list[int]]:
-    """The most each sample can be worth, and what is taken where it leads; none leads farther than `furthest`
-    hundredths of an inch.
+    """The most that each sample can be worth, and the damage to fear where it ends.
+
+    No sample leads farther than `furthest` hundredths of an inch.
     """
     taken = _enemy_damage(outlook, table, furthest)
     dealt, guns = certain_damage(outlook)
-    most = [dealt - less for less in taken]
+    most = [dealt - damage for damage in taken]
     for gun in guns:
         _add_attack_damage(most, outlook, gun, table)
     if outlook.ram:
@@ -27,9 +28,9 @@ def bounds_of(outlook: Surroundings, table: tuple[Sample, ...], furthest: int) -
 
 
 def _enemy_damage(outlook: Surroundings, table: tuple[Sample, ...], furthest: int) -> list[int]:
-    """What every armed enemy that may strike where each sample leads would deal together.
+    """The expected damage to fear at the end of each sample, from all armed enemies that can strike there.
 
-    Enemies that strike wherever the car goes, or nowhere, are looked at once.
+    Enemies that can strike anywhere the car may go, or nowhere, are checked only once.
     """
     everywhere, somewhere = 0, []
     for threat in outlook.threats:
@@ -49,9 +50,12 @@ def _enemy_damage(outlook: Surroundings, table: tuple[Sample, ...], furthest: in
 
 
 def certain_damage(outlook: Surroundings) -> tuple[int, list[Gun]]:
-    """What the weapons deal whose best target is in reach at once, and those of which it is not yet known."""
+    """The damage of the weapons that already reach their best target, and the other weapons.
+
+    Weapons that must wait until the car has moved are all among the others.
+    """
     total, open_guns = 0, []
-    # Weapons are used before a model moves too, unless a house rule has them wait (CC-017).
+    # Weapons may be used before a car moves, unless a house rule makes them wait (CC-017).
     at_once = outlook.play.settings.attack_window != "after_move"
     for gun in outlook.guns:
         if at_once and outlook.reaches(outlook.here, gun.targets[0]):
@@ -62,7 +66,10 @@ def certain_damage(outlook: Surroundings) -> tuple[int, list[Gun]]:
 
 
 def _add_attack_damage(most: list[int], outlook: Surroundings, gun: Gun, table: tuple[Sample, ...]) -> None:
-    """Add what a weapon deals at most on each way: no stop is farther from both its ends than half of it."""
+    """Add the most that a weapon can deal during each sample.
+
+    Every stop of a move is within half of its length from the start or from the end.
+    """
     targets = []
     for target in gun.targets:
         dx, dy = target.car.x - outlook.car.x, target.car.y - outlook.car.y
@@ -77,8 +84,10 @@ def _add_attack_damage(most: list[int], outlook: Surroundings, gun: Gun, table: 
 
 
 def _add_ram_damage(most: list[int], outlook: Surroundings, table: tuple[Sample, ...]) -> None:
-    """Add what the ram deals at most on each way: an enemy it touches is hardly farther from the two ends of the way
-    together than the way is long.
+    """Add the most that the ram can deal during each sample.
+
+    An enemy can only be touched if its distances from the start and the end, less the size of the cars, add up to no
+    more than the length of the move.
     """
     enemies = []
     for id, deals in outlook.ram.items():

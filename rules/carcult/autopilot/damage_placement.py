@@ -1,4 +1,4 @@
-"""Where the autopilot puts damage tokens: on its own car, and on another's. Rules CC-061, CC-097."""
+"""Where the autopilot places damage tokens, on its own car and on enemies. Rules CC-061, CC-097."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ from rules.carcult.match.orders import PlaceOrder
 from rules.carcult.match.state import SPEED, CarState
 
 ENGINE_KILL_AZ = 2
-"""Two hits kill an engine with so many sound AZ: each places one token at least (CC-097)."""
+"""An engine with this many sound AZ is killed by two hits, since each hit places a token at least (CC-097)."""
 
 
 def choose_component(play: Match) -> PlaceOrder:
-    """The component for the damage token that is asked for, by whose side places it (CC-097)."""
+    """The component for the damage token to be placed, by the side that places it (CC-097)."""
     placing = play.state.placing
-    assert placing is not None  # noqa: S101 - nobody is asked without one
+    assert placing is not None  # noqa: S101 - the question is only asked with one
     car = play.state.cars[placing.car]
     choose = most_dispensable_component if placing.side == OWNER else most_valuable_component
     return PlaceOrder(component=choose(play, car, placing.components))
 
 
 def most_dispensable_component(play: Match, car: CarState, components: list[str]) -> str:
-    """What its owner can do without best: armor, then what is idle, then what is in use, crew, the engine last."""
+    """The component its owner can best do without.
+
+    Armor comes first, then cards not in use, cards in use, crew, and the engine last. Of several cards with few sound
+    AZ left go first, of crew cards those with many.
+    """
 
     def use(component: str) -> tuple[bool, bool, bool, bool, int]:
         key, track = play.components[car.id][component].key, car.tracks[component]
@@ -34,7 +38,7 @@ def most_dispensable_component(play: Match, car: CarState, components: list[str]
 
 
 def most_valuable_component(play: Match, car: CarState, components: list[str]) -> str:
-    """What an attacker goes for: the engine if two hits kill it, else the best weapon, or else the engine."""
+    """The component an attacker aims at: the engine if two hits kill it, else the best weapon, else the engine."""
     if ENGINE in components and sound_az(car.tracks[ENGINE]) <= ENGINE_KILL_AZ:
         return ENGINE
 

@@ -1,12 +1,13 @@
-"""Which of the sampled moves the autopilot makes, and what it does on the way. Rules CC-017, CC-034 to CC-037, CC-045
-to CC-052, CC-073, CC-076 to CC-078, CC-096.
+"""The choice among the sampled moves, and the actions on the way. Rules CC-017, CC-034 to CC-037, CC-045 to CC-052,
+CC-073, CC-076 to CC-078, CC-096.
 
-A move is worth the damage it lets the car deal, less what it may take where the move leads, less 3 for each token a
-collision brings and 3 for the speed it takes, less the chance of harm by each piece of rough ground and by the
-brakes; a ram adds its chance to hit times the engine's tokens. All is in twentieths of a token. The samples stand in
-the order of how near to the closest enemy they lead on, those that lead off the table last; the first of the best is
-made, one that touches nothing before one that does. Only those are worked out that may be the best: those that could
-be worth most come first. Where the best of them touches something, shorter moves are looked at as well.
+The worth of a move is the expected damage it lets the car deal minus the damage to fear where it ends. A collision
+takes 3 for each damage token and 3 for the speed it costs; each piece of rough ground, and the brakes, take the
+chance of harm. A ram adds its chance to hit times the engine's speed tokens. All of it is in twentieths of a token.
+
+The best move wins. Of several with the same worth, one that touches nothing is preferred, then one that leads on
+nearest to the closest enemy without leading off the table. Samples are evaluated in the order of their bounds, and
+only as long as they can still be the best. If the best one touches something, shorter moves are considered too.
 """
 
 from __future__ import annotations
@@ -29,28 +30,31 @@ from rules.carcult.match.state import DAMAGE, SPEED, CarState
 from rules.carcult.movement.collisions import shortfall
 
 COLLISION_PENALTY = 3 * ONE_TOKEN
-"""What a token of a collision is feared as (CC-096)."""
+"""The penalty for each damage token of a collision (CC-096)."""
 STOP_PENALTY = COLLISION_PENALTY
-"""What losing all speed tokens of the engine is feared as (CC-046, CC-096)."""
+"""The penalty for losing the engine's speed tokens (CC-046, CC-096)."""
 LEAVING_PENALTY = 20 * COLLISION_PENALTY
-"""What driving out of the match is feared as, where the edge lets cars go (CC-049)."""
+"""The penalty for driving off the table, if the house rules let cars leave it (CC-049)."""
 BASE_HARM_FACES = 9
-"""The faces of a d20 by which rough ground and brakes harm after, or for, less than an inch (CC-040, CC-045)."""
+"""How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
+CC-045).
+"""
 MARGIN = 2 * INCH
-"""How near to the edge a car does not want to be led."""
-BEYOND_TABLE = 1 << 40  # no mutant: any such number does
+"""A move should not lead on to a place this close to the edge."""
+BEYOND_TABLE = 1 << 40  # no mutant: any such number works
 """More than the square of any distance on a table."""
 
 
 Rank = tuple[int, bool, int]
-"""What makes one sample better than another: its worth, that it touches nothing, how near the enemy it leads on."""
-WORST: Rank = (-BEYOND_TABLE, False, 0)  # no mutant: any such number does
-"""Worse than any sample."""
+"""How samples are compared: by worth, then touching nothing, then the nearness of the enemy they lead on to."""
+WORST: Rank = (-BEYOND_TABLE, False, 0)  # no mutant: any such number works
+"""Lower than the rank of any sample."""
 
 
 class Prospect(NamedTuple):
-    """What a sample comes to: its worth in twentieths, whether it touches something, and its attacks, each a weapon,
-    a target, and after which leg.
+    """The result of evaluating a sample.
+
+    `worth` is in twentieths. `attacks` has for each attack a weapon, a target and the leg after which it is made.
     """
 
     worth: int
@@ -59,7 +63,7 @@ class Prospect(NamedTuple):
 
 
 def choose_move(play: Match, car: CarState) -> ActOrder:
-    """The move the autopilot makes, with everything it does on the way (CC-096)."""
+    """The autopilot's move, with all actions on the way (CC-096)."""
     minimum, maximum = move_of(play, car)
     turns, drift = turns_of_car(play, car), drift_of(minimum)
     outlook = survey_surroundings(play, car, minimum=minimum, furthest=maximum + drift)
@@ -67,45 +71,47 @@ def choose_move(play: Match, car: CarState) -> ActOrder:
     legs, best = _best(outlook, samples(car.heading, minimum, maximum, turns, drift), furthest=furthest)
     if best.touches and minimum:
         braked = _best(outlook, samples(car.heading, 0, minimum, turns, drift), furthest=furthest)
-        legs, best = max((legs, best), braked, key=lambda each: each[1].worth)
-    spare = rerolls(play, car)
+        legs, best = max((legs, best), braked, key=lambda option: option[1].worth)
+    most_rerolls = rerolls(play, car)
     return ActOrder(
         legs=legs,
         attacks=tuple(
-            Attack(weapon=weapon, target=target, after=after, rerolls=spare) for weapon, target, after in best.attacks
+            Attack(weapon=weapon, target=target, after=after, rerolls=most_rerolls)
+            for weapon, target, after in best.attacks
         ),
         lays=tuple(_choose_drops(play, car, moves=bool(legs))),
         swaps=tuple(_choose_swaps(play, car, best, after=len(legs))),
-        ram_rerolls=spare if outlook.ram else 0,
+        ram_rerolls=most_rerolls if outlook.ram else 0,
     )
 
 
 def _best(outlook: Surroundings, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
-    """The best sample: its legs, and what it comes to."""
+    """The legs of the best sample, and its prospect."""
     most, taken = bounds_of(outlook, table, furthest)
-    made: tuple[Sample, Prospect] | None = None
+    chosen: tuple[Sample, Prospect] | None = None
     best = WORST
     for bound in sorted(set(most), reverse=True):
         if bound < best[0]:  # no mutant: as good touches nothing or is no better
             break
-        alike = [index for index, each in enumerate(most) if each == bound]
-        keys = _onward_distances(outlook, [table[index] for index in alike])
-        for key, index in sorted(zip(keys, alike, strict=True)):
-            if (bound, True, -key) <= best:  # no mutant: as good is no better
+        indexes = [index for index, sample_bound in enumerate(most) if sample_bound == bound]
+        keys = _onward_distances(outlook, [table[index] for index in indexes])
+        for key, index in sorted(zip(keys, indexes, strict=True)):
+            if (bound, True, -key) <= best:  # no mutant: an equal rank is no better
                 break
-            found = _prospect(outlook, table[index], (bound, taken[index]), -key, best)
-            if found is not None:
-                made, best = (table[index], found), (found.worth, not found.touches, -key)
-    assert made is not None  # noqa: S101 - there is a sample, and the first is better than none
-    return made[0].path.legs, made[1]
+            prospect = _prospect(outlook, table[index], (bound, taken[index]), -key, best)
+            if prospect is not None:
+                chosen, best = (table[index], prospect), (prospect.worth, not prospect.touches, -key)
+    assert chosen is not None  # noqa: S101 - there is a sample, and the first is better than none
+    return chosen[0].path.legs, chosen[1]
 
 
 def _onward_distances(outlook: Surroundings, table: Sequence[Sample]) -> list[int]:
-    """The square of the distance to the closest enemy from where each sample leads on; more for those that lead off
-    the table.
+    """The square of the distance to the closest enemy from where each sample leads on.
+
+    Samples that lead off the table get an additional `BEYOND_TABLE`.
     """
     play, car = outlook.play, outlook.car
-    goal = min(play.enemies(car), key=lambda each: square_between(car, each), default=car)
+    goal = min(play.enemies(car), key=lambda enemy: square_between(car, enemy), default=car)
     across, down = goal.x - car.x, goal.y - car.y
     left, right = MARGIN - car.x, play.ground.width - MARGIN - car.x
     top, bottom = MARGIN - car.y, play.ground.height - MARGIN - car.y
@@ -123,50 +129,50 @@ def _onward_distances(outlook: Surroundings, table: Sequence[Sample]) -> list[in
 def _prospect(
     outlook: Surroundings, sample: Sample, bounds: tuple[int, int], near: int, best: Rank = WORST
 ) -> Prospect | None:
-    """What a sample comes to (CC-096); None as soon as it is known to be no better than the best so far.
+    """Evaluate a sample (CC-096); None as soon as it cannot be better than the best one so far.
 
-    What is found out with the least work is asked first: the edge, what the car touches, the ground, then the guns.
+    The cheapest checks come first: the edge, contact, the ground, then the weapons.
     """
     most, taken = bounds
     path = sample.path
-    stopped = 0 if outlook.rams else STOP_PENALTY  # no mutant: a looser bound only drives more samples
-    if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: as good is no better
+    stopped = 0 if outlook.rams else STOP_PENALTY  # no mutant: a looser bound only evaluates more samples
+    if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: an equal rank is no better
         return None
-    ways = _ways(outlook, path)
-    touched = ways[-1].touched if ways else ""
+    outcomes = _ways(outlook, path)
+    touched = outcomes[-1].touched if outcomes else ""
     worth, ram = 0, outlook.ram.get(touched, 0)
-    moved = sum([way.far for way in ways])
+    moved = sum([outcome.far for outcome in outcomes])
     short = shortfall(outlook.minimum, moved)
     if touched:
         worth = ram or _touch(outlook, touched, short)
     elif moved < INCH * outlook.minimum:
         worth = -min(ONE_TOKEN, BASE_HARM_FACES + short)
     most -= ram
-    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
+    if (most + worth, not touched, near) <= best:  # no mutant: an equal rank is no better
         return None
-    worth -= _ground_risk(outlook, path, ways)
-    if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
+    worth -= _ground_risk(outlook, path, outcomes)
+    if (most + worth, not touched, near) <= best:  # no mutant: an equal rank is no better
         return None
-    dealt, attacks = _attacks(outlook, _stops(outlook, path, ways), len(path.legs))
+    dealt, attacks = _attacks(outlook, _stops(outlook, path, outcomes), len(path.legs))
     worth += dealt - taken
     return Prospect(worth, bool(touched), attacks) if (worth, not touched, near) > best else None
 
 
 def _ways(outlook: Surroundings, path: Path) -> list[LegOutcome]:
-    """What is driven of a path, until something is touched."""
+    """The outcome of each leg of a path, up to the first contact."""
     x, y, _ = outlook.here
-    ways = outlook.ways
-    found = []
+    cache = outlook.ways
+    outcomes = []
     for drive in path.drives:
         key = (x, y, drive)
-        way = ways.get(key)
-        if way is None:
-            way = ways[key] = _drive_leg(outlook, x, y, drive)
-        found.append(way)
-        if way.touched:
+        outcome = cache.get(key)
+        if outcome is None:
+            outcome = cache[key] = _drive_leg(outlook, x, y, drive)
+        outcomes.append(outcome)
+        if outcome.touched:
             break
-        x, y = way.x, way.y
-    return found
+        x, y = outcome.x, outcome.y
+    return outcomes
 
 
 def _drive_leg(outlook: Surroundings, x: int, y: int, drive: Drive) -> LegOutcome:
@@ -179,9 +185,9 @@ def _drive_leg(outlook: Surroundings, x: int, y: int, drive: Drive) -> LegOutcom
     return LegOutcome(x + dx * part // whole, y + dy * part // whole, forward * part // whole, (part, whole), touched)
 
 
-def _stops(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> list[Pose]:
-    """Where the car is at first and after each leg, as far as it comes."""
-    pose, driven = outlook.here, iter(ways)
+def _stops(outlook: Surroundings, path: Path, outcomes: list[LegOutcome]) -> list[Pose]:
+    """The poses of the car at the start and after each leg, up to the first contact."""
+    pose, driven = outlook.here, iter(outcomes)
     stops = [pose]
     for leg in path.legs:
         x, y, heading = pose
@@ -196,23 +202,23 @@ def _stops(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> list[Po
     return stops
 
 
-def _ground_risk(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> int:
-    """What the rough ground and the mines on the way are feared as."""
-    if not outlook.rough and not outlook.mines:  # spares work
+def _ground_risk(outlook: Surroundings, path: Path, outcomes: list[LegOutcome]) -> int:
+    """The expected damage of rough ground and mines on the way."""
+    if not outlook.rough and not outlook.mines:  # only saves work
         return 0
     x, y, _ = outlook.here
     rough: dict[int, int] = {}
     mined, harms = 0, outlook.harms
-    for drive, way in zip(path.drives, ways, strict=False):
+    for drive, outcome in zip(path.drives, outcomes, strict=False):
         key = (x, y, drive)
-        harm = harms.get(key)
-        if harm is None:
-            harm = harms[key] = _leg_risk(outlook, x, y, drive, way.until)
-        crossed, dealt = harm
+        risk = harms.get(key)
+        if risk is None:
+            risk = harms[key] = _leg_risk(outlook, x, y, drive, outcome.until)
+        crossed, dealt = risk
         mined += dealt
         for number, inside in crossed:
             rough[number] = rough.get(number, 0) + inside
-        x, y = way.x, way.y
+        x, y = outcome.x, outcome.y
     return (
         mined + sum([min(ONE_TOKEN, BASE_HARM_FACES + inside // INCH) for inside in rough.values()])
         if rough
@@ -224,12 +230,14 @@ def _leg_risk(outlook: Surroundings, x: int, y: int, drive: Drive, until: tuple[
     heading, forward, way = drive
     mined = _mine_damage(outlook, (x, y), way) if outlook.mines else 0
     inside = distances_inside((x, y), heading, way, forward, until=until, shapes=outlook.rough)
-    return [each for each in enumerate(inside) if each[1] >= 0], mined  # no mutant: so little is nothing
+    return [piece for piece in enumerate(inside) if piece[1] >= 0], mined  # no mutant: so little is nothing
 
 
 def _touch(outlook: Surroundings, what: str, short: int) -> int:
-    """What touching something that is not rammed is worth, so many inches short: a collision's tokens, and the speed
-    it takes (CC-046, CC-047, CC-078).
+    """The worth of touching something without ramming it, `short` inches short of the minimum (CC-046, CC-047,
+    CC-078).
+
+    It is the penalty for the collision's damage tokens and for the lost speed.
     """
     play = outlook.play
     if what == EDGE and play.settings.edge == "leave_play":
@@ -240,7 +248,10 @@ def _touch(outlook: Surroundings, what: str, short: int) -> int:
 
 
 def _mine_damage(outlook: Surroundings, start: Point, way: Point) -> int:
-    """What the mines near a way would deal, in twentieths; near is reckoned from the middle of the car (CC-077)."""
+    """The expected damage of the mines near a leg, in twentieths (CC-077).
+
+    Nearness is estimated from the middle of the car.
+    """
     weapon, total = WEAPONS[MINES], 0
     reach = (INCH * weapon.range + CAR_DIAGONAL // 4) ** 2
     (x, y), (vx, vy) = start, way
@@ -255,16 +266,18 @@ def _mine_damage(outlook: Surroundings, start: Point, way: Point) -> int:
 
 
 def _attacks(outlook: Surroundings, stops: list[Pose], legs: int) -> tuple[int, list[tuple[str, str, int]]]:
-    """What the weapons deal, each to the target that it deals most to of those it reaches from any stop, and their
-    attacks: one for each token, with the leg after which it is made (CC-051).
+    """The expected damage of all weapons, and their attacks (CC-051).
+
+    Each weapon attacks the first of its targets that it reaches from any stop, with all its tokens. If the house
+    rules make attacks wait for the end of the move, only the last stop counts.
     """
     dealt, attacks = 0, []
     last = len(stops) - 1
     first = last if outlook.play.settings.attack_window == "after_move" else 0
     for gun in outlook.guns:
-        found = _target(outlook, gun, stops, first)
-        if found is not None:
-            target, stop = found
+        choice = _target(outlook, gun, stops, first)
+        if choice is not None:
+            target, stop = choice
             dealt += gun.tokens * target.deals
             attacks += [(gun.name, target.car.id, legs if stop == last else stop)] * gun.tokens
     return dealt, attacks
@@ -282,7 +295,7 @@ def _target(outlook: Surroundings, gun: Gun, stops: list[Pose], first: int) -> t
 
 
 def _choose_drops(play: Match, car: CarState, *, moves: bool) -> Iterator[Lay]:
-    """Everything there is a token for, where the car sets out from, when an enemy is behind (CC-076, CC-095)."""
+    """Lay every marker there is a token for, before the move, if an enemy is behind (CC-076, CC-095)."""
     if moves and play.settings.mine_arming != "at_once" and any(is_behind(car, enemy) for enemy in play.enemies(car)):
         for key in playable_droppers(play):
             for name in components_with_card(play, car, key):
@@ -290,7 +303,7 @@ def _choose_drops(play: Match, car: CarState, *, moves: bool) -> Iterator[Lay]:
 
 
 def _choose_swaps(play: Match, car: CarState, best: Prospect, *, after: int) -> Iterator[Swap]:
-    """The fixer brings a speed token nobody needs to the engine in exchange for a damage token (CC-073, CC-095)."""
+    """Let the fixer swap a damage token on the engine for a speed token that is not needed (CC-073, CC-095)."""
     engine = car.tracks[ENGINE]
     if DAMAGE not in engine or not any(SPEED in car.tracks[name] for name in components_with_card(play, car, FIXER)):
         return

@@ -1,8 +1,9 @@
-"""The moves the autopilot looks at: a fixed grid of legal ones. Rules CC-034 to CC-037, CC-096.
+"""The moves that the autopilot considers: a fixed set of legal ones, chosen without dice. Rules CC-034 to CC-037,
+CC-096.
 
-They are drawn by no dice. All moves of whole inches from the minimum to the maximum, with the turns there are in
-steps of 45 degrees before, half way and after, and with whole inches of drift, are counted through; where there are
-more than 200, that many are taken out of them in strides, so that they lie scattered all over.
+The moves go whole inches from the minimum to the maximum, turn in steps of 45 degrees before, halfway and after, and
+drift whole inches. If there are more than 200 of them, 200 are picked in even strides, so that they are spread over
+all of them.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import Leg
 
 Pose = tuple[int, int, int]
-"""Where a car is, and its heading."""
+"""A car's place and heading."""
 SAMPLE_LIMIT = 200
-"""The moves looked at in one activation (CC-096)."""
+"""The most moves considered at once (CC-096)."""
 STRIDE = 7919
-"""A prime larger than the moves there can be: in strides of it every one comes up once."""
+"""A prime larger than the number of possible moves, so that strides of it reach each move once."""
 DEGREES_PER_TURN = 45
-"""Degrees of one whole turn (CC-036)."""
+"""The degrees of one whole turn (CC-036)."""
 HALF_ROUND = 4
-"""Turns that bring a car about; more are of no use."""
+"""How many turns turn a car around; more are useless."""
 
 
 class Drive(NamedTuple):
-    """A leg without its turn: on which heading it is made, how far ahead, and how far that leads along x and y."""
+    """A leg without its turn: its heading, how far ahead it goes, and its displacement along x and y."""
 
     heading: int
     forward: int
@@ -36,8 +37,9 @@ class Drive(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A move leg by leg; what is driven of it; and the bounds along x and y of what the car drives up to, from where
-    it sets out.
+    """A move with the legs that are driven, relative to its start.
+
+    `left`, `top`, `right` and `bottom` are how far the car's outline gets in each direction that it drives in.
     """
 
     legs: tuple[Leg, ...]
@@ -49,8 +51,10 @@ class Path(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A move; how many hundredths of an inch it is long, drift included; where it ends from where it began; and where
-    as much again, straight on, would lead.
+    """A move that may be chosen, in hundredths of an inch and relative to its start.
+
+    `length` includes drift. `dx` and `dy` are where it ends. `far_x` and `far_y` are where it would lead if the car
+    went as far again straight on.
     """
 
     path: Path
@@ -63,35 +67,43 @@ class Sample(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) -> tuple[Sample, ...]:
-    """At most 200 legal moves of a car on that heading; inches, turns, and inches of drift to either side."""
+    """At most 200 legal moves of a car on that heading.
+
+    `minimum` and `maximum` are in inches, `turns` is how many turns it has, and `drift` is how many inches it may
+    drift.
+    """
     if not maximum:
         return (_sample(heading, (), 0),)
-    turnings = _turn_combinations(min(turns, HALF_ROUND))
-    ways = list(product(range(minimum, maximum + 1), turnings, range(-drift, drift + 1)))
-    total = len(ways)
-    chosen = ways if total <= SAMPLE_LIMIT else [ways[index * STRIDE % total] for index in range(SAMPLE_LIMIT)]
-    return tuple(_sample(heading, _legs(*way), way[0]) for way in chosen)
+    turn_options = _turn_combinations(min(turns, HALF_ROUND))
+    moves = list(product(range(minimum, maximum + 1), turn_options, range(-drift, drift + 1)))
+    total = len(moves)
+    picked = moves if total <= SAMPLE_LIMIT else [moves[index * STRIDE % total] for index in range(SAMPLE_LIMIT)]
+    return tuple(_sample(heading, _legs(*move), move[0]) for move in picked)
 
 
 @lru_cache(maxsize=8)
 def _turn_combinations(turns: int) -> tuple[tuple[int, int, int], ...]:
-    """The ways to spend up to so many turns before, half way and after: in turns, right above 0."""
-    each = range(-turns, turns + 1)  # no mutant: more turns than there are are sorted out
-    ways = [way for way in product(each, each, each) if sum(map(abs, way)) <= turns]
-    return tuple(sorted(ways, key=lambda way: (sum(map(abs, way)), way)))
+    """The ways to spend that many turns before, halfway and after; right is positive."""
+    turn_range = range(-turns, turns + 1)  # no mutant: combinations with too many turns are dropped below
+    combinations = [
+        combination
+        for combination in product(turn_range, turn_range, turn_range)
+        if sum(map(abs, combination)) <= turns
+    ]
+    return tuple(sorted(combinations, key=lambda combination: (sum(map(abs, combination)), combination)))
 
 
 def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, ...]:
     """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn."""
-    before, middle, after = (DEGREES_PER_TURN * each for each in turning)
+    before, middle, after = (DEGREES_PER_TURN * count for count in turning)
     if not inches:
         return ()
     legs = [Leg(turn=before)] if before else []
-    whole, half = INCH * inches, 0
+    total, half = INCH * inches, 0
     if middle:
         half = INCH * (inches // 2)
         legs.append(Leg(forward=half, turn=middle))
-    return (*legs, Leg(forward=whole - half, drift=INCH * drift, turn=after))
+    return (*legs, Leg(forward=total - half, drift=INCH * drift, turn=after))
 
 
 def _sample(heading: int, legs: tuple[Leg, ...], inches: int) -> Sample:
@@ -102,7 +114,7 @@ def _sample(heading: int, legs: tuple[Leg, ...], inches: int) -> Sample:
 
 
 def path_of(heading: int, legs: tuple[Leg, ...]) -> tuple[Path, Pose]:
-    """Legs as a car on that heading drives them, and where it is in the end, from where it set out."""
+    """The path that legs make from that heading, and the pose at its end, relative to its start."""
     x = y = left = top = right = bottom = 0
     drives = []
     for leg in legs:

@@ -1,6 +1,7 @@
-"""Who answers for whoever gives no orders. Rules CC-095 to CC-097.
+"""The autopilot's answers to every question. Rules CC-095 to CC-097.
 
-It sees the table, the cars and the rules, but neither dice to come nor others' orders; distances it guesses (CC-002).
+It sees the table, the cars and the rules, but no dice to come and no orders of others, and it guesses distances
+(CC-002).
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from rules.carcult.match.state import CarState
 
 
 class Autopilot:
-    """A pilot that remembers nothing from one question to the next, so that any play may share it."""
+    """A pilot without state of its own, which any match may share."""
 
     __slots__ = ()
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
-        """What a car wants, of the kind asked."""
+        """The order of a car for a question of that kind."""
         match kind:
             case "start":
                 return StartOrder(tokens=tokens_to_start(play, car))

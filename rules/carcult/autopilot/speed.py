@@ -1,8 +1,7 @@
-"""How fast the autopilot wants to be: tokens on the engine at the start, taken off it, and added. Rules CC-014,
-CC-030, CC-031, CC-041, CC-042, CC-095.
+"""How many speed tokens the autopilot wants on the engine. Rules CC-014, CC-030, CC-031, CC-041, CC-042, CC-095.
 
-It wants a minimum of 8 to 11 inches, which is hard to hit, or 5 at most when every enemy is behind; less where no way
-of that length is clear.
+It aims at a minimum move of 8 to 11 inches, at which the car is hard to hit, or of at most 5 if every enemy is
+behind, and less if no way of that length is clear.
 """
 
 from __future__ import annotations
@@ -19,16 +18,18 @@ from rules.carcult.match.state import CarState
 from rules.carcult.play.activation import most_at_start
 
 FAST_RANGE, SLOW_RANGE = (8, 11), (0, 5)
-"""The minimum moves it aims at, in inches: hard to hit, and slow enough to turn round (CC-095)."""
+"""The minimum moves it aims at, in inches: fast enough to be hard to hit, or slow enough to turn around (CC-095)."""
 
 
 def tokens_to_start(play: Match, car: CarState) -> int:
-    """The speed tokens a car starts with, of those it may (CC-030)."""
+    """How many speed tokens the car starts with (CC-030)."""
     return best_token_count(play, car, most=most_at_start(play, car))
 
 
 def tokens_to_shift(play: Match, car: CarState) -> int:
-    """One token is taken off, which is free, where the car is too fast or no way is clear (CC-014, CC-041)."""
+    """How many tokens to take off: the free one if the car is too fast or no way is clear, else none (CC-014,
+    CC-041).
+    """
     track = car.tracks[ENGINE]
     minimum = track_limits(track, play.entries[car.id].design.engine.track)[0]
     too_fast = minimum > target_range(play, car)[1]
@@ -36,8 +37,9 @@ def tokens_to_shift(play: Match, car: CarState) -> int:
 
 
 def tokens_to_add(play: Match, car: CarState, *, most: int) -> int:
-    """The tokens to put on the engine, of so many at most; none after a down shift, unless the house lets them be
-    (CC-031, CC-042).
+    """How many of at most `most` tokens to put on the engine (CC-031, CC-042).
+
+    After a down shift it is none, unless the house rules allow it.
     """
     if car.shifted and not play.settings.shift_then_accelerate:
         return 0
@@ -45,24 +47,25 @@ def tokens_to_add(play: Match, car: CarState, *, most: int) -> int:
 
 
 def target_range(play: Match, car: CarState) -> tuple[int, int]:
-    """The minimum moves aimed at, from and to (CC-095)."""
+    """The range of minimum moves to aim at, in inches (CC-095)."""
     enemies = play.enemies(car)
     return SLOW_RANGE if enemies and all(is_behind(car, enemy) for enemy in enemies) else FAST_RANGE
 
 
 def best_token_count(play: Match, car: CarState, *, most: int) -> int:
-    """The fewest tokens, of so many at most, by which the minimum comes nearest to what is aimed at; fewer where no
-    way is clear then.
+    """The fewest of at most `most` tokens with which the minimum move comes nearest to the target range.
+
+    Token counts that leave the car no clear way are passed over; if all do, it is 0.
     """
     low, high = target_range(play, car)
     inches = play.entries[car.id].design.engine.track
-    found: list[tuple[int, int, int]] = []
+    options: list[tuple[int, int, int]] = []
     for tokens in range(min(most, open_az(car.tracks[ENGINE])) + 1):
         track = _with(car.tracks[ENGINE], tokens)
         minimum, maximum = track_limits(track, inches)
-        slower = 0 if minimum else -maximum  # no mutant: where the minimum is 0 no number is above that
-        found.append((max(low - minimum, minimum - high, 0), slower, tokens))
-    for _, _, tokens in sorted(found):
+        slower = 0 if minimum else -maximum  # no mutant: a minimum of 0 is never above 0
+        options.append((max(low - minimum, minimum - high, 0), slower, tokens))
+    for _, _, tokens in sorted(options):
         if _has_room(play, car, _with(car.tracks[ENGINE], tokens)):
             return tokens
     return 0
@@ -75,7 +78,7 @@ def _with(track: Track, tokens: int) -> Track:
 
 
 def _has_room(play: Match, car: CarState, track: Track) -> bool:
-    """Whether some way of the minimum's length, after a turn if there is one, touches nothing."""
+    """Whether the car can go its minimum move without touching anything, after any turn it has."""
     minimum = track_limits(track, play.entries[car.id].design.engine.track)[0]
     if not minimum:
         return True

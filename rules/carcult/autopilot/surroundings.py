@@ -1,5 +1,5 @@
-"""What a car sees as it is to move: targets, threats, mines, and what is near enough to be touched. Rules CC-002,
-CC-004, CC-052, CC-053, CC-077, CC-078, CC-096.
+"""What a car knows before its move: targets, threats, mines and obstacles in reach. Rules CC-002, CC-004, CC-052,
+CC-053, CC-077, CC-078, CC-096.
 
 Expected damage is in twentieths of a token, lengths are in hundredths of an inch.
 """
@@ -34,8 +34,10 @@ from rules.carcult.movement.collisions import has_ram
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An enemy a weapon may attack: what that deals on average, how far off its middle can be for it, and the square
-    of the longest line that is in range as the enemy's distance is guessed.
+    """An enemy that a weapon may attack.
+
+    `deals` is the expected damage of one attack. `within` is the farthest that the cars' middles may be apart for it.
+    `line` is the square of the longest line of sight that is in range, as the distance is guessed.
     """
 
     deals: int
@@ -46,7 +48,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A weapon with the tokens on it, and its targets, the one it deals most to first."""
+    """A weapon with the number of tokens on it, and its targets, sorted by expected damage, highest first."""
 
     name: str
     tokens: int
@@ -55,7 +57,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """An armed enemy: where it is, how far off it may strike after a move of its own, and what it would deal."""
+    """An armed enemy: its place, how far it can strike after a move of its own, and its expected damage."""
 
     x: int
     y: int
@@ -64,8 +66,9 @@ class Threat:
 
 
 class LegOutcome(NamedTuple):
-    """A leg as it would be driven from there, without its turn: where it ends, how far it goes, and what it touches
-    after which fraction of the leg.
+    """The outcome of driving a leg from some place, without its turn.
+
+    It is where the leg ends, how far it goes, after which fraction of it the car is stopped, and what it touches.
     """
 
     x: int
@@ -76,14 +79,16 @@ class LegOutcome(NamedTuple):
 
 
 LegRisk = tuple[list[tuple[int, int]], int]
-"""What is on a way: the pieces of rough ground it crosses and how far, and what the mines near it would deal."""
+"""The pieces of rough ground a leg crosses with the distance in each, and the expected damage of mines near it."""
 
 
 @dataclass(slots=True)
 class Surroundings:
-    """What is the same for every sample: where the car is, and what is about. `solid`, `rough` and `mines` hold only
-    what the car may come to, `lines` the square of the longest line to each enemy that is in range of any weapon;
-    `seen` keeps the lines of sight that were drawn, `ways` the legs that were driven, `harms` what was on them.
+    """What is the same for every sample of a move.
+
+    `solid`, `rough` and `mines` only have what the car may reach. `ram` has the expected damage of ramming each
+    enemy. `lines` has for each enemy the square of the longest line of sight at which any weapon is in range. `seen`,
+    `ways` and `harms` cache lines of sight, leg outcomes and leg risks.
     """
 
     play: Match
@@ -104,17 +109,17 @@ class Surroundings:
     harms: dict[tuple[int, int, Drive], LegRisk] = field(default_factory=dict)
 
     def leads_off(self, path: Path) -> bool:
-        """Whether a path ends at the edge or beyond it, unless something else stops the car before (CC-049)."""
+        """Whether a path reaches the edge of the table, if nothing stops the car before (CC-049)."""
         (x, y, _), ground = self.here, self.play.ground
         if x + path.left <= 0 or y + path.top <= 0:
             return True
         return x + path.right >= ground.width or y + path.bottom >= ground.height
 
     def reaches(self, pose: Pose, target: Target) -> bool:
-        """Whether a target is in sight and, as its distance is guessed, in range from there (CC-004, CC-052)."""
+        """Whether a target is in sight and, as its distance is guessed, in range from a pose (CC-004, CC-052)."""
         enemy = target.car
         dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
-        if dx * dx + dy * dy > target.within * target.within:  # no mutant: spares work
+        if dx * dx + dy * dy > target.within * target.within:  # no mutant: only saves work
             return False
         key = (pose, enemy.id)
         if key not in self.seen:
@@ -123,7 +128,7 @@ class Surroundings:
         return line is not None and line <= target.line
 
     def _line(self, pose: Pose, enemy: CarState) -> int | None:
-        """The shortest clear line to an enemy from there that is in range of any weapon."""
+        """The square of the shortest clear line to an enemy from a pose; None if none is in range of any weapon."""
         if enemy.id not in self.lines:
             self.lines[enemy.id] = max(
                 target.line for gun in self.guns for target in gun.targets if target.car is enemy
@@ -135,14 +140,17 @@ class Surroundings:
 
 
 def survey_surroundings(play: Match, car: CarState, *, minimum: int, furthest: int) -> Surroundings:
-    """What a car sees that is to move at least `minimum` and gets `furthest` away, in inches, drift included."""
+    """The surroundings of a car that is about to move.
+
+    `minimum` is its minimum move and `furthest` how far it can get, drift included; both are in inches.
+    """
     enemies, solid, rams = play.enemies(car), [*play.ground.solid, *other_shapes(play, car.id)], has_ram(play, car)
     return Surroundings(
         play=play,
         car=car,
         here=(car.x, car.y, car.heading),
         minimum=minimum,
-        solid=[each for each in solid if _is_near(car, each[1], INCH * furthest)],
+        solid=[obstacle for obstacle in solid if _is_near(car, obstacle[1], INCH * furthest)],
         rough=[shape for shape in play.ground.rough if _is_near(car, shape, INCH * furthest)],
         guns=list(_guns(play, car, enemies, furthest)),
         threats=list(_threats(play, car, enemies)),
@@ -161,12 +169,12 @@ def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
 
 def _near_mines(play: Match, car: CarState, furthest: int) -> list[Point]:
     reach = furthest + INCH * WEAPONS[MINES].range + CAR_DIAGONAL
-    laid = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
-    return [at for at in laid if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: spares work
+    mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
+    return [at for at in mines if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: only saves work
 
 
 def _guns(play: Match, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
-    """The weapons with tokens that may have a target on the way."""
+    """The weapons with tokens that may have a target during the move."""
     for name, weapon in guns_of(play, car):
         tokens = car.tracks[name].count(SPEED)
         reach = INCH * weapon.range
@@ -177,7 +185,7 @@ def _guns(play: Match, car: CarState, enemies: list[CarState], furthest: int) ->
                 line = (reach * 100) ** 2 // (percent * percent)
                 targets.append(Target(expected(play, weapon, enemy), enemy, isqrt(line) + CAR_DIAGONAL, line))
         if targets:
-            yield Gun(name, tokens, tuple(sorted(targets, key=lambda each: -each.deals)))
+            yield Gun(name, tokens, tuple(sorted(targets, key=lambda target: -target.deals)))
 
 
 def _threats(play: Match, car: CarState, enemies: list[CarState]) -> Iterator[Threat]:
@@ -188,10 +196,10 @@ def _threats(play: Match, car: CarState, enemies: list[CarState]) -> Iterator[Th
 
 
 def _ramming(play: Match, car: CarState, enemies: list[CarState], furthest: int) -> dict[str, int]:
-    """What the ram would deal to each enemy in reach: its chance to hit times the engine's tokens (CC-078)."""
+    """The expected damage of ramming each enemy in reach: chance to hit times the engine's tokens (CC-078)."""
     blast, tokens = WEAPONS[RAM].blast, speed_of(car)
     return {
         enemy.id: tokens * hit_chance(blast - move_of(play, enemy)[0] - dodge(play, enemy))
         for enemy in enemies
-        if may_come_near(square_between(car, enemy), 100, INCH * furthest)  # no mutant: spares work
+        if may_come_near(square_between(car, enemy), 100, INCH * furthest)  # no mutant: only saves work
     }

@@ -1,8 +1,8 @@
 """Where the autopilot puts its speed tokens. Rules CC-016, CC-017, CC-073, CC-076, CC-095.
 
-Its wants, in their order: the engine; the driver, if an enemy that acts before this car's next activation can reach
-it; the weapon that deals most; the gunner, if two dice or more will be thrown; the fixer, if the engine is damaged;
-mines, if an enemy is behind; then the other weapons.
+In order of priority: the engine; the driver, if an enemy that acts before this car's next activation can reach it;
+the weapon with the highest expected damage; the gunner, if two dice or more will be thrown; the fixer, if the engine
+is damaged; mines and other droppers, if an enemy is behind; the other weapons.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ from rules.carcult.match.orders import AllocateOrder
 from rules.carcult.match.state import DAMAGE, CarState
 
 LEAST_DICE = 2
-"""The dice that are worth a token on the gunner (CC-095)."""
+"""How many dice must be thrown for a token on the gunner to pay (CC-095)."""
 
 
 def choose_allocation(play: Match, car: CarState) -> AllocateOrder:
-    """The tokens for each component, as far as they go (CC-095)."""
+    """The tokens for each component, by priority while there are any (CC-095)."""
     left = token_pool(play, car)
-    given: dict[str, int] = {}
+    allocation: dict[str, int] = {}
     dice = 0
     engine = tokens_to_add(play, car, most=left)
     if engine:
-        given[ENGINE] = engine
+        allocation[ENGINE] = engine
         left -= engine
     for component, weapon in _components_by_priority(play, car, engine):
         if dice < LEAST_DICE and play.components[car.id][component].key == GUNNER:
             continue
         tokens = min(left, open_az(car.tracks[component]))
         if tokens:
-            given[component] = tokens
+            allocation[component] = tokens
             left -= tokens
             if weapon is not None:
                 dice += tokens * weapon.shots
-    return AllocateOrder(tokens=given)
+    return AllocateOrder(tokens=allocation)
 
 
 def _components_by_priority(play: Match, car: CarState, engine: int) -> Iterator[tuple[str, Weapon | None]]:
-    """Components in the order they are wanted, each with the weapon that a token on it is an attack with, if any."""
+    """The components by priority, each with the weapon that its tokens attack with, if it is one."""
     if may_be_attacked(play, car):
         yield from ((name, None) for name in components_with_card(play, car, DRIVER))
     guns = ranked_guns(play, car, engine)
@@ -74,8 +74,9 @@ def _components_by_priority(play: Match, car: CarState, engine: int) -> Iterator
 
 
 def may_be_attacked(play: Match, car: CarState) -> bool:
-    """Whether an enemy that acts before the car's next activation can attack it: one that has not acted, or that is
-    faster.
+    """Whether an enemy that acts before the car's next activation may attack it.
+
+    Such an enemy has not acted in this round or has more speed tokens.
     """
     for enemy in play.enemies(car):
         if not enemy.acted or speed_of(enemy) > speed_of(car):
@@ -86,11 +87,11 @@ def may_be_attacked(play: Match, car: CarState) -> bool:
 
 
 def ranked_guns(play: Match, car: CarState, engine: int) -> list[tuple[str, Weapon]]:
-    """The weapons that may have a target when the car has moved, those that deal most before the others."""
+    """The weapons that may have a target after the car's move, sorted by expected damage, highest first."""
     track = list(car.tracks[ENGINE])
     fill(track, engine)
     move = track_limits(track, play.entries[car.id].design.engine.track)[1]
-    worth: list[tuple[int, str, Weapon]] = []
+    ranking: list[tuple[int, str, Weapon]] = []
     for name, weapon in guns_of(play, car):
         best = max(
             (
@@ -101,5 +102,5 @@ def ranked_guns(play: Match, car: CarState, engine: int) -> list[tuple[str, Weap
             default=0,
         )
         if best:
-            worth.append((best, name, weapon))
-    return [(name, weapon) for _, name, weapon in sorted(worth, key=lambda each: -each[0])]
+            ranking.append((best, name, weapon))
+    return [(name, weapon) for _, name, weapon in sorted(ranking, key=lambda entry: -entry[0])]

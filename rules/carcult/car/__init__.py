@@ -1,1 +1,1 @@
-"""A car in play: speed tokens, their swaps, and what damage does to it."""
+"""A car during a match: speed tokens, swaps and damage."""

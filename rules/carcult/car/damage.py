@@ -1,4 +1,4 @@
-"""Damage tokens: who places them, where they go, and who is credited. Rules CC-048, CC-060 to CC-064, CC-067."""
+"""Damage tokens: who places them, where they may go, and who is credited. Rules CC-048, CC-060 to CC-064, CC-067."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.carcult.match.orders import Order, PlaceOrder
 from rules.carcult.match.state import CarState, DamagePlacement
 
 OWNER, OPPONENT = "owner", "opponent"
-"""The side that places a damage token: the damaged car's own, or the other (CC-048, CC-061)."""
+"""The side that places a damage token: that of the damaged car, or the other one (CC-048, CC-061)."""
 
 
 def place_damage(
@@ -22,10 +22,10 @@ def place_damage(
     by: str = "",
     attack: bool = False,
 ) -> Steps[str]:
-    """One damage token on a car, placed by its owner or, for the opponent, by the car `placer`; the component it went
-    on, empty where nothing is left to take it.
+    """Place one damage token on a car and return the component it went on, empty if no AZ is left for it.
 
-    `by` is the car whose doing it is (CC-067). Armor takes it first, by house rule that of attacks alone (CC-063).
+    `side` is who chooses the component: the owner, or the opponent with the car `placer`. `by` is the car that caused
+    the damage (CC-067). Armor takes damage first; a house rule may limit that to damage of attacks (CC-063).
     """
     armor_first = attack or play.settings.armor_scope == "all"
     room = room_for_damage(play, car, armor_first=armor_first)
@@ -35,7 +35,7 @@ def place_damage(
     if len(room) > 1:
         play.state.placing = DamagePlacement(car=car.id, side=side, components=room)
         order: Order | None = yield Question(placer or car.id, "place")
-        assert isinstance(order, PlaceOrder)  # noqa: S101 - the engine answers each kind with its own
+        assert isinstance(order, PlaceOrder)  # noqa: S101 - the answer has the type that was asked for
         component = order.component
         play.state.placing = None
     put_damage(play, car, component, rule=rule, why=why, side=side, by=by)
@@ -43,7 +43,7 @@ def place_damage(
 
 
 def put_damage(play: Match, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "") -> None:
-    """A damage token on that component of a car, on the right-most action zone without one (CC-062)."""
+    """Put a damage token on the right-most AZ of a component without one, and credit it (CC-062)."""
     track = car.tracks[component]
     before, status = list(track), car.status
     az = put_damage_token(track)
@@ -67,6 +67,6 @@ def put_damage(play: Match, car: CarState, component: str, *, rule: str, why: st
 
 
 def _credit(play: Match, car: CarState, by: str) -> None:
-    """Credit a damage token to the car whose doing it is, if that is an enemy's (CC-067)."""
-    if by and (doer := play.state.cars[by]).team != car.team:
-        doer.caused += 1
+    """Credit a damage token to the car that caused it, if that is an enemy (CC-067)."""
+    if by and (attacker := play.state.cars[by]).team != car.team:
+        attacker.caused += 1

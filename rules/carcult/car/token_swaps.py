@@ -1,4 +1,4 @@
-"""The fanatical fixer: two tokens change places. Rules CC-017, CC-032, CC-073, CC-074, CC-076."""
+"""The fanatical fixer, which swaps two tokens of its car. Rules CC-017, CC-032, CC-073, CC-074, CC-076."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.carcult.match.state import FREE, SPEED, USED, CarState
 
 
 def swap(play: Match, car: CarState, order: Swap) -> None:
-    """Two tokens of a car change places for one token of its fixer; it lapses where it has become impossible."""
+    """Swap two tokens of a car for one token of its fixer. An order that has become impossible lapses."""
     why = why_not_swap(play.components[car.id], car.tracks, order)
     fixer = next((name for name in components_with_card(play, car, FIXER) if SPEED in car.tracks[name]), "")
     if why or not fixer:
@@ -30,11 +30,12 @@ def swap(play: Match, car: CarState, order: Swap) -> None:
 
 
 def why_not_swap(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order: Swap) -> str:
-    """Why two tokens cannot change places, empty where they can: there must be two, neither on a fixer, and no speed
-    token may come to lie on armor (CC-073, CC-074). A box used up by laying stays as it is, or its card would lay
-    more than it has boxes (CC-076).
+    """Why two tokens cannot be swapped; empty if they can (CC-073, CC-074, CC-076).
+
+    There must be two tokens, neither of them on a fixer, and no speed token may end up on armor. A box used up by
+    laying cannot be swapped, or its card could lay more than it has boxes.
     """
-    held = []
+    tokens = []
     for component, az in (order.first, order.second):
         track = tracks.get(component, [])
         if not 1 <= az <= len(track) or track[az - 1] == FREE:
@@ -43,30 +44,30 @@ def why_not_swap(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], ord
             return "on the fixer"
         if track[az - 1] == USED:
             return "used up"
-        held.append(track[az - 1])
+        tokens.append(track[az - 1])
     if order.first == order.second:
         return "one token"
-    if SPEED in held and any(cards[component].key == ARMOR for component, _ in (order.first, order.second)):
+    if SPEED in tokens and any(cards[component].key == ARMOR for component, _ in (order.first, order.second)):
         return "armor"
     return ""
 
 
 def engine_track_for_move(play: Match, car: CarState, order: ActOrder) -> list[int]:
-    """The engine's track that a move is made with: as the swaps before its first leg leave it (CC-017, CC-032)."""
+    """The engine's track that a move is made with, after the swaps ordered before it (CC-017, CC-032)."""
     tracks = {name: list(track) for name, track in car.tracks.items()}
-    for each in order.swaps:
-        if order.legs and not each.after and not why_not_swap(play.components[car.id], tracks, each):
-            change_places(tracks, each)
+    for swap_order in order.swaps:
+        if order.legs and not swap_order.after and not why_not_swap(play.components[car.id], tracks, swap_order):
+            change_places(tracks, swap_order)
     return tracks[ENGINE]
 
 
 def ordered_move_limits(play: Match, car: CarState, order: ActOrder) -> tuple[int, int]:
-    """The least and the most inches of the move ordered, with the swaps that come before it (CC-032, CC-073)."""
+    """The minimum and maximum of an ordered move in inches, after the swaps before it (CC-032, CC-073)."""
     return track_limits(engine_track_for_move(play, car, order), play.entries[car.id].design.engine.track)
 
 
 def change_places(tracks: Mapping[str, list[int]], order: Swap) -> None:
-    """Two tokens change places on the tracks."""
+    """Swap two tokens on the tracks."""
     (one, first), (other, second) = order.first, order.second
-    held, moved = tracks[one][first - 1], tracks[other][second - 1]
-    tracks[one][first - 1], tracks[other][second - 1] = moved, held
+    first_token, second_token = tracks[one][first - 1], tracks[other][second - 1]
+    tracks[one][first - 1], tracks[other][second - 1] = second_token, first_token

@@ -1,1 +1,1 @@
-"""Who sees whom, attacks, explosions and what is laid on the table."""
+"""Combat: lines of sight, attacks, explosions and markers laid on the table."""

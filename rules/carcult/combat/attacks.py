@@ -1,5 +1,5 @@
-"""Attack actions: the token spent, range and sight, the dice, hits and damage. Rules CC-001, CC-050 to CC-055,
-CC-060, CC-061, CC-073, CC-075, CC-103.
+"""Attack actions: spending the token, range and sight, dice, hits and damage. Rules CC-001, CC-050 to CC-055, CC-060,
+CC-061, CC-073, CC-075, CC-103.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from rules.carcult.match.state import OFF_TABLE, SPEED, CarState
 
 D20 = 20
 SUCCESS = 10
-"""What a die must come to after its modifiers (CC-001)."""
+"""The lowest total of a die that succeeds (CC-001)."""
 CRACK, CRAP = 20, 1
 """The faces that always hit and always miss (CC-054)."""
 
 
 def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
-    """One attack action with a token that was put on the weapon (CC-050, CC-051).
+    """Carry out one attack action with a token on the weapon (CC-050, CC-051).
 
-    The token is spent whatever comes of it; beyond the range, or without a clear line, there is no attack (CC-052). A
-    weapon whose token is gone by now, since damage pushed it off, does not attack.
+    The token is spent in any case. There is no attack if the target is out of range or there is no clear line
+    (CC-052), or if the token has meanwhile been removed by damage.
     """
     track = car.tracks[attack.weapon]
     if SPEED not in track:
@@ -38,13 +38,13 @@ def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
     target = play.state.cars[attack.target]
     weapon = WEAPONS[play.components[car.id][attack.weapon].key]
     missing = _out_of_reach(play, car, target, weapon)
-    was, now = {attack.weapon: before}, {attack.weapon: list(track)}
+    old, new = {attack.weapon: before}, {attack.weapon: list(track)}
     if missing:
         play.note(
-            "no_attack", "CC-052", car, before=was, after=now, weapon=attack.weapon, target=target.id, why=missing
+            "no_attack", "CC-052", car, before=old, after=new, weapon=attack.weapon, target=target.id, why=missing
         )  # fmt: skip
         return
-    play.note("attack", "CC-050", car, before=was, after=now, weapon=attack.weapon, target=target.id)
+    play.note("attack", "CC-050", car, before=old, after=new, weapon=attack.weapon, target=target.id)
     faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=D20).faces)
     modifier = modifier_against(play, target, weapon)
     reroll(play, car, faces, modifier, attack.rerolls)
@@ -57,7 +57,7 @@ def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
 
 
 def _out_of_reach(play: Match, car: CarState, target: CarState, weapon: Weapon) -> str:
-    """Why there is no attack on a target; empty where there is (CC-052)."""
+    """Why a target cannot be attacked; empty if it can (CC-052)."""
     if target.status in OFF_TABLE:
         return "gone"
     length = squared_sight_line(play, car, target)
@@ -67,24 +67,26 @@ def _out_of_reach(play: Match, car: CarState, target: CarState, weapon: Weapon) 
 
 
 def modifier_against(play: Match, target: CarState, weapon: Weapon) -> int:
-    """What is added to each die of an attack: the blast, less the target's minimum move as it is now and two for each
-    token on its dangerous driver (CC-053).
+    """The modifier of each die of an attack (CC-053).
+
+    It is the weapon's blast minus the target's minimum move now, and minus 2 for each token on its dangerous driver.
     """
     return weapon.blast - move_of(play, target)[0] - dodge(play, target)
 
 
 def is_hit(face: int, modifier: int) -> bool:
-    """Whether a die hits (CC-001, CC-054)."""
+    """Whether a face of a die hits with that modifier (CC-001, CC-054)."""
     return face != CRAP and (face == CRACK or face + modifier >= SUCCESS)
 
 
 def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: int) -> None:
-    """Reroll missed dice, the first of them until it hits, then the next, while the gunner has tokens and the order
-    lets them be spent; each one spent is taken off them (CC-055, CC-073).
+    """Reroll missed dice in place, at most `most` of them, spending a gunner's token for each (CC-055, CC-073).
+
+    The first missed die is rerolled until it hits, then the next one.
     """
     for die, face in enumerate(faces):
-        now = face
-        while most and rerolls(play, car) and not is_hit(now, modifier):
+        current = face
+        while most and rerolls(play, car) and not is_hit(current, modifier):
             gunner = next(name for name in components_with_card(play, car, GUNNER) if SPEED in car.tracks[name])
             before = list(car.tracks[gunner])
             take_off(car.tracks[gunner], 1)
@@ -96,28 +98,29 @@ def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: in
                 car,
                 before={gunner: before},
                 after={gunner: list(car.tracks[gunner])},
-                was=now,
+                was=current,
                 face=faces[die],
             )
-            now = faces[die]
+            current = faces[die]
 
 
 def apply_hits(
     play: Match, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str
 ) -> Steps[None]:
-    """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
+    """Place the damage of each hit in turn (CC-061).
 
-    A mine that hits a car of its own side has no attacker but the owner themselves, who places all of it. An attack
-    that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
+    The target's owner places the first token and the attacker the others. If a mine hits a car of its own side, the
+    owner places all of them. An attack that puts a token on anything but an enemy's armor counts as a critical
+    (CC-103).
     """
-    deep, friends = False, by.team == target.team
+    is_critical, same_side = False, by.team == target.team
     for tokens in hits:
         for token in range(tokens):
-            side, placer = (OWNER, "") if token == 0 or friends else (OPPONENT, by.id)
-            went = yield from place_damage(
+            side, placer = (OWNER, "") if token == 0 or same_side else (OPPONENT, by.id)
+            component = yield from place_damage(
                 play, target, rule=rule, why=why, side=side, placer=placer, by=by.id, attack=True
             )
-            deep = deep or bool(went and not is_armor(play, target, went))
-    if deep and not friends:
+            is_critical = is_critical or bool(component and not is_armor(play, target, component))
+    if is_critical and not same_side:
         by.criticals += 1
         play.note("critical", "CC-103", by, after={"criticals": by.criticals}, target=target.id)

@@ -1,4 +1,4 @@
-"""What is laid on the way: mines and what sets them off, oil and caltrops. Rules CC-067, CC-076, CC-077, CC-082."""
+"""Mines, oil and caltrops: laying them, and what sets mines off. Rules CC-067, CC-076, CC-077, CC-082."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.carcult.match.orders import Lay
 from rules.carcult.match.state import SPEED, CarState, Marker
 
 LEAST_ROUGH = {OIL: 4 * INCH, CALTROPS: 6 * INCH}
-"""How much rough ground a counter counts as at least, in hundredths of an inch (CC-082)."""
+"""How much rough ground each counter counts as at least, in hundredths of an inch (CC-082)."""
 
 
 def lay(play: Match, car: CarState, order: Lay) -> None:
-    """Lay a marker where the car is now; the card's speed token becomes damage that counts as used (CC-076, CC-082).
+    """Lay a marker at the car's place; the AZ of its speed token is used up (CC-076, CC-082).
 
-    A token that is gone by now, since damage pushed it off, lays nothing. If that was the car's last action zone, it
-    explodes by nobody's doing but its own (CC-067).
+    Nothing is laid if damage has removed the token. If this covers the car's last AZ, it explodes by its own doing
+    (CC-067).
     """
     track, kind = car.tracks[order.card], play.components[car.id][order.card].key
     rule = "CC-076" if kind == MINES else "CC-082"
@@ -50,8 +50,9 @@ def lay(play: Match, car: CarState, order: Lay) -> None:
 
 
 def counters(play: Match, car: CarState) -> list[tuple[Marker, Shape]]:
-    """The counters of oil and caltrops that trouble a car, each with its outline: not those it has laid in the same
-    activation, as with mines (CC-077, CC-082).
+    """The counters of oil and caltrops that affect a car, with their shapes (CC-077, CC-082).
+
+    Those it has laid in this activation do not, unless the house rules arm markers at once.
     """
     return [
         (marker, counter_shape(marker.x, marker.y))
@@ -61,8 +62,9 @@ def counters(play: Match, car: CarState) -> list[tuple[Marker, Shape]]:
 
 
 def is_armed(play: Match, marker: Marker, car: CarState) -> bool:
-    """Whether what was laid may do something to a car: nothing to the one that laid it in the same activation, unless
-    the house arms mines at once (CC-077, CC-082).
+    """Whether a marker affects a car (CC-077, CC-082).
+
+    It does not affect the car that laid it in the same activation, unless the house rules arm markers at once.
     """
     moment = play.state.moment
     if play.settings.mine_arming == "at_once" or marker.owner != car.id:
@@ -71,26 +73,28 @@ def is_armed(play: Match, marker: Marker, car: CarState) -> bool:
 
 
 def mines_on_way(play: Match, car: CarState, way: Point, far: int) -> list[tuple[int, Marker]]:
-    """The mines a car sets off that moves `far` hundredths of an inch ahead, which takes it along `way`: after how
-    much of that each goes off, the first one first, of two at once the one laid first (CC-077).
+    """The mines that a car sets off on its way, in the order in which they go off (CC-077).
+
+    The car moves `far` hundredths of an inch ahead, with the displacement `way`. Each mine comes with the distance
+    ahead after which it goes off. Mines that go off at the same point are ordered by id.
     """
     if not far:
         return []
     here = car_shape(car.x, car.y, car.heading)
-    found = []
+    triggered = []
     for marker in play.state.markers:
         if marker.kind == MINES and is_armed(play, marker, car):
-            at = distance_to_trigger(here, (marker.x, marker.y), way, far)
-            if at is not None:
-                found.append((at, marker))
-    return sorted(found, key=lambda each: (each[0], each[1].id))
+            distance = distance_to_trigger(here, (marker.x, marker.y), way, far)
+            if distance is not None:
+                triggered.append((distance, marker))
+    return sorted(triggered, key=lambda entry: (entry[0], entry[1].id))
 
 
 def distance_to_trigger(here: Shape, mine: Point, way: Point, far: int) -> int | None:
-    """How far a car comes on its way until a mine is within range of it, in hundredths of an inch of `far` (CC-077).
+    """How far a car gets until a mine is within range, in hundredths of an inch of `far` (CC-077).
 
-    None where it never is. Seen from the car the mine comes the other way: the line it has drawn so far is within
-    range from a certain length on.
+    None if it never is. Seen from the car, the mine moves the other way along a line. Once that line comes within
+    range it stays within range as it grows, so a binary search finds the point.
     """
     span, (x, y), (vx, vy) = WEAPONS[MINES].range * INCH, mine, way
     left, top, right, bottom = here.box
@@ -111,14 +115,14 @@ def distance_to_trigger(here: Shape, mine: Point, way: Point, far: int) -> int |
 
 
 def _within(here: Shape, mine: Point, way: Point, part: tuple[int, int], span: int) -> bool:
-    """Whether a mine is within `span` of a car at any moment of that part of its way."""
-    come, far = part
-    end = (mine[0] - way[0] * come // far, mine[1] - way[1] * come // far)
+    """Whether a mine is within `span` of the car at any moment up to that part of its way."""
+    driven, far = part
+    end = (mine[0] - way[0] * driven // far, mine[1] - way[1] * driven // far)
     return distance_squared(here, shape_of((mine, end))) <= span * span
 
 
 def set_off(play: Match, car: CarState, marker: Marker) -> Steps[None]:
-    """A mine attacks the car that came near with one die, and is taken off whatever that shows (CC-077)."""
+    """Let a mine attack the car that set it off with one die, and remove it (CC-077)."""
     play.state.markers.remove(marker)
     weapon, owner = WEAPONS[MINES], play.state.cars[marker.owner]
     modifier = modifier_against(play, car, weapon)

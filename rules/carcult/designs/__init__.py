@@ -1,1 +1,1 @@
-"""A car as it is drawn: its design, what is wrong with one, stock cars and the sheet."""
+"""A car on paper: its design, the errors of one, stock designs and the car sheet."""

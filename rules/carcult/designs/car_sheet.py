@@ -1,6 +1,4 @@
-"""A car as people read its design: its engine, its other cards, and what they come to. Rules CC-015, CC-070 to
-CC-075, CC-091.
-"""
+"""The car sheet: a design as tables for people. Rules CC-015, CC-070 to CC-075, CC-091."""
 
 from __future__ import annotations
 
@@ -32,18 +30,18 @@ WEAPON_COLUMNS = (
 
 
 def car_sheet(document: object) -> list[Table]:
-    """A design with its engine, its other cards and its weapons, where it has any; empty for what cannot be read."""
+    """A design as tables, without empty ones; no tables at all for an unreadable design."""
     try:
         design = read_design(document)
     except Refusal:
         return []
     tokens = "token" if design.symbols == 1 else "tokens"
-    made = (
+    note = (
         f"{design.az} AZ of the {BUILD_LIMIT} that the cars of a team have together; undamaged it generates "
         f"{design.symbols} speed {tokens}."
     )
     tables = [
-        make_table(design.name or "Car", ENGINE_COLUMNS, [_engine(design)], note=made),
+        make_table(design.name or "Car", ENGINE_COLUMNS, [_engine(design)], note=note),
         make_table("Cards", CARD_COLUMNS, _cards(design)),
         make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]

@@ -1,7 +1,7 @@
-"""Everything wrong with a design, all at once. Rules CC-070 to CC-075, CC-081, CC-082.
+"""Every error of a design, found at once. Rules CC-070 to CC-075, CC-081, CC-082.
 
-Nothing is raised on any JSON: what is not of the right form is told field by field, and what the rules say of a card
-is looked at wherever the card can be read.
+No JSON document makes these functions raise. Errors of form are reported field by field, and every card that can be
+read is checked by the rules.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")
 CARD_FIELDS = ("key", "az", "plus")
 NAMELESS = "The car"
-"""What a car without a proper name is called while its other faults are told."""
+"""Stands for the name of a car without a valid one in the sentences of other errors."""
 MOST_INCHES = 48
-"""No AZ is printed with more inches than a table has from edge to edge (CC-090)."""
+"""The most inches over an AZ: the side of a table (CC-090)."""
 DESIGN_RULE, ENGINE_RULE = "CC-070", "CC-071"
 
 
 def document_errors(document: object, *, switches: Mapping[str, Setting]) -> list[ErrorDetail]:
-    """Every fault of a design as it was sent: those of its form, of each card, and of the car as a whole."""
+    """Every error of a design document: of its form, of each card, and of the car as a whole."""
     if not isinstance(document, Mapping):
         return [_fault("unreadable", DESIGN_RULE, "A design is an object: give it a name, an engine and cards.")]
     settings = lenient_settings(switches)
@@ -59,12 +59,12 @@ def document_errors(document: object, *, switches: Mapping[str, Setting]) -> lis
 
 
 def figure_errors(document: Mapping[Any, Any]) -> list[ErrorDetail]:
-    """Every fault of the engine and the cards of a design that no house rule lets in (CC-071 to CC-075)."""
+    """Every error of a design's engine and cards that no house rule would allow (CC-071 to CC-075)."""
     return [*_engine(document), *_cards(document, Settings(turbo=True, slicks=True))]
 
 
 def lenient_settings(switches: Mapping[str, Setting]) -> Settings:
-    """The settings those switches make; what is no switch of this book, or improper, is passed over."""
+    """The settings under those switches; unknown and invalid switches are ignored."""
     return settings_of(valid_settings(switches, SWITCHES_BY_NAME))
 
 
@@ -76,8 +76,8 @@ def _unreadable(sentence: str) -> ErrorDetail:
     return _fault("unreadable", DESIGN_RULE, sentence)
 
 
-def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[ErrorDetail]:
-    yield from map(_unreadable, unknown_field_errors(told, known, what))
+def _unknown_fields(document: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[ErrorDetail]:
+    yield from map(_unreadable, unknown_field_errors(document, known, what))
 
 
 def _name(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
@@ -89,28 +89,28 @@ def _name(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
 
 
 def _engine(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    """What is wrong with the engine (CC-071)."""
-    told = document.get("engine")
-    if isinstance(told, str):
-        if told not in ENGINES:
+    """The errors of the engine (CC-071)."""
+    engine = document.get("engine")
+    if isinstance(engine, str):
+        if engine not in ENGINES:
             known = ", ".join(ENGINES)
             yield _fault(
-                "unknown_engine", ENGINE_RULE, f"There is no engine {told[:LONGEST_NAME]!r}: use one of {known}."
+                "unknown_engine", ENGINE_RULE, f"There is no engine {engine[:LONGEST_NAME]!r}: use one of {known}."
             )
-    elif isinstance(told, Mapping):
-        yield from _custom_engine(told)
+    elif isinstance(engine, Mapping):
+        yield from _custom_engine(engine)
     else:
         yield _fault("no_engine", ENGINE_RULE, "A car has exactly one engine: name its card, or write it out.")
 
 
-def _custom_engine(told: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    yield from _unknown_fields(told, ENGINE_FIELDS, "An engine")
-    track, plug = told.get("track"), told.get("plug")
+def _custom_engine(engine: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
+    yield from _unknown_fields(engine, ENGINE_FIELDS, "An engine")
+    track, plug = engine.get("track"), engine.get("plug")
     if not _is_int_list(track):
         yield _unreadable("The engine's track is a list of whole numbers of inches: write one for each AZ.")
     else:
         yield from _track(track)
-        if "az" in told and (not is_int(told["az"]) or told["az"] != len(track)):
+        if "az" in engine and (not is_int(engine["az"]) or engine["az"] != len(track)):
             yield _fault(
                 "track_length",
                 ENGINE_RULE,
@@ -120,7 +120,7 @@ def _custom_engine(told: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
         yield _fault("bad_plug", ENGINE_RULE, "An engine's plug is a whole number from 1: give it one.")
     elif _is_int_list(track) and plug > len(track):
         yield _fault("bad_plug", ENGINE_RULE, f"A plug of {plug} adds more tokens than the engine has AZ: lower it.")
-    yield from _symbols(told.get("plus", []), az=len(track) if _is_int_list(track) else MOST_AZ, what="engine")
+    yield from _symbols(engine.get("plus", []), az=len(track) if _is_int_list(track) else MOST_AZ, what="engine")
 
 
 def _track(track: list[int]) -> Iterator[ErrorDetail]:
@@ -130,17 +130,17 @@ def _track(track: list[int]) -> Iterator[ErrorDetail]:
         )
     if any(later < earlier for earlier, later in pairwise(track)):
         yield _fault("track_falls", ENGINE_RULE, "The numbers of a track never fall from left to right: sort them.")
-    if any(not 0 <= each <= MOST_INCHES for each in track):
+    if any(not 0 <= inches <= MOST_INCHES for inches in track):
         yield _fault(
             "track_inches", ENGINE_RULE, f"A number of the track is 0 to {MOST_INCHES} inches: change what is not."
         )
 
 
 def _symbols(plus: object, *, az: int, what: str) -> Iterator[ErrorDetail]:
-    """What is wrong with the AZ that are to have a + symbol (CC-015)."""
+    """The errors of a list of AZ with a + symbol (CC-015)."""
     if not _is_int_list(plus):
         yield _unreadable(f"The plus of the {what} is a list of AZ, counted from 1: write it so.")
-    elif any(not 1 <= each <= az for each in plus) or len(set(plus)) != len(plus):
+    elif any(not 1 <= position <= az for position in plus) or len(set(plus)) != len(plus):
         yield _fault(
             "bad_plus", "CC-015", f"The + symbols of the {what} stand on AZ 1 to {az}, each once: mend that."
         )
@@ -154,62 +154,63 @@ def _is_int_list(value: object) -> TypeGuard[list[int]]:
 
 
 def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
-    """What is wrong with the cards one by one, as many as there may be (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
+    """The errors of single cards, and of their number (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
     cards = document.get("cards", [])
     if not isinstance(cards, list | tuple):
         yield _unreadable("The cards of a design are a list: write one, with a key or an object for each card.")
         return
     if len(cards) > MOST_CARDS:
         yield _fault("over_limit", DESIGN_RULE, f"{len(cards)} cards are more than {BUILD_LIMIT} AZ: take some out.")
-    for number, told in enumerate(cards[:MOST_CARDS], start=1):
-        yield from _card(told, number, settings)
+    for number, card in enumerate(cards[:MOST_CARDS], start=1):
+        yield from _card(card, number, settings)
 
 
-def _card(told: object, number: int, settings: Settings) -> Iterator[ErrorDetail]:
-    if isinstance(told, str):
-        yield from _key(told, number, settings)
-    elif isinstance(told, Mapping):
+def _card(card: object, number: int, settings: Settings) -> Iterator[ErrorDetail]:
+    if isinstance(card, str):
+        yield from _key(card, number, settings)
+    elif isinstance(card, Mapping):
         what = f"Card {number}"
-        yield from _unknown_fields(told, CARD_FIELDS, what)
-        key = told.get("key")
+        yield from _unknown_fields(card, CARD_FIELDS, what)
+        key = card.get("key")
         if not isinstance(key, str):
             yield _unreadable(f"{what} has no key: name one of {', '.join(_card_keys())}.")
         elif key == ARMOR or key in ALL_AZ:
             yield from _key(key, number, settings)
-            yield from _card_figures(told, key)
+            yield from _card_figures(card, key)
         else:
             yield _unknown_card(key, number)
     else:
         yield _unreadable(f"Card {number} is neither a key nor an object: write it as one of the two.")
 
 
-def _key(told: str, number: int, settings: Settings) -> Iterator[ErrorDetail]:
-    key, _, size = told.partition("_")
+def _key(name: str, number: int, settings: Settings) -> Iterator[ErrorDetail]:
+    key, _, size = name.partition("_")
     if key == ARMOR:
-        if size not in ("", *map(str, range(1, MOST_ARMOR + 1))) or told.endswith("_"):
+        if size not in ("", *map(str, range(1, MOST_ARMOR + 1))) or name.endswith("_"):
             yield _fault("bad_armor", "CC-074", f"Armor has 1 to {MOST_ARMOR} AZ: write armor_1 up to armor_4.")
-    elif told not in ALL_AZ:
-        yield _unknown_card(told, number)
-    elif told == TURBO and not settings.turbo:
+    elif name not in ALL_AZ:
+        yield _unknown_card(name, number)
+    elif name == TURBO and not settings.turbo:
         yield _fault("turbo_off", "CC-081", f"Card {number}: turbos are not played here: take it out.")
-    elif told in {OIL, CALTROPS} and not settings.slicks:
-        yield _fault("slicks_off", "CC-082", f"Card {number}: {NAMES[told]}s are not played here: take it out.")
+    elif name in {OIL, CALTROPS} and not settings.slicks:
+        yield _fault("slicks_off", "CC-082", f"Card {number}: {NAMES[name]}s are not played here: take it out.")
 
 
-def _card_figures(told: Mapping[Any, Any], key: str) -> Iterator[ErrorDetail]:
-    """What is wrong with a card's own figures."""
-    if "az" in told:
-        yield from _size(told["az"], key)
-    if "plus" in told:
+def _card_figures(card: Mapping[Any, Any], key: str) -> Iterator[ErrorDetail]:
+    """The errors of a card's `az` and `plus`."""
+    if "az" in card:
+        yield from _size(card["az"], key)
+    if "plus" in card:
         if key in CREW:
-            yield from _symbols(told["plus"], az=CREW_AZ, what=NAMES[key])
-        elif told["plus"] not in ([], ()):
+            yield from _symbols(card["plus"], az=CREW_AZ, what=NAMES[key])
+        elif card["plus"] not in ([], ()):
             yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} card has no + symbol: leave its plus out.")
 
 
 def _size(az: object, key: str) -> Iterator[ErrorDetail]:
-    """What is wrong with the AZ of a card: armor has 1 to 4, every other card as many as are printed (CC-073 to
-    CC-075).
+    """The errors of a card's AZ (CC-073 to CC-075).
+
+    Armor may have 1 to 4, every other card only its printed number.
     """
     if key == ARMOR:
         if not is_int(az) or not 1 <= az <= MOST_ARMOR:
@@ -234,7 +235,7 @@ def _unknown_card(key: str, number: int) -> ErrorDetail:
 
 
 def _whole_car(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
-    """What is wrong with the cards together, where all can be read, whatever the car is called (CC-070, CC-072)."""
+    """The errors of the cards taken together, if all can be read; the name does not matter (CC-070, CC-072)."""
     name = document.get("name")
     try:
         design = read_design({**document, "name": name if is_printable_name(name) else NAMELESS})

@@ -1,5 +1,5 @@
-"""What a Car Cult car is put together by: its engine and cards, their action zones, and its outline. Rules CC-015,
-CC-004, CC-070 to CC-075, CC-081, CC-082, CC-091.
+"""What the drawing board shows for a Car Cult car: engine, cards, action zones and outline. Rules CC-015, CC-004,
+CC-070 to CC-075, CC-081, CC-082, CC-091.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.match.ruleset import Document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineFields:
-    """An engine written out (CC-071): its AZ are as many as its track has numbers."""
+    """The fields of an engine written out (CC-071). Its AZ are as many as its track has numbers."""
 
     plug: int
     track: tuple[int, ...]
@@ -40,7 +40,7 @@ class EngineFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFields:
-    """A card written out (CC-072 to CC-075)."""
+    """The fields of a card written out (CC-072 to CC-075)."""
 
     key: str
     az: int | None = None
@@ -49,7 +49,7 @@ class CardFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignFields:
-    """The fields of a design: an engine and each card by name, or written out (CC-070)."""
+    """The fields of a design, whose engine and cards may be names or written out (CC-070)."""
 
     name: str
     engine: Any
@@ -57,7 +57,7 @@ class DesignFields:
 
 
 def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
-    """What is said of the parts of a design under a season's house rules (CC-071 to CC-075, CC-081, CC-082)."""
+    """The notes on each part of a design under a season's house rules (CC-071 to CC-075, CC-081, CC-082)."""
     settings = lenient_settings(switches)
     played = [key for key in ALL_AZ if is_card_allowed(key, settings)]
     cards: Choices = (
@@ -112,7 +112,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
 
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has action zones instead
-    """What a design takes of the action zones of its team (CC-070)."""
+    """How many of its team's AZ a design takes; None if the document cannot be read (CC-070)."""
     design = _design_or_none(document)
     if design is None:
         return None
@@ -125,12 +125,12 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
     )
 
 
-def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
-    """What its cards come to (CC-015, CC-030, CC-070 to CC-075)."""
+def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - no house rule changes it
+    """The figures of a design; empty if the document cannot be read (CC-015, CC-030, CC-070 to CC-075)."""
     design = _design_or_none(document)
     if design is None:
         return {}
-    armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
+    weapons = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
     return {
         "AZ": design.az,
         "speed tokens, undamaged": design.symbols,
@@ -138,21 +138,21 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
         "inches at most": max(design.engine.track, default=0),
         "crew cards": sum(card.key in CREW for card in design.cards),
         "armor": _armor(design),
-        "weapons": len(armed),
-        "furthest range": max((weapon.range for weapon in armed), default=0),
+        "weapons": len(weapons),
+        "furthest range": max((weapon.range for weapon in weapons), default=0),
     }
 
 
-def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
-    """Armor, which covers it all round, and its weapons, which bear all round (CC-004, CC-074)."""
+def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - no house rule changes it
+    """The outline of a design: armor and weapons, both all around (CC-004, CC-074)."""
     design = _design_or_none(document)
     if design is None:
         return Outline()
-    armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
+    weapons = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
     return Outline(
         arcs=tuple(
             Arc(called=f"{weapon.name}: {weapon.range or 'contact, no'} inches", toward=AHEAD, width=ALL_ROUND)
-            for weapon in armed
+            for weapon in weapons
         ),
         inside=(("armor", _armor(design)), ("AZ", design.az)),
     )

@@ -1,5 +1,5 @@
-"""Cars off the shelf: designs that come with the game, and one for a car nobody designed. Rules CC-070 to CC-075,
-CC-081, CC-082, CC-091, CC-102.
+"""Designs that come with the game, and the one a car without any gets. Rules CC-070 to CC-075, CC-081, CC-082,
+CC-091, CC-102.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ COUNTERPARTS: Mapping[str, str] = {
     "oil_jet": OIL,
     "caltrops": CALTROPS,
 }
-"""The card that each kind of item of the campaign stands for; other kinds have none here."""
+"""The card that each kind of campaign item stands for; other kinds have none here."""
 TAILORED_AZ = 10
-"""The AZ a car is made for when nobody designed it, so that three of them are within the limit (CC-070)."""
+"""The AZ of a design made for a car without one, so that three such cars fit the build limit (CC-070)."""
 PLAIN_ENGINE = "buzzbox"
 PLAIN_WEAPON = "machine_gun"
 
@@ -54,24 +54,25 @@ STOCK_DESIGNS: Mapping[str, dict[str, Any]] = {
     "landship": _stock("Landship", "warwagon", DRIVER, GUNNER, FIXER, "cannon", "cannon", "machine_gun", "armor_4"),
     "kingpin": _stock("Kingpin", "juggernaut", DRIVER, GUNNER, "rifle", "rifle", "armor_4"),
 }
-"""The designs that come with the game, by name; none needs a house rule."""
+"""The documents of the designs that come with the game, by name. None needs a house rule."""
 
 
 def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mapping[str, Setting]) -> dict[str, Any]:
-    """The document of a car made for what it carries, with a gutsy gunner where it was bought with a station.
+    """The document of a design for a car without one, with the cards that its items stand for.
 
-    Cards are taken in the order of `kinds` while the car has no more than `TAILORED_AZ`; then a machine gun where
-    nothing shoots, a dangerous driver, and armor.
+    A car with a gunner station gets a gutsy gunner. Cards are added in the order of `kinds` while they fit within
+    `TAILORED_AZ`. If none of them is a machine gun, cannon or rifle, a machine gun is added; then come a dangerous
+    driver, and armor for the rest.
     """
     settings = settings_of(valid_settings(switches, SWITCHES_BY_NAME))
     cards = [GUNNER] if gunner_station else []
     room = TAILORED_AZ - ENGINES[PLAIN_ENGINE].az - sum(ALL_AZ[key] for key in cards)
-    wished = [
+    keys = [
         COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS and is_card_allowed(COUNTERPARTS[kind], settings)
     ]
-    if not any(key in (PLAIN_WEAPON, "cannon", "rifle") for key in wished):
-        wished.append(PLAIN_WEAPON)
-    for key in (*wished, DRIVER):
+    if not any(key in (PLAIN_WEAPON, "cannon", "rifle") for key in keys):
+        keys.append(PLAIN_WEAPON)
+    for key in (*keys, DRIVER):
         if ALL_AZ[key] <= room:
             cards.append(key)
             room -= ALL_AZ[key]
@@ -81,7 +82,7 @@ def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mappin
 
 
 def is_card_allowed(key: str, settings: Settings) -> bool:
-    """Whether the house rules let a card be built in (CC-081, CC-082)."""
+    """Whether the house rules allow that card (CC-081, CC-082)."""
     if key == TURBO:
         return settings.turbo
     return settings.slicks if key in {OIL, CALTROPS} else True

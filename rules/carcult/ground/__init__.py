@@ -1,1 +1,1 @@
-"""The table: its measures, obstacles, document and drawing."""
+"""The table: its geometry, its obstacles, its document, the errors of one, and its drawing."""

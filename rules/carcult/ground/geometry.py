@@ -1,8 +1,9 @@
-"""Footprints on the table: where a car's outline is, how far two shapes are apart, what a line crosses, and when a
-moving car touches something. Rules CC-003, CC-004, CC-046.
+"""Geometry of the table: outlines of cars, distances between shapes, lines through them, and contact during a move.
+Rules CC-003, CC-004, CC-046.
 
-All lengths are whole hundredths of an inch and all headings whole degrees, so that a match comes to the same on every
-machine: sines are printed in ten-thousandths, and what is computed is rounded to the nearest, halves away from zero.
+All lengths are whole hundredths of an inch and all headings whole degrees, so that a match is the same on every
+machine. Sines come from a table in ten-thousandths. Results are rounded to the nearest whole number, halves away from
+zero.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from rules.carcult.ground.table import Point
 from rules.core.tables import grid
 
 CAR_LENGTH, CAR_WIDTH = 300, 125
-"""A car's footprint in hundredths of an inch: 3 inches by 1 1/4 (CC-003)."""
+"""A car's footprint in hundredths of an inch: 3 by 1 1/4 inches (CC-003)."""
 SINE_UNIT = 10_000
-"""A sine of one."""
+"""The sine of 90 degrees in the units of the table."""
 FULL_CIRCLE = 360
 QUARTER = 90
 # fmt: off
@@ -41,7 +42,7 @@ SINES = (
 
 
 def sine(degrees: int) -> int:
-    """The sine of so many whole degrees, in ten-thousandths."""
+    """The sine of whole degrees, in ten-thousandths."""
     turned = degrees % FULL_CIRCLE
     half = turned % (2 * QUARTER)
     value = SINES[half if half <= QUARTER else 2 * QUARTER - half]  # no mutant: a right angle is the same
@@ -49,7 +50,7 @@ def sine(degrees: int) -> int:
 
 
 def divide_rounded(part: int, whole: int) -> int:
-    """A quotient to the nearest whole number, halves away from zero; `whole` is above 0."""
+    """A quotient rounded to the nearest whole number, halves away from zero; `whole` is above 0."""
     if part < 0:  # no mutant: 0 is 0
         return -((whole - 2 * part) // (2 * whole))
     return (whole + 2 * part) // (2 * whole)
@@ -71,15 +72,15 @@ def _corners(heading: int) -> tuple[Point, ...]:
 
 
 CORNERS = tuple(_corners(heading) for heading in range(FULL_CIRCLE))
-"""The corners of a car by heading, from its middle: front left, front right, rear right, rear left."""
+"""The corners of a car relative to its middle, by heading: front left, front right, rear right, rear left."""
 SPANS = tuple(
     (max(abs(x) for x, _ in corners), max(abs(y) for _, y in corners)) for corners in CORNERS
 )  # fmt: skip
-"""How far a car reaches to either side of its middle by heading, along x and along y."""
+"""How far a car reaches from its middle along x and along y, by heading."""
 
 
 class Axis(NamedTuple):
-    """A direction square to a side of a shape, and between which values the shape lies along it."""
+    """A direction perpendicular to a side of a shape, and the range of the shape along it."""
 
     nx: int
     ny: int
@@ -89,23 +90,23 @@ class Axis(NamedTuple):
 
 def _car_axes(heading: int) -> tuple[Axis, ...]:
     corners = CORNERS[heading]
-    made = []
+    axes = []
     for (ax, ay), (bx, by) in (corners[:2], corners[1:3]):
         nx, ny = ay - by, bx - ax
         reach = max(abs(nx * x + ny * y) for x, y in corners)
-        made.append(Axis(nx, ny, -reach, reach))
-    return tuple(made)
+        axes.append(Axis(nx, ny, -reach, reach))
+    return tuple(axes)
 
 
 CAR_AXES = tuple(_car_axes(heading) for heading in range(FULL_CIRCLE))
-"""The two axes of a car by heading, from its middle."""
+"""The two axes of a car relative to its middle, by heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A convex outline that stands still: its corners in order, its axes, and its bounds along x and y.
+    """A convex outline that does not move: its corners in order, its axes, and its bounds along x and y.
 
-    `met` remembers, by the heading of a car, between which values of each axis its middle lies when they overlap.
+    `met` caches by a car's heading, for each axis, the range of the car's middle in which the two overlap along it.
     """
 
     corners: tuple[Point, ...]
@@ -130,14 +131,14 @@ def _box(corners: Sequence[Point]) -> tuple[int, int, int, int]:
 
 
 def outline(x: int, y: int, heading: int) -> tuple[Point, ...]:
-    """The corners of a car there: front left, front right, rear right, rear left."""
+    """The corners of a car at a place: front left, front right, rear right, rear left."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = CORNERS[heading]
     return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
 
 
 @lru_cache(maxsize=1024)
 def car_shape(x: int, y: int, heading: int) -> Shape:
-    """A car there, as something others may touch. Those asked for last are kept, since most cars are standing."""
+    """The shape of a car at a place. Recent shapes are cached, since most cars stand still."""
     (ax, ay, a_low, a_high), (bx, by, b_low, b_high) = CAR_AXES[heading]
     a, b, (span_x, span_y) = ax * x + ay * y, bx * x + by * y, SPANS[heading]
     axes = Axis(ax, ay, a + a_low, a + a_high), Axis(bx, by, b + b_low, b + b_high)
@@ -146,7 +147,7 @@ def car_shape(x: int, y: int, heading: int) -> Shape:
 
 @lru_cache(maxsize=16384)
 def displacement(heading: int, forward: int, drift: int) -> Point:
-    """How far a car comes along x and y that goes so far ahead and slides so far to its right (CC-034, CC-035)."""
+    """How far a leg takes a car along x and y, by its heading, way ahead and drift to the right (CC-034, CC-035)."""
     ahead, side = COSINE[heading], SINE[heading]
     return divide_rounded(forward * ahead - drift * side, SINE_UNIT), divide_rounded(
         forward * side + drift * ahead, SINE_UNIT
@@ -157,22 +158,23 @@ def displacement(heading: int, forward: int, drift: int) -> Point:
 
 
 def squared_distance_to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
-    """The square of the distance from the nearest of some points to the sides of an outline, rounded up: whether it
-    is within a whole number of hundredths is told exactly.
+    """The square of the distance from the nearest of some points to the sides of an outline.
+
+    It is rounded up, so that comparing it with the square of whole hundredths is exact.
     """
     squares = []
     ax, ay = corners[-1]
     for bx, by in corners:
         dx, dy = bx - ax, by - ay
-        whole = dx * dx + dy * dy
+        squared_length = dx * dx + dy * dy
         for x, y in points:
             px, py = x - ax, y - ay
             along = px * dx + py * dy
-            if along <= 0:  # no mutant: right above the end it is the same
+            if along <= 0:  # no mutant: the same right above the end
                 squares.append(px * px + py * py)
-            elif along < whole:  # no mutant: beyond its end the next side is as near
+            elif along < squared_length:  # no mutant: beyond its end the next side is as near
                 across = px * dy - py * dx
-                squares.append(-(-across * across // whole))
+                squares.append(-(-across * across // squared_length))
         ax, ay = bx, by
     return min(squares)
 
@@ -180,7 +182,7 @@ def squared_distance_to_sides(points: Sequence[Point], corners: Sequence[Point])
 def are_apart(one: Shape, other: Shape) -> bool:
     """Whether two shapes have nothing but an edge in common."""
     (a, b, c, d), (e, f, g, h) = one.box, other.box
-    if c <= e or g <= a or d <= f or h <= b:  # no mutant: spares work
+    if c <= e or g <= a or d <= f or h <= b:  # no mutant: only saves work
         return True
     for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
         for nx, ny, low, high in axes:
@@ -191,7 +193,7 @@ def are_apart(one: Shape, other: Shape) -> bool:
 
 
 def distance_squared(one: Shape, other: Shape) -> int:
-    """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
+    """The square of the distance between two shapes, rounded up; 0 if they touch (CC-003)."""
     if not are_apart(one, other):
         return 0
     return min(
@@ -200,16 +202,16 @@ def distance_squared(one: Shape, other: Shape) -> int:
 
 
 def crosses(start: Point, end: Point, shape: Shape) -> bool:
-    """Whether a line passes through the inside of a shape; along an edge or by a corner it does not (CC-004)."""
+    """Whether a line passes through the inside of a shape; touching an edge or a corner does not count (CC-004)."""
     (ax, ay), (bx, by) = start, end
     low_x, low_y, high_x, high_y = shape.box
-    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: spares work
+    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: only saves work
         return False
     if max(ay, by) <= low_y or min(ay, by) >= high_y:  # no mutant: the same
         return False
     for nx, ny, low, high in shape.axes:
-        one, other = nx * ax + ny * ay, nx * bx + ny * by
-        if (one <= low and other <= low) or (one >= high and other >= high):
+        start_offset, end_offset = nx * ax + ny * ay, nx * bx + ny * by
+        if (start_offset <= low and end_offset <= low) or (start_offset >= high and end_offset >= high):
             return False
     dx, dy = bx - ax, by - ay
     sides = [(x - ax) * dy - (y - ay) * dx for x, y in shape.corners]
@@ -220,21 +222,21 @@ def crosses(start: Point, end: Point, shape: Shape) -> bool:
 
 
 class Passage(NamedTuple):
-    """When a moving car is in contact with a shape: from `enter` to `leave`, fractions (part, whole) of its way."""
+    """When a moving car overlaps a shape: from `enter` to `leave`, as fractions (part, whole) of its way."""
 
     enter: tuple[int, int]
     leave: tuple[int, int]
 
 
 Gap = tuple[int, int, int, int, int]
-"""A car and a shape along one axis: the axis, how fast the car moves along it, and how far it has to go until it
-reaches the near end of the shape and has passed the far one.
+"""A car and a shape along one axis: the axis, how far the car's way goes along it, and the distances to the beginning
+and the end of the range in which they overlap.
 """
 
 
 def _overlap_axes(heading: int, shape: Shape) -> tuple[Axis, ...]:
-    found = shape.met.get(heading)
-    if found is None:
+    overlap = shape.met.get(heading)
+    if overlap is None:
         (ox, oy), (px, py) = CORNERS[heading][:2]
         axes = []
         for nx, ny, low, high in shape.axes:
@@ -243,8 +245,8 @@ def _overlap_axes(heading: int, shape: Shape) -> tuple[Axis, ...]:
         for nx, ny, _, reach in CAR_AXES[heading]:
             spread = [nx * x + ny * y for x, y in shape.corners]
             axes.append(Axis(nx, ny, min(spread) - reach, max(spread) + reach))
-        found = shape.met[heading] = tuple(axes)
-    return found
+        overlap = shape.met[heading] = tuple(axes)
+    return overlap
 
 
 def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]:
@@ -255,29 +257,29 @@ def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]
 
 
 def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | None:
-    """When a car that goes so far along x and y without turning overlaps a shape; None where it does not on its way.
+    """When a car that moves by `way` without turning overlaps a shape; None if it does not on its way.
 
-    A fraction below 0 is behind it, and one above 1 beyond its way; what it comes to at the very end counts.
+    A fraction below 0 is before the start, one above 1 past the end of its way. Contact at the very end counts.
     """
-    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: long ago and in a long time
+    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: infinitely early and late
     (x, y), (vx, vy) = place, way
     for nx, ny, low, high in shape.met.get(heading) or _overlap_axes(heading, shape):
         middle, whole = nx * x + ny * y, nx * vx + ny * vy
         if not whole:
-            if low >= middle or high <= middle:  # no mutant: the opposite side says it again
+            if low >= middle or high <= middle:  # no mutant: the opposite side has the same test
                 return None
             continue
         if whole > 0:  # no mutant: it is not 0
             first, last = low - middle, high - middle
         else:
             first, last, whole = middle - high, middle - low, -whole
-        if last <= 0:  # no mutant: who only parts from it does not go deeper
+        if last <= 0:  # no mutant: a car that moves away does not go deeper
             return None
         if first > whole:
             return None
-        if first * enter_whole > enter * whole:  # no mutant: as late
+        if first * enter_whole > enter * whole:  # no mutant: equally late
             enter, enter_whole = first, whole
-        if last * leave_whole < leave * whole:  # no mutant: as soon
+        if last * leave_whole < leave * whole:  # no mutant: equally soon
             leave, leave_whole = last, whole
     if enter * leave_whole >= leave * enter_whole:
         return None
@@ -285,25 +287,26 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
 
 
 def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
-    """Whether a car that overlaps a shape would overlap it more by going that way: against the shortest way out."""
+    """Whether a car that overlaps a shape would overlap it more on that way: against the shortest way out."""
     best, inward = (1, 0), 0  # no mutant: longer than any
     for nx, ny, pace, near, far in _gaps(place, heading, way, shape):
         square = nx * nx + ny * ny
         for depth, into in ((-near, pace), (far, -pace)):
-            if depth * depth * best[1] < best[0] * square:  # no mutant: of ways as short any will do
+            if depth * depth * best[1] < best[0] * square:  # no mutant: any of several equally short ways works
                 best, inward = (depth * depth, square), into
     return inward > 0
 
 
 def contact_fraction(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, int] | None:
-    """After which fraction (part, whole) of its way a car touches a shape and is stopped by it; None where it is not.
+    """The fraction (part, whole) of its way after which a shape stops a car; None if it does not.
 
-    A car that overlaps it already, since it turned on the spot, is stopped at once if it goes deeper (CC-046).
+    A car that overlaps the shape already, because it has turned on the spot, is stopped at once if it would go deeper
+    (CC-046).
     """
-    found = passage(place, heading, way, shape)
-    if found is None:
+    overlap = passage(place, heading, way, shape)
+    if overlap is None:
         return None
-    part, whole = found.enter
-    if part < 0:  # no mutant: who touches it is stopped at once as well
+    part, whole = overlap.enter
+    if part < 0:  # no mutant: a car that just touches is stopped at once too
         return (0, 1) if goes_deeper(place, heading, way, shape) else None
     return part, whole

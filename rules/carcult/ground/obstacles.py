@@ -1,7 +1,6 @@
-"""The table as a car meets it: what it would touch on its way, and what rough ground it would cross. Rules CC-045,
-CC-046, CC-049, CC-082.
+"""What a car touches on its way, and how much rough ground it crosses. Rules CC-045, CC-046, CC-049, CC-082.
 
-Nothing here asks for the state of a match: whoever plans a move may call it for a car that stands elsewhere.
+Nothing here depends on the state of a match, so that a move can be planned for a car at any place.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from rules.carcult.ground.geometry import SPANS, Passage, Shape, contact_fractio
 from rules.carcult.ground.table import BLOCKING, Point, Table
 
 EDGE, TERRAIN = "edge", "terrain"
-"""What a car touches besides other cars (CC-046, CC-049)."""
+"""What a car may touch besides other cars (CC-046, CC-049)."""
 COUNTER = ((79, -33), (79, 33), (33, 79), (-33, 79), (-79, 33), (-79, -33), (-33, -79), (33, -79))
-"""A counter on a base of 40 mm, as an outline of eight corners round its middle (CC-082)."""
+"""The outline of a counter with a base of 40 mm, as eight corners around its middle (CC-082)."""
 
 
 class Contact(NamedTuple):
-    """What stops a car after which fraction of its way: the edge, terrain, or a car by its id."""
+    """What stops a car, and after which fraction of its way: the edge, terrain, or a car by its id."""
 
     part: int
     whole: int
@@ -28,7 +27,7 @@ class Contact(NamedTuple):
 
 
 class TableGround:
-    """The terrain of a table, ready to be asked."""
+    """The size and the terrain of a table, as shapes."""
 
     __slots__ = ("blocking", "height", "rough", "solid", "width")
 
@@ -42,36 +41,38 @@ class TableGround:
     def first_contact(
         self, place: Point, heading: int, way: Point, others: Iterable[tuple[str, Shape]]
     ) -> Contact | None:
-        """The first thing a car touches that goes so far along x and y without turning: the edge, terrain, or one of
-        the other cars, each with its shape; of two at once the first in that order.
+        """The first thing a car touches when it moves by `way` without turning, if any.
+
+        It may be the edge, terrain, or one of the other cars, given with their shapes. Of two at once the first in
+        that order counts.
         """
         return self.first_contact_among(place, heading, way, chain(self.solid, others))
 
     def first_contact_among(
         self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]
     ) -> Contact | None:
-        """The first thing a car touches, as above, of the edge and those named alone."""
+        """The first thing a car touches on its way, if any, of the edge and the given things."""
         best: Contact | None = None
         left, top, right, bottom = swept_bounds(place, heading, way)
-        if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: spares work
+        if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: only saves work
             best = self.edge_contact(place, heading, way)
         for what, shape in things:
             box = shape.box
-            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
-                found = contact_fraction(place, heading, way, shape)
-                if found is not None:
-                    best = _sooner(best, found, what)
+            if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: saves work
+                fraction = contact_fraction(place, heading, way, shape)
+                if fraction is not None:
+                    best = _sooner(best, fraction, what)
         return best
 
     def edge_contact(self, place: Point, heading: int, way: Point) -> Contact | None:
-        """Where a car touches the table's edge on its way, if it does (CC-049)."""
+        """Where a car touches the edge of the table on its way, if it does (CC-049)."""
         best: Contact | None = None
-        for at, reach, side, go in zip(place, SPANS[heading], (self.width, self.height), way, strict=True):
-            if not go:
+        for middle, reach, side, distance in zip(place, SPANS[heading], (self.width, self.height), way, strict=True):
+            if not distance:
                 continue
-            room = side - at - reach if go > 0 else at - reach  # no mutant: it is not 0
-            if room <= abs(go):
-                best = _sooner(best, (max(room, 0), abs(go)), EDGE)
+            room = side - middle - reach if distance > 0 else middle - reach  # no mutant: it is not 0
+            if room <= abs(distance):
+                best = _sooner(best, (max(room, 0), abs(distance)), EDGE)
         return best
 
 
@@ -83,40 +84,40 @@ def swept_bounds(place: Point, heading: int, way: Point) -> tuple[int, int, int,
     return left - span_x, top - span_y, right + span_x, bottom + span_y
 
 
-def _sooner(best: Contact | None, found: tuple[int, int], what: str) -> Contact:
-    if best is not None and found[0] * best.whole >= best.part * found[1]:
+def _sooner(best: Contact | None, fraction: tuple[int, int], what: str) -> Contact:
+    if best is not None and fraction[0] * best.whole >= best.part * fraction[1]:
         return best
-    return Contact(*found, what)
+    return Contact(*fraction, what)
 
 
 def counter_shape(x: int, y: int) -> Shape:
-    """A counter of oil or caltrops there (CC-082)."""
+    """The shape of a counter of oil or caltrops at a place (CC-082)."""
     return shape_of([(x + dx, y + dy) for dx, dy in COUNTER])
 
 
 def distances_inside(
     place: Point, heading: int, way: Point, forward: int, *, until: tuple[int, int], shapes: Sequence[Shape]
 ) -> list[int]:
-    """How far a car moves within each rough shape, in hundredths of an inch of the way ahead, none as -1 (CC-045).
+    """How far a car moves in each shape, in hundredths of an inch ahead, -1 for none (CC-045).
 
-    It goes so far along x and y without turning, which is so far ahead, and is stopped after a fraction of it.
+    The car moves by `way`, which is `forward` ahead, without turning, and is stopped after the fraction `until`.
     """
     left, top, right, bottom = swept_bounds(place, heading, way)
-    found = []
+    distances = []
     for shape in shapes:
         box = shape.box
-        met = None
-        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:  # no mutant: spares work
-            met = passage(place, heading, way, shape)
-        found.append(-1 if met is None else _within(met, forward, until))
-    return found
+        overlap = None
+        if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:  # no mutant: only saves work
+            overlap = passage(place, heading, way, shape)
+        distances.append(-1 if overlap is None else _within(overlap, forward, until))
+    return distances
 
 
-def _within(met: Passage, forward: int, until: tuple[int, int]) -> int:
-    """The part of a way inside, in hundredths of an inch rounded down; -1 where it does not get there."""
-    (enter, enter_whole), (leave, leave_whole), (stop, stop_whole) = (*met, until)
+def _within(overlap: Passage, forward: int, until: tuple[int, int]) -> int:
+    """The part of a way inside a shape, in hundredths of an inch rounded down; -1 if the car stops before it."""
+    (enter, enter_whole), (leave, leave_whole), (stop, stop_whole) = (*overlap, until)
     enter = max(enter, 0)
-    if leave * stop_whole > stop * leave_whole:  # no mutant: as far
+    if leave * stop_whole > stop * leave_whole:  # no mutant: equally far
         leave, leave_whole = stop, stop_whole
     inside = leave * enter_whole - enter * leave_whole
     return -1 if inside <= 0 else forward * inside // (enter_whole * leave_whole)

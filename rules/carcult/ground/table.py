@@ -1,8 +1,7 @@
-"""The table a skirmish is played on: its terrain, and where each team's cars stand at first. Rules CC-045, CC-046,
-CC-090.
+"""The table of a skirmish: its terrain, and the starting places of each team. Rules CC-045, CC-046, CC-090.
 
-Lengths are whole hundredths of an inch. x goes right and y down; a heading of 0 degrees looks right along x, one of
-90 down along y.
+Lengths are whole hundredths of an inch. x goes right and y goes down. A heading of 0 degrees points right along x, 90
+points down along y.
 """
 
 from __future__ import annotations
@@ -18,21 +17,23 @@ import msgspec
 from rules.core.refusals import Unknown
 
 INCH = 100
-"""The units of one inch."""
+"""The units of length in an inch."""
 TABLE_SIDE = 48 * INCH
 """The side of a table (CC-090)."""
 ROUGH, BLOCKING = "rough", "blocking"
 TEAM_CARS = 3
-"""The starting places of a team."""
+"""How many starting places a team has."""
 MOST_TEAMS = 6
-"""The teams a table has starting places for."""
+"""How many teams a table has starting places for."""
 
 Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terrain:
-    """A piece of terrain: `rough` or `blocking` (CC-045, CC-046), a convex polygon, corners clockwise as drawn."""
+    """A piece of `rough` or `blocking` terrain: a convex polygon with its corners clockwise as drawn (CC-045,
+    CC-046).
+    """
 
     kind: str
     name: str
@@ -41,7 +42,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a car stands before the first round: the middle of its footprint, and its heading in whole degrees."""
+    """Where a car starts: the middle of its footprint, and its heading in whole degrees."""
 
     x: int
     y: int
@@ -50,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table: its size, its terrain, and the starting places by team, then by car (CC-090)."""
+    """A table: its size, its terrain, and its starting places by team, then by car (CC-090)."""
 
     name: str
     title: str
@@ -60,7 +61,7 @@ class Table:
     starts: tuple[tuple[Place, ...], ...]
 
     def places(self, team: int) -> tuple[Place, ...]:
-        """The starting places of the team of that number, from 0."""
+        """The starting places of the team with that number, from 0."""
         return self.starts[team]
 
 
@@ -71,7 +72,7 @@ class _Piece(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class _Start(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A stretch of an edge: its middle car's place in inches, its heading, and the inches from car to car."""
+    """A team's start: the place of its middle car in inches, its heading, and the inches from car to car."""
 
     at: tuple[int, int]
     heading: int
@@ -86,9 +87,9 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def table_from_document(document: Mapping[str, Any]) -> Table:
-    """The table a document describes, in whole inches, free of the errors that `table_document_errors` finds.
+    """Build a table from a document in whole inches, which must be free of the errors of `table_document_errors`.
 
-    Raises `msgspec.ValidationError` for what has another form.
+    Raises `msgspec.ValidationError` if its form is wrong.
     """
     file = msgspec.convert(document, type=_File)
     return Table(
@@ -109,28 +110,26 @@ def table_from_document(document: Mapping[str, Any]) -> Table:
 
 
 def _places(start: _Start) -> tuple[Place, ...]:
-    """A team's places: the first car in the middle, the others along the edge at either side of it."""
-    x, y = (INCH * each for each in start.at)
+    """A team's places: the first car in the middle, the other two along the edge on either side."""
+    x, y = (INCH * inches for inches in start.at)
     along = INCH * start.apart
     dx, dy = (0, along) if start.heading % 180 == 0 else (along, 0)
     return tuple(Place(x=x + step * dx, y=y + step * dy, heading=start.heading) for step in (0, -1, 1))
 
 
 def resolve_table(wanted: str | Mapping[str, Any]) -> Table:
-    """The table a skirmish is set: one that comes with the game, by its name, or one written out. Raises `Unknown`
-    for a name that none has.
-    """
+    """The table that a match's setting names or writes out. Raises `Unknown` for an unknown name."""
     return load_table(wanted) if isinstance(wanted, str) else table_from_document(wanted)
 
 
 @cache
 def load_table(name: str) -> Table:
-    """The table of that name. Raises `Unknown`, naming those there are."""
+    """Load a table that comes with the game. Raises `Unknown`, which lists the names."""
     return table_from_document(load_table_document(name))
 
 
 def load_table_document(name: str) -> dict[str, Any]:
-    """The document of the table of that name, to draw one's own from. Raises `Unknown`, naming those there are."""
+    """Load the document of a table that comes with the game. Raises `Unknown`, which lists the names."""
     if name not in table_names():
         raise Unknown(f"There is no table {name[:60]!r}: choose {', '.join(table_names())}.")
     text = files("rules.carcult").joinpath("tables", f"{name}.json").read_bytes()
@@ -139,6 +138,6 @@ def load_table_document(name: str) -> dict[str, Any]:
 
 @cache
 def table_names() -> tuple[str, ...]:
-    """Every table that comes with the game, in the order of their names."""
-    found: list[Any] = [path.name for path in files("rules.carcult").joinpath("tables").iterdir()]
-    return tuple(sorted(name.removesuffix(".json") for name in found if name.endswith(".json")))
+    """The names of the tables that come with the game, in alphabetical order."""
+    file_names: list[Any] = [path.name for path in files("rules.carcult").joinpath("tables").iterdir()]
+    return tuple(sorted(name.removesuffix(".json") for name in file_names if name.endswith(".json")))

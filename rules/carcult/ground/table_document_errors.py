@@ -1,7 +1,6 @@
-"""A table as somebody wrote it out: everything wrong with its form, and with whatever of it can be read. Rules
-CC-045, CC-046, CC-090.
+"""Every error of a table's document: of its form, and of whatever in it can be read. Rules CC-045, CC-046, CC-090.
 
-Nothing is raised on any JSON.
+No JSON document makes these functions raise.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from rules.match.ruleset import ErrorDetail
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9_]*")
 LEAST_CORNERS = 3
 MOST_PIECES, MOST_CORNERS = 40, 12
-"""The most pieces of terrain, and the most corners of one: more of either slows every look about."""
+"""The most pieces of terrain, and the most corners of one. More would slow down every calculation."""
 FIELDS = ("name", "title", "terrain", "starts")
 PIECE_FIELDS = ("kind", "name", "corners")
 START_FIELDS = ("at", "heading", "apart")
@@ -27,21 +26,22 @@ Document = Mapping[Any, Any]
 
 
 def table_document_errors(document: object) -> list[ErrorDetail]:
-    """Every fault of a table that was written out: of its form, then of the terrain and the starting places that can
-    be read.
+    """Every error of a table's document.
+
+    Errors of form come first, then those of the terrain and starts whose form is right.
     """
     if not isinstance(document, Mapping):
         return [_fault("The table is no object: write one with a name, a title, terrain and starts.")]
     pieces, starts = _list_or_none(document, "terrain"), _list_or_none(document, "starts")
-    found = list(map(_fault, (*_top(document), *_lists(pieces, starts))))
-    first = (starts or [])[:MOST_TEAMS]
-    readable = {number: each for number, each in enumerate(first, start=1) if not any(_start(each, ""))}
+    errors = list(map(_fault, (*_top(document), *_lists(pieces, starts))))
+    first_starts = (starts or [])[:MOST_TEAMS]
+    readable = {number: start for number, start in enumerate(first_starts, start=1) if not any(_start(start, ""))}
     table = _readable(pieces, readable.values())
-    found += terrain_errors(table)
+    errors += terrain_errors(table)
     if starts is not None:
-        found += start_count_errors(len(starts))
-    found += start_errors(table, dict(zip(readable, table.starts, strict=True)))
-    return found
+        errors += start_count_errors(len(starts))
+    errors += start_errors(table, dict(zip(readable, table.starts, strict=True)))
+    return errors
 
 
 def _fault(sentence: str) -> ErrorDetail:
@@ -49,13 +49,13 @@ def _fault(sentence: str) -> ErrorDetail:
 
 
 def _list_or_none(document: Document, name: str) -> list[Any] | None:
-    """A list of the document; None where there is none."""
-    told = document.get(name)
-    return list(told) if isinstance(told, list | tuple) else None
+    """A list in the document; None if the field has no list."""
+    value = document.get(name)
+    return list(value) if isinstance(value, list | tuple) else None
 
 
 def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
-    """The table with those starts, and those of the pieces whose form is right."""
+    """The table with those starts, and the pieces whose form is right."""
     return table_from_document(
         {
             "name": "own",
@@ -67,7 +67,7 @@ def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
 
 
 def _top(document: Document) -> Iterator[str]:
-    """What is wrong with a table's own fields."""
+    """The errors of a table's own fields."""
     yield from unknown_field_errors(document, FIELDS, "The table")
     name = document.get("name")
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME_PATTERN.fullmatch(name):
@@ -77,7 +77,7 @@ def _top(document: Document) -> Iterator[str]:
 
 
 def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
-    """What is wrong with the form of terrain and starting places."""
+    """The errors of form in the terrain and the starts."""
     if pieces is None or len(pieces) > MOST_PIECES:
         yield f"The table's terrain is no list of {MOST_PIECES} pieces at most: write one, which may be empty."
     for number, piece in enumerate(pieces or (), start=1):
@@ -88,35 +88,37 @@ def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
         yield from _start(start, f"Start {number}")
 
 
-def _piece(told: object, what: str) -> Iterator[str]:
-    if not isinstance(told, Mapping):
+def _piece(piece: object, what: str) -> Iterator[str]:
+    if not isinstance(piece, Mapping):
         yield f"{what} is no object: write one with {', '.join(PIECE_FIELDS)}."
         return
-    yield from unknown_field_errors(told, PIECE_FIELDS, what)
-    if not is_printable_name(told.get("name")):
+    yield from unknown_field_errors(piece, PIECE_FIELDS, what)
+    if not is_printable_name(piece.get("name")):
         yield f"{what} has no name of {PRINTABLE_NAME}: give it one."
-    if not isinstance(told.get("kind"), str):
+    if not isinstance(piece.get("kind"), str):
         yield f"{what} has no text for its kind: write rough or blocking."
-    if not _are_corners(told.get("corners")):
+    if not _are_corners(piece.get("corners")):
         corners = f"{LEAST_CORNERS} to {MOST_CORNERS} corners"
         yield f"{what} has no list of {corners}, each two whole numbers of inches: write one."
 
 
-def _start(told: object, what: str) -> Iterator[str]:
-    if not isinstance(told, Mapping):
+def _start(start: object, what: str) -> Iterator[str]:
+    if not isinstance(start, Mapping):
         yield f"{what} is no object: write one with {', '.join(START_FIELDS)}."
         return
-    yield from unknown_field_errors(told, START_FIELDS, what)
-    if not _is_place(told.get("at")):
+    yield from unknown_field_errors(start, START_FIELDS, what)
+    if not _is_place(start.get("at")):
         yield f"{what} has no two whole numbers of inches for its at: write where its first car stands."
     for name, unit in (("heading", "degrees"), ("apart", "inches")):
-        if not is_int(told.get(name)):
+        if not is_int(start.get(name)):
             yield f"{what} has no whole number of {unit} for its {name}: give it one."
 
 
-def _are_corners(told: object) -> bool:
-    return isinstance(told, list | tuple) and LEAST_CORNERS <= len(told) <= MOST_CORNERS and all(map(_is_place, told))
+def _are_corners(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple) and LEAST_CORNERS <= len(value) <= MOST_CORNERS and all(map(_is_place, value))
+    )
 
 
-def _is_place(told: object) -> bool:
-    return isinstance(told, list | tuple) and len(told) == 2 and all(map(is_int, told))
+def _is_place(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(map(is_int, value))

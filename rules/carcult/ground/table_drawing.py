@@ -1,6 +1,6 @@
-"""A table drawn as SVG: terrain, starting places, and a scale in inches.
+"""Drawings of a table as SVG: terrain, starting places, and a scale in inches.
 
-Cars may be drawn on it as they stand at a moment of a skirmish.
+Cars can be drawn at their places instead of the starting places.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Place, Point, Tabl
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 UNITS_PER_INCH = 10
-"""Units of the drawing to the inch."""
+"""The units of the drawing in an inch."""
 MARGIN, LEGEND = 26, 24
 GROUND = "#d9d2bf"
 COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
 LABEL_COLORS = {ROUGH: INK, BLOCKING: "#ffffff"}
 CAR_PATH = "M-15 -6.25H9L15 0L9 6.25H-15z"
-"""A car's footprint, pointing to the right."""
+"""The footprint of a car, pointing right."""
 SCALE_INTERVAL = 6
-"""Inches from number to number of the scale."""
+"""The inches between two numbers of the scale."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarOnDrawing:
-    """A car as it stands on a drawing, in the color of the team of that number, from 0."""
+    """A car on a drawing, in the color of the team with that number, from 0."""
 
     label: str
     team: int
@@ -33,24 +33,24 @@ class CarOnDrawing:
 
 
 def draw_table(table: Table, *, cars: Iterable[CarOnDrawing] | None = None) -> str:
-    """A table as an SVG image, with its starting places, or with the cars given instead."""
+    """Draw a table as an SVG image, with the given cars or else its starting places."""
     width, height = extent(table)
-    drawn = [
+    shapes = [
         *draw_bare_table(table),
         *(_car(car) for car in (_starting(table) if cars is None else cars)),
         *_legend(to_drawing(table.height) + MARGIN + 8),
     ]
     title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"
-    return picture(drawn, title=title, width=width, height=height + LEGEND)
+    return picture(shapes, title=title, width=width, height=height + LEGEND)
 
 
 def extent(table: Table) -> tuple[int, int]:
-    """Width and height of a table's drawing, margins and all, without a legend."""
+    """The width and height of a table's drawing, including margins but no legend."""
     return to_drawing(table.width) + MARGIN, to_drawing(table.height) + MARGIN
 
 
 def draw_bare_table(table: Table) -> Iterator[str]:
-    """A table with its terrain and a scale, and nothing on it."""
+    """A table with its terrain and a scale, without cars."""
     wide, tall = table.width * UNITS_PER_INCH // INCH, table.height * UNITS_PER_INCH // INCH
     yield f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>'
     yield from _scale(table)
@@ -58,7 +58,7 @@ def draw_bare_table(table: Table) -> Iterator[str]:
 
 
 def to_drawing(units: int) -> int:
-    """A place on the drawing, of one on the table."""
+    """Convert a coordinate on the table to one on the drawing."""
     return MARGIN + units * UNITS_PER_INCH // INCH
 
 
@@ -92,12 +92,12 @@ def _starting(table: Table) -> Iterator[CarOnDrawing]:
         yield from (CarOnDrawing(label=str(number + 1), team=number, place=place) for place in places)
 
 
-def _car(each: CarOnDrawing) -> str:
-    x, y = to_drawing(each.place.x), to_drawing(each.place.y)
-    color = TEAM_COLORS[each.team % len(TEAM_COLORS)]
+def _car(car: CarOnDrawing) -> str:
+    x, y = to_drawing(car.place.x), to_drawing(car.place.y)
+    color = TEAM_COLORS[car.team % len(TEAM_COLORS)]
     return (
-        f'<g transform="translate({x} {y})"><path transform="rotate({each.place.heading})"'
-        f' d="{CAR_PATH}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, each.label, fill=INK, size=10) + "</g>"
+        f'<g transform="translate({x} {y})"><path transform="rotate({car.place.heading})"'
+        f' d="{CAR_PATH}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, car.label, fill=INK, size=10) + "</g>"
     )
 
 

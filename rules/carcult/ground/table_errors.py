@@ -1,7 +1,7 @@
-"""What is wrong with a table, all of it at once. Rules CC-003, CC-045, CC-046, CC-090.
+"""Every error of a table, found at once. Rules CC-003, CC-045, CC-046, CC-090.
 
-A table is square, its terrain convex polygons on it; every team has starting places for three cars along one edge,
-off the terrain and well away from the other teams'.
+A table is square, and its terrain consists of convex polygons on it. Every team has starting places for three cars
+along one edge, off the terrain and far enough from the other teams.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from rules.carcult.ground.table import (
 from rules.match.ruleset import ErrorDetail
 
 HALF_LENGTH, HALF_WIDTH = 150, 62
-"""Half a car's footprint of 3.0 by 1.25 inches, rounded down (CC-003)."""
+"""Half a car's footprint of 3 by 1 1/4 inches, rounded down (CC-003)."""
 NEAR_EDGE = 1 * INCH
-"""How far the nearest side of a car may be from the edge it starts along (CC-090)."""
+"""How far the nearest side of a car may be from the edge it starts at (CC-090)."""
 STRETCH = 12 * INCH
-"""The stretch of edge that a team's cars start along (CC-090)."""
+"""The length of the stretch of edge along which a team starts (CC-090)."""
 APART = 12 * INCH
-"""What lies at least between the starting places of two teams (CC-090)."""
+"""The least distance between the starting places of two teams (CC-090)."""
 HEADINGS = (0, 90, 180, 270)
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
 
 def table_errors(table: Table) -> list[ErrorDetail]:
-    """Everything wrong with a table: its terrain, piece by piece, then its starting places."""
+    """Every error of a table: of its terrain, then of its starts."""
     teams = dict(enumerate(table.starts, start=1))
     return [*terrain_errors(table), *start_count_errors(len(teams)), *start_errors(table, teams)]
 
 
 def terrain_errors(table: Table) -> Iterator[ErrorDetail]:
-    """Everything wrong with a table's size and terrain (CC-045, CC-046, CC-090)."""
+    """The errors of a table's size and terrain (CC-045, CC-046, CC-090)."""
     if (table.width, table.height) != (TABLE_SIDE, TABLE_SIDE):
         yield _fault("bad_size", f"A table is {TABLE_SIDE // INCH} inches square: make {table.name} so.")
     for name, count in Counter(piece.name for piece in table.terrain).items():
@@ -62,7 +62,7 @@ def _fault(code: str, sentence: str) -> ErrorDetail:
 
 
 def _piece(table: Table, piece: Terrain) -> Iterator[ErrorDetail]:
-    """What is wrong with a piece of terrain (CC-045, CC-046)."""
+    """The errors of a piece of terrain (CC-045, CC-046)."""
     if piece.kind not in {ROUGH, BLOCKING}:
         yield _fault("unknown_terrain", f"The {piece.name} is {piece.kind[:60]!r}: make it {ROUGH} or {BLOCKING}.")
     if not _is_convex(piece.corners):
@@ -76,9 +76,12 @@ def _piece(table: Table, piece: Terrain) -> Iterator[ErrorDetail]:
 
 
 def _is_convex(corners: tuple[Point, ...]) -> bool:
-    """Whether the polygon turns right at every corner, seen with y down, and goes round once."""
+    """Whether a polygon turns right at every corner, with y pointing down, and goes around only once."""
     count = len(corners)
-    turns = [_turn(corners[at], corners[(at + 1) % count], corners[(at + 2) % count]) for at in range(count)]
+    turns = [
+        _turn(corners[number], corners[(number + 1) % count], corners[(number + 2) % count])
+        for number in range(count)
+    ]
     if not turns or min(turns) <= 0:
         return False
     first, *others = corners
@@ -86,7 +89,7 @@ def _is_convex(corners: tuple[Point, ...]) -> bool:
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Twice the area of a triangle, positive where it goes round clockwise as drawn."""
+    """Twice the area of a triangle; positive if its corners are clockwise as drawn."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
@@ -94,7 +97,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 
 def start_count_errors(starts: int) -> Iterator[ErrorDetail]:
-    """What is wrong with that number of teams' starts, if anything (CC-090)."""
+    """An error if the number of starts is wrong (CC-090)."""
     if starts != MOST_TEAMS:
         yield _fault(
             "bad_starts", f"A table has {MOST_TEAMS} starts, one for each team, not {starts}: write {MOST_TEAMS}."
@@ -102,8 +105,9 @@ def start_count_errors(starts: int) -> Iterator[ErrorDetail]:
 
 
 def start_errors(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[ErrorDetail]:
-    """Everything wrong with where teams start, by their numbers from 1 (CC-090). Who starts askew, or has too few
-    places, is not measured.
+    """The errors of the teams' starts, by team number from 1 (CC-090).
+
+    A team with a wrong heading or number of places is not measured.
     """
     boxes: dict[int, list[Box]] = {}
     for number, places in teams.items():
@@ -116,13 +120,16 @@ def start_errors(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterat
         else:
             boxes[number] = [footprint(place) for place in places]
             yield from _team(table, number, boxes[number])
-    for (one, first), (other, second) in combinations(boxes.items(), 2):
-        if any(_gap_squared(a, b) < APART * APART for a in first for b in second):
-            yield _fault("too_close", f"Teams {one} and {other} start within 12 inches of each other: part them.")
+    for (first_number, first_boxes), (second_number, second_boxes) in combinations(boxes.items(), 2):
+        if any(_gap_squared(a, b) < APART * APART for a in first_boxes for b in second_boxes):
+            yield _fault(
+                "too_close",
+                f"Teams {first_number} and {second_number} start within 12 inches of each other: part them.",
+            )
 
 
 def footprint(place: Place) -> Box:
-    """What a car covers that stands there, heading along x or y (CC-003)."""
+    """The area that a car covers at a place, with a heading along x or y (CC-003)."""
     along, across = HALF_LENGTH, HALF_WIDTH
     dx, dy = (along, across) if place.heading % 180 == 0 else (across, along)
     return place.x - dx, place.y - dy, place.x + dx, place.y + dy
@@ -139,7 +146,7 @@ def _team(table: Table, number: int, boxes: list[Box]) -> Iterator[ErrorDetail]:
 
 
 def _is_along_one_edge(table: Table, boxes: list[Box]) -> bool:
-    """Whether all are on the table, near one edge, and within a stretch of it."""
+    """Whether all boxes are on the table, near one edge, and within one stretch of it."""
     if any(box[0] < 0 or box[1] < 0 or box[2] > table.width or box[3] > table.height for box in boxes):
         return False
     wide = max(box[2] for box in boxes) - min(box[0] for box in boxes)
@@ -154,14 +161,14 @@ def _is_along_one_edge(table: Table, boxes: list[Box]) -> bool:
 
 
 def _gap_squared(one: Box, other: Box) -> int:
-    """The square of the distance between two footprints, 0 where they touch."""
+    """The square of the distance between two footprints; 0 if they touch."""
     dx = max(one[0] - other[2], other[0] - one[2], 0)
     dy = max(one[1] - other[3], other[1] - one[3], 0)
     return dx * dx + dy * dy
 
 
 def _overlap(box: Box, corners: tuple[Point, ...]) -> bool:
-    """Whether a footprint and a convex polygon touch: no line along a side of either parts them."""
+    """Whether a footprint and a convex polygon touch: no line along a side of either separates them."""
     left, top, right, bottom = box
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     if max(xs) < left or min(xs) > right or max(ys) < top or min(ys) > bottom:

@@ -1,4 +1,4 @@
-"""A table as text, for terminals and for people who read by ear."""
+"""A table as text, for terminals and screen readers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Point, Table
 
 CELL = INCH
-"""A character is one inch square, wherever its middle lies."""
+"""A character covers a square inch and shows what is at its middle."""
 OPEN = "."
 SIGNS: Mapping[str, str] = {ROUGH: "~", BLOCKING: "#"}
 
 
 def draw_table_text(table: Table) -> str:
-    """The map, an inch a character and a space between, and under it what stands where, in words.
+    """A map with one character per square inch, separated by spaces, and below it a description in words.
 
-    A digit is a starting place of the team of that number.
+    A digit marks a starting place of the team with that number.
     """
     starts = {
         (place.x // CELL, place.y // CELL): str(number)
@@ -32,14 +32,14 @@ def draw_table_text(table: Table) -> str:
     return "\n".join([table.title, "", *rows, "", *_words(table)]) + "\n"
 
 
-def _sign(table: Table, at: Point) -> str:
-    return next((SIGNS[piece.kind] for piece in table.terrain if is_within(at, piece.corners)), OPEN)
+def _sign(table: Table, point: Point) -> str:
+    return next((SIGNS[piece.kind] for piece in table.terrain if is_within(point, piece.corners)), OPEN)
 
 
-def is_within(at: Point, corners: tuple[Point, ...]) -> bool:
-    """Whether a place is on a convex polygon, its sides included."""
+def is_within(point: Point, corners: tuple[Point, ...]) -> bool:
+    """Whether a point is on a convex polygon, sides included."""
     return all(
-        (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]) >= 0
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) >= 0
         for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
     )
 

@@ -1,1 +1,1 @@
-"""What a match looks like afterward: log messages, story, scene and box score."""
+"""A finished match for readers: log messages, story, scene and box score."""

@@ -1,4 +1,4 @@
-"""The box score of a skirmish: its teams, cars and competitors as tables."""
+"""The box score of a skirmish: tables of its teams, cars and competitors."""
 
 from __future__ import annotations
 
@@ -45,14 +45,19 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
-    made = {team: play.points(team) for team in play.setup.teams}
+    victory_points = {team: play.points(team) for team in play.setup.teams}
     points = points_by_team(play)
-    for team in sorted(made, key=lambda each: -made[each]):
-        yield 1 + sum(other > made[team] for other in made.values()), team, made[team], points[team]
+    for team in sorted(victory_points, key=lambda team: -victory_points[team]):
+        yield (
+            1 + sum(other > victory_points[team] for other in victory_points.values()),
+            team,
+            victory_points[team],
+            points[team],
+        )
 
 
 def _cars(play: Match) -> Iterable[Sequence[Cell]]:
-    """Sound AZ of engine and armor as `3 of 4`, then what a car dealt, and what it is left with."""
+    """Sound AZ of engine and armor, as `3 of 4`, then what each car dealt and what it is left with."""
     for car in play.state.cars.values():
         armor = [track for name, track in car.tracks.items() if is_armor(play, car, name)]
         engine = car.tracks[ENGINE]

@@ -1,4 +1,4 @@
-"""What each kind of log entry says to people."""
+"""The message of each kind of log entry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DAMAGE_CAUSES = {
     **OBSTACLE_TEXTS,
 }
 SELF_PLACING_RULES = frozenset({"CC-041", "CC-081"})
-"""The rules that say themselves where their damage goes."""
+"""The rules that determine where their damage goes."""
 NO_SWAP_REASONS = {
     "no token": "its token is gone",
     "no token there": "there is no token to swap",
@@ -45,17 +45,17 @@ NO_SWAP_REASONS = {
     "armor": "no speed token goes on armor",
 }
 TIE_ROLL_PREFIX = "turn of "
-"""What a roll for a tie says before the car's id."""
+"""What the reason of a tie roll begins with, before the car's id."""
 
 
 def format_component(component: str) -> str:
-    """What people call a component of a car: its card, and which one where it has several."""
+    """The name of a component: its card, with a number for the second of a kind and so on."""
     key, _, number = component.partition(".")
     return NAMES.get(key, key) + (f" {number}" if number else "")
 
 
 def _needed(modifier: int) -> str:
-    """The face an attack needs after its modifier; a 20 always hits and a 1 never (CC-054)."""
+    """The face that an attack needs with its modifier; a 20 always hits and a 1 never (CC-054)."""
     return f"needs {max(2, min(CRACK, SUCCESS - modifier))}"
 
 
@@ -77,21 +77,21 @@ def _look(entry: LogEntry) -> str:
 
 
 def _format_misjudgment(percent: int) -> str:
-    """How far off a distance is judged."""
+    """How far off a distance is guessed."""
     return f"{abs(percent)} percent too {'far' if percent > 0 else 'near'}" if percent else "rightly"
 
 
 def _tie(entry: LogEntry) -> str:
-    now = Counter(roll.why.removeprefix(TIE_ROLL_PREFIX) for roll in entry.rolls)
+    new_rolls = Counter(roll.why.removeprefix(TIE_ROLL_PREFIX) for roll in entry.rolls)
     rolls: Mapping[str, list[int]] = entry.more["rolls"]
-    told = []
+    texts = []
     for car, faces in rolls.items():
-        kept = len(faces) - now[car]
-        parts = [f"has {_format_sequence(faces[:kept])} from before"] if kept else []
-        parts += [f"rolls {_format_sequence(faces[kept:])}"] if now[car] else []
-        told.append(f"{car} {', '.join(parts)}")
+        old_count = len(faces) - new_rolls[car]
+        parts = [f"has {_format_sequence(faces[:old_count])} from before"] if old_count else []
+        parts += [f"rolls {_format_sequence(faces[old_count:])}"] if new_rolls[car] else []
+        texts.append(f"{car} {', '.join(parts)}")
     first = max(rolls, key=lambda car: rolls[car])
-    return f"Level at {count_phrase(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
+    return f"Level at {count_phrase(entry.more['tokens'], 'speed token')}: {'; '.join(texts)}; {first} is first"
 
 
 def _start(entry: LogEntry) -> str:
@@ -104,27 +104,27 @@ def _shift(entry: LogEntry) -> str:
 
 def _shift_dice(entry: LogEntry) -> str:
     harmed = entry.more["harmed"]
-    came = count_phrase(harmed, "damage token") + " on the engine" if harmed else "no harm"
-    return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {came}"
+    outcome = count_phrase(harmed, "damage token") + " on the engine" if harmed else "no harm"
+    return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {outcome}"
 
 
 def _allocate(entry: LogEntry) -> str:
-    """The tokens made, each component's in the brackets, and what became of them (CC-015, CC-016)."""
-    put = ", ".join(
-        f"{format_component(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
+    """The tokens generated, by component in parentheses, and where they were put (CC-015, CC-016)."""
+    placed = ", ".join(
+        f"{format_component(name)} {sum(entry.after[name][az] != content for az, content in enumerate(before))}"
         for name, before in sorted(entry.before.items())
     )
     origin = ", ".join(f"{format_component(name)} {tokens}" for name, tokens in entry.more["made"].items())
     bonus: Mapping[str, int] = entry.more.get("bonus", {})
-    made, lost = entry.more["generated"], entry.more["lost"]
-    came = f"{entry.car} makes {count_phrase(made - sum(bonus.values()), 'token')}" + (
+    generated, lost = entry.more["generated"], entry.more["lost"]
+    text = f"{entry.car} makes {count_phrase(generated - sum(bonus.values()), 'token')}" + (
         f" ({origin})" if origin else ""
     )
     if bonus:
-        came += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
-    if put:
-        return f"{came}, puts them on {put}" + (f", {lost} lost" if lost else "")
-    return f"{came} and puts {'it nowhere: it is' if made == 1 else 'them nowhere: they are'} lost"
+        text += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
+    if placed:
+        return f"{text}, puts them on {placed}" + (f", {lost} lost" if lost else "")
+    return f"{text} and puts {'it nowhere: it is' if generated == 1 else 'them nowhere: they are'} lost"
 
 
 def _no_attack(entry: LogEntry) -> str:
@@ -144,11 +144,11 @@ def _reroll(entry: LogEntry) -> str:
 
 def _hits(entry: LogEntry) -> str:
     more = entry.more
-    came = count_phrase(more["hits"], "hit") if more["hits"] else "no hit"
+    outcome = count_phrase(more["hits"], "hit") if more["hits"] else "no hit"
     weapon = format_component(more["weapon"])
     return (
         f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
-        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {came}"
+        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {outcome}"
     )
 
 
@@ -156,26 +156,26 @@ def _ram(entry: LogEntry) -> str:
     more = entry.more
     if "modifier" not in more:
         return f"{entry.car} runs into {more['target']} of its own side"
-    came = f"a hit for {more['damage']}" if more["hits"] else "no hit"
+    outcome = f"a hit for {more['damage']}" if more["hits"] else "no hit"
     return (
         f"{entry.car} rams {more['target']} ({more['modifier']:+d}): {_needed(more['modifier'])}, rolls "
-        f"{_faces(more['faces'])}, {came}"
+        f"{_faces(more['faces'])}, {outcome}"
     )
 
 
 def _mine(entry: LogEntry) -> str:
     more = entry.more
-    came = "a hit" if more["hits"] else "no hit"
+    outcome = "a hit" if more["hits"] else "no hit"
     return (
         f"Mine {more['marker']} of {more['owner']} goes off near {entry.car} ({more['modifier']:+d}): "
-        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {came}"
+        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {outcome}"
     )
 
 
 def _lay(entry: LogEntry) -> str:
     more = entry.more
-    laid = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
-    return f"{entry.car} lays {laid} at {_inches(more['x'])}, {_inches(more['y'])}"
+    name = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
+    return f"{entry.car} lays {name} at {_inches(more['x'])}, {_inches(more['y'])}"
 
 
 def _no_lay(entry: LogEntry) -> str:
@@ -184,17 +184,17 @@ def _no_lay(entry: LogEntry) -> str:
 
 def _rough(entry: LogEntry) -> str:
     more = entry.more
-    came = "harmed" if more["harmed"] else "unharmed"
+    outcome = "harmed" if more["harmed"] else "unharmed"
     way = f"crosses {_whole_inches(more['inches'])} of" if more["inches"] else "grazes"
     needed = SUCCESS + more["inches"]
-    return f"{entry.car} {way} {more['piece']}: needs {needed}, rolls {more['face']}, {came}"
+    return f"{entry.car} {way} {more['piece']}: needs {needed}, rolls {more['face']}, {outcome}"
 
 
 def _brakes(entry: LogEntry) -> str:
     more = entry.more
-    came = "harmed" if more["harmed"] else "unharmed"
+    outcome = "harmed" if more["harmed"] else "unharmed"
     needed = SUCCESS + more["short"]
-    return f"{entry.car} brakes {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {came}"
+    return f"{entry.car} brakes {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {outcome}"
 
 
 def _stopped(entry: LogEntry) -> str:
@@ -204,16 +204,16 @@ def _stopped(entry: LogEntry) -> str:
 
 
 def _damage(entry: LogEntry) -> str:
-    """Where a token of damage went, from what, and who placed it there for which reason (CC-048, CC-061)."""
+    """Where a damage token went, what caused it, and who placed it (CC-048, CC-061)."""
     more = entry.more
     why = DAMAGE_CAUSES.get(more["why"]) or f"the {format_component(more['why'])}"
-    doer = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
+    attacker = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
     where = f"{format_component(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{doer}{_format_placer(entry)}"
+    return f"{entry.car} takes damage on its {where}, from {why}{attacker}{_format_placer(entry)}"
 
 
 def _format_placer(entry: LogEntry) -> str:
-    """Who placed a token of damage; empty where the rule names the place."""
+    """Who placed a damage token; empty if the rule determines the place."""
     if entry.rule in SELF_PLACING_RULES:
         return ""
     if entry.more["placed_by"] == "opponent":
@@ -235,9 +235,9 @@ def _swap(entry: LogEntry) -> str:
 
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
-    came = "holds out" if more["passed"] else "is out of action"
+    outcome = "holds out" if more["passed"] else "is out of action"
     why = "his car exploded" if more["why"] == EXPLODED else "both AZ of his card are damaged"
-    return f"{entry.crew} needs {more['needed']} or less to hold out, since {why}; rolls {more['face']}: {came}"
+    return f"{entry.crew} needs {more['needed']} or less to hold out, since {why}; rolls {more['face']}: {outcome}"
 
 
 def _crew(entry: LogEntry) -> str:
@@ -282,17 +282,17 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "toughness": _toughness,
     "crew": _crew,
 }
-"""The sayings by kind of entry; the moves are told a whole move at a time, and other kinds keep the books only."""
+"""The messages by kind of entry. A move has one message for all its entries; other kinds have none."""
 
 
 def move_message(entries: Iterable[LogEntry]) -> str:
-    """A move in words: every way of it, and every turn."""
-    said = []
+    """A move as text: every way and every turn."""
+    parts = []
     for entry in entries:
         if entry.kind == "turn":
             degrees = entry.more["degrees"]
-            said.append(f"turns {count_phrase(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
+            parts.append(f"turns {count_phrase(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
         else:
-            said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
+            parts.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car
-    return f"{car} {', '.join(said)}"
+    return f"{car} {', '.join(parts)}"

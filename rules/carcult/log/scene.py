@@ -1,4 +1,4 @@
-"""What a skirmish looks like: its table, and every car where it stands on it."""
+"""Frames of a skirmish: its table, with every car at its place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, Gro
 
 
 class Scene:
-    """A skirmish as it looks."""
+    """Draws frames of a skirmish on its table."""
 
     def __init__(self, play: Match) -> None:
         table = play.setup.table
@@ -21,7 +21,7 @@ class Scene:
         )
 
     def frame(self, play: Match) -> Frame:
-        """The skirmish as it stands."""
+        """The frame of the skirmish as it is now."""
         moment = play.moment
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
@@ -40,13 +40,13 @@ class Scene:
 
 
 def _car(car: CarState) -> CarView:
-    held = [zone for track in car.tracks.values() for zone in track]
-    damage = held.count(DAMAGE)
+    zones = [zone for track in car.tracks.values() for zone in track]
+    damage = zones.count(DAMAGE)
     if car.status in OFF_TABLE:
         where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
         return CarView(id=car.id, looks=CarAppearance.GONE, hurt=bool(damage), place=where, condition=end)
-    stands = ["its engine is dead"] if car.status == IMMOBILE else []
-    texts = [*stands, count_phrase(held.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
+    status_texts = ["its engine is dead"] if car.status == IMMOBILE else []
+    texts = [*status_texts, count_phrase(zones.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
     return CarView(
         id=car.id,
         x=_to_drawing(car.x),
@@ -60,7 +60,7 @@ def _car(car: CarState) -> CarView:
 
 
 def _to_drawing(units: int) -> float:
-    """A place on the drawing, of one on the table."""
+    """Convert a coordinate on the table to one on the drawing."""
     return round(MARGIN + units * UNITS_PER_INCH / INCH, 1)
 
 

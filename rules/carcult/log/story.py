@@ -1,7 +1,7 @@
-"""A skirmish told in lines for people, out of its log: who did what, on which dice, by which rule.
+"""The story of a skirmish: its log as lines for people, with dice and rules.
 
 A line is one entry of the log, or a move with all its turns. An empty line ends a part, a heading is not indented, an
-indented line begins with the number of its activation, and the rule stands last.
+indented line begins with the number of its activation, and the rule is at the end of a line.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from rules.match.log import LogEntry
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
 OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew"})
-"""What is of no activation: who comes next, and what is done when the last round is over."""
+"""Entries that belong to no activation: ties for the next one, and the crews' injuries at the end."""
 
 
 def narrate(play: Match) -> list[str]:
-    """The whole skirmish in lines: the rounds as headings, and under each what happened."""
+    """The whole skirmish as lines: each round as a heading with its entries."""
     return list(_lines(play))
 
 
 def narrate_entries(entries: list[LogEntry]) -> str:
-    """What an entry says, or a move of several, with the rule that says so; empty for what is not told."""
+    """The line of an entry, or of a move with several, with its rule; empty for an entry without a message."""
     first = entries[0]
     text = ""
     if first.kind in MOVE_ENTRIES:
@@ -44,8 +44,10 @@ def narrate_entries(entries: list[LogEntry]) -> str:
 
 
 class EntryAnnotator:
-    """Reads a log from its beginning and adds to its entries what they leave to be known: names of rough ground, what
-    generated tokens, and whose side damage comes from.
+    """Adds to the entries of a log, read from its beginning, what messages need in addition.
+
+    That is the names of rough ground, which components generated tokens, and whether damage came from the car's own
+    side.
     """
 
     def __init__(self, play: Match) -> None:
@@ -57,11 +59,11 @@ class EntryAnnotator:
         }
 
     def annotate(self, entry: LogEntry) -> LogEntry:
-        """The next entry of the log, with what there is to add to it."""
+        """The next entry of the log, with its additions."""
         added = self._extra_fields(entry)
         if entry.car:
             tracks = self.tracks[entry.car]
-            tracks.update({name: held for name, held in entry.after.items() if name in tracks})
+            tracks.update({name: content for name, content in entry.after.items() if name in tracks})
         return msgspec.structs.replace(entry, more={**entry.more, **added}) if added else entry
 
     def _extra_fields(self, entry: LogEntry) -> dict[str, Any]:
@@ -79,10 +81,10 @@ class EntryAnnotator:
 
 
 def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """The entries one by one, but those of a move together."""
-    for (way, _), together in groupby(entries, key=lambda each: (each.kind in MOVE_ENTRIES, each.car)):
-        found = list(together)
-        yield from [found] if way else ([entry] for entry in found)
+    """Single entries as lists of one, and the entries of a move together."""
+    for (is_move, _), grouped in groupby(entries, key=lambda entry: (entry.kind in MOVE_ENTRIES, entry.car)):
+        group = list(grouped)
+        yield from [group] if is_move else ([entry] for entry in group)
 
 
 def _lines(play: Match) -> Iterator[str]:
@@ -109,13 +111,13 @@ def _lines(play: Match) -> Iterator[str]:
 
 
 def _credit(play: Match, points: dict[str, int], entry: LogEntry) -> None:
-    """Add a token of damage to the side whose doing it is (CC-067)."""
+    """Add a damage token to the points of the side that is credited with it (CC-067)."""
     if entry.kind == "damage" and entry.more["by"] and not entry.more["friends"]:
         points[play.entries[entry.more["by"]].team] += 1
 
 
 def _standing_text(points: dict[str, int]) -> str:
-    """The victory points as the round begins; nothing while nobody has any."""
+    """The victory points at the beginning of a round; empty while nobody has any."""
     return f" (Victory points: {_format_points(points)})" if any(points.values()) else ""
 
 
@@ -124,21 +126,21 @@ def _format_points(points: Mapping[str, int]) -> str:
 
 
 def _end_lines(play: Match) -> Iterator[str]:
-    """What ended the match, who has won it, and the points it is worth (CC-090, CC-100)."""
-    made = {team: play.points(team) for team in play.setup.teams}
-    if not made:
+    """Why the match ended, who won it, and the points of the teams (CC-090, CC-100)."""
+    victory_points = {team: play.points(team) for team in play.setup.teams}
+    if not victory_points:
         yield "The match is over"
         return
-    yield f"The match is over: {_format_points(made)}"
+    yield f"The match is over: {_format_points(victory_points)}"
     yield f"     {_ending_text(play)} [CC-090]"
-    won = {team: made[team] for team in winners(play)}
-    if len(won) == 1:
-        yield f"     The most victory points, and the match: {_format_points(won)} [CC-100]"
-    elif any(won.values()):
-        yield f"     Level with the most victory points, a shared win: {_format_points(won)} [CC-100]"
+    winning = {team: victory_points[team] for team in winners(play)}
+    if len(winning) == 1:
+        yield f"     The most victory points, and the match: {_format_points(winning)} [CC-100]"
+    elif any(winning.values()):
+        yield f"     Level with the most victory points, a shared win: {_format_points(winning)} [CC-100]"
     else:
-        yield f"     Nobody has a victory point, all share the win: {_format_points(won)} [CC-100]"
-    ranked = sorted(points_by_team(play).items(), key=lambda each: -each[1])
+        yield f"     Nobody has a victory point, all share the win: {_format_points(winning)} [CC-100]"
+    ranked = sorted(points_by_team(play).items(), key=lambda entry: -entry[1])
     yield f"     In points, which rank the teams: {_format_points(dict(ranked))} [CC-100]"
 
 

@@ -1,5 +1,5 @@
-"""Skirmishes as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules
-CC-010, CC-015, CC-070, CC-090.
+"""Skirmishes as fixtures: the errors of one, and proposals for rounds without a plan. Rules CC-010, CC-015, CC-070,
+CC-090.
 """
 
 from __future__ import annotations
@@ -13,23 +13,24 @@ from rules.carcult.match.scenario import scenario_errors
 from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "last_cult"
-"""The one mission there is (CC-090)."""
+"""The only event of this book (CC-090)."""
 MOST_CARS = 12
 """The most cars on a table."""
 LEAST_TEAMS = 2
 SCORING = "as_reported"
 SETTING_FIELDS = frozenset({"table", "bonus", "starting_speed"})
-"""What a skirmish may be set: the table it is played on, by its name or written out, and what its scenario
-says of speed tokens (CC-015, CC-030)."""
+"""The fields of a skirmish's setting: its table, by name or written out, and what its scenario says about speed
+tokens (CC-015, CC-030).
+"""
 
 
 def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
-    """Everything wrong with a skirmish as it is announced: event, surface, heats, teams, cars and table."""
+    """Every error of a skirmish as it is announced: event, surface, heats, teams, cars and setting."""
     return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
 
 def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """The skirmish of a round nobody planned: the tables by turns, and as many cars as there is room for."""
+    """Propose the skirmish of a round without a plan: each table in turn, with as many cars as there is room for."""
     names = table_names()
     room = MOST_CARS // teams if teams else MOST_CARS
     return Fixture(

@@ -1,8 +1,7 @@
-"""A match being played: its state, its table, the dice of the procedure under way, and the log. Rules CC-002, CC-017,
-CC-067, CC-098.
+"""A match under way: its state, its table, its dice and its log. Rules CC-002, CC-017, CC-067, CC-098.
 
-Every module of the engine takes the `Match` first and changes its state. Whatever may ask somebody in between is a
-generator that yields `Question`s and is sent orders; `engine` drives it.
+Every function of the engine gets the `Match` as its first argument and changes its state. A function that may have to
+ask for an order is a generator: it yields a `Question` and is sent the order. `engine` runs it.
 """
 
 from __future__ import annotations
@@ -24,33 +23,34 @@ Returned = TypeVar("Returned")
 
 
 class Pilot(Protocol):
-    """Who answers when a car's people are asked: the autopilot, people, or the orders of a log. It throws no dice:
-    how well it judges distances stands in the state (`guesses`).
+    """Gives the orders for cars: the autopilot, or the orders of a log.
+
+    A pilot throws no dice: how far off it guesses distances is in the state, as `guesses`.
     """
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
-        """What that car wants, of the kind asked: `start`, `shift`, `allocate`, `act` or `place`.
+        """The order of a car for a question of that kind: `start`, `shift`, `allocate`, `act` or `place`.
 
-        At `place` the car asked is the one whose side places a token on the car of `play.state.placing`.
+        For `place`, `car` is the one whose side places a damage token on the car of `play.state.placing`.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Somebody is asked: the car, and for an order of which kind. Without a car it is a step that asks nobody."""
+    """A question to a car for an order of that kind. Without a car it ends a step that asks nobody."""
 
     car: str = ""
     kind: str = ""
 
 
 NO_QUESTION = Question()
-"""The end of a step at which nobody is asked."""
+"""The end of a step without a question."""
 Steps = Generator[Question, Order | None, Returned]
-"""A part of the match: it yields whom it asks and is sent what they order."""
+"""A part of a match: it yields questions and is sent orders."""
 
 
 class Match(MatchRecorder):
-    """One match under way, which throws its dice and writes its log."""
+    """A match under way, which throws its dice and writes its log."""
 
     __slots__ = (
         "components",
@@ -71,16 +71,16 @@ class Match(MatchRecorder):
         self.ground = TableGround(setup.table)
         self.entries: dict[str, CarEntry] = {car.id: car for car in setup.cars}
         self.components: dict[str, dict[str, Card]] = {car.id: car.design.components for car in setup.cars}
-        """The cards of each car by the names of its tracks."""
+        """The cards of each car, by the names of its tracks."""
         self.crews: dict[str, CrewEntry] = {crew.id: crew for crew in setup.crew}
         self.running: Steps[None] | None = None
-        """What is left of the match."""
+        """The generator that plays the rest of the match."""
         self.question = NO_QUESTION
-        """Who is asked now."""
+        """The current question."""
 
     @property
     def moment(self) -> Moment:
-        """Round and activation."""
+        """The current round and activation."""
         return self.state.moment
 
     def cars_in_play(self) -> list[CarState]:
@@ -88,7 +88,7 @@ class Match(MatchRecorder):
         return [car for car in self.state.cars.values() if car.status not in OFF_TABLE]
 
     def enemies(self, car: CarState) -> list[CarState]:
-        """The cars on the table of other teams, in the order of the setup."""
+        """The cars of other teams on the table, in the order of the setup."""
         return [
             other for other in self.state.cars.values() if other.team != car.team and other.status not in OFF_TABLE
         ]

@@ -1,8 +1,7 @@
-"""Orders: what is wanted of a car, at each of the moments somebody is asked. Rules CC-014, CC-016, CC-017, CC-030,
-CC-061.
+"""The orders for a car, one type for each question. Rules CC-014, CC-016, CC-017, CC-030, CC-061.
 
-An order is not a record: what came of it stands in the log. Distances are in hundredths of an inch, degrees are
-whole, a component is named as in `Design.components`, and an action zone is numbered from 1 at the left.
+An order is an intention; its result is in the log. Distances are in hundredths of an inch and degrees are whole.
+Components are named as in `Design.components`, and AZ are numbered from 1 at the left.
 """
 
 from __future__ import annotations
@@ -13,31 +12,31 @@ from rules.match.orders import read_order_document
 
 
 class StrictOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an order is made of: a document with a field that it does not have is none."""
+    """The base of all orders. A document with an unknown field is not an order."""
 
 
 class StartOrder(StrictOrder, frozen=True):
-    """How many speed tokens are on the engine when the match begins (CC-030)."""
+    """How many speed tokens the engine starts with (CC-030)."""
 
     tokens: int = 0
 
 
 class ShiftOrder(StrictOrder, frozen=True):
-    """How many speed tokens are taken off the engine (CC-014, CC-041)."""
+    """How many speed tokens to take off the engine (CC-014, CC-041)."""
 
     tokens: int = 0
 
 
 class AllocateOrder(StrictOrder, frozen=True):
-    """How many of the tokens generated go on each component, by name; the rest is lost (CC-016)."""
+    """How many of the generated tokens go on each component, by name; the others are lost (CC-016)."""
 
     tokens: dict[str, int] = {}
 
 
 class Leg(StrictOrder, frozen=True):
-    """A part of a move: so far ahead, sliding sideways on the way, then a turn on the spot (CC-034 to CC-037).
+    """A part of a move: straight ahead with some drift to the side, then a turn on the spot (CC-034 to CC-037).
 
-    `forward` and `drift` are in hundredths of an inch, `turn` in degrees; right is positive, left negative.
+    `forward` and `drift` are in hundredths of an inch, `turn` is in degrees. Right is positive, left is negative.
     """
 
     forward: int = 0
@@ -46,7 +45,9 @@ class Leg(StrictOrder, frozen=True):
 
 
 class Attack(StrictOrder, frozen=True):
-    """One attack action: a weapon at a car, after that many legs, with at most so many rerolls (CC-050 to CC-055)."""
+    """One attack action: a weapon and a target, after that many legs, with at most that many rerolls (CC-050 to
+    CC-055).
+    """
 
     weapon: str
     target: str
@@ -55,14 +56,14 @@ class Attack(StrictOrder, frozen=True):
 
 
 class Lay(StrictOrder, frozen=True):
-    """A mine, or a counter of oil or caltrops, laid where the car is after that many legs (CC-076, CC-082)."""
+    """Lay a mine, or a counter of oil or caltrops, where the car is after that many legs (CC-076, CC-082)."""
 
     card: str
     after: int = 0
 
 
 class Swap(StrictOrder, frozen=True):
-    """Two tokens that change places after that many legs, each told by component and action zone (CC-073)."""
+    """Swap two tokens after that many legs; each is given by component and AZ (CC-073)."""
 
     first: tuple[str, int]
     second: tuple[str, int]
@@ -70,10 +71,10 @@ class Swap(StrictOrder, frozen=True):
 
 
 class ActOrder(StrictOrder, frozen=True):
-    """The move, leg by leg, and everything else that is done on the way (CC-017).
+    """A move, leg by leg, and all actions on the way (CC-017).
 
-    At each stop swaps come first, then what is laid, then the attacks, each in its order. `ram_rerolls` are the most
-    rerolls spent on the reinforced ram, should the move lead into an enemy (CC-055, CC-078).
+    At each stop swaps come first, then what is laid, then attacks, each in the given order. `ram_rerolls` is the most
+    rerolls to spend if the move rams an enemy with the reinforced ram (CC-055, CC-078).
     """
 
     legs: tuple[Leg, ...] = ()
@@ -85,7 +86,7 @@ class ActOrder(StrictOrder, frozen=True):
 
 
 class PlaceOrder(StrictOrder, frozen=True):
-    """The component a damage token goes on (CC-061, CC-062)."""
+    """The component that a damage token goes on (CC-061, CC-062)."""
 
     component: str
 
@@ -99,9 +100,9 @@ ORDER_TYPES: dict[str, type[Order]] = {
     "act": ActOrder,
     "place": PlaceOrder,
 }
-"""The orders by the kind of question they answer."""
+"""The type of order that answers each kind of question."""
 
 
 def read_order(kind: str, document: object) -> Order:
-    """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
+    """Read an order of that kind from a document. Raises `OrderIllegal` if the document is not one."""
     return read_order_document(kind, document, ORDER_TYPES)

@@ -1,5 +1,5 @@
-"""From a league's locked match to one the engine can play, and what stays out of it. Rules CC-015, CC-070, CC-073,
-CC-075, CC-081, CC-082, CC-090, CC-102, CC-104.
+"""The setup of a match from a league's locked match, and what stays out of it. Rules CC-015, CC-070, CC-073, CC-075,
+CC-081, CC-082, CC-090, CC-102, CC-104.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 Switches = Mapping[str, Setting]
 OVER_LIMIT, NO_PLACE = "limit", "places"
-"""What keeps a car and those after it out: the build limit, or the starting places of a team (CC-070, CC-090)."""
+"""Why a car stays out: the build limit, or the number of a team's starting places (CC-070, CC-090)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpCar:
-    """A car of a line-up with its design, and what keeps it `out`: nothing, `OVER_LIMIT` or `NO_PLACE`."""
+    """A car of a line-up with its design. `out` is empty if it enters, else `OVER_LIMIT` or `NO_PLACE`."""
 
     seat: PackedSeat
     design: Design
@@ -42,17 +42,17 @@ class LineUpCar:
 
     @property
     def enters(self) -> bool:
-        """Whether it takes part."""
+        """Whether it takes part in the match."""
         return not self.out
 
 
 def setup_from_packet(packet: Packet) -> MatchSetup:
-    """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090).
+    """The setup of a skirmish from its packet, with the cars that fit the build limit (CC-070, CC-090).
 
-    Raises `Malformed` for a packet that cannot be played, as one in a log that somebody changed.
+    Raises `Malformed` for a packet that cannot be played, such as that of a log which has been tampered with.
     """
-    if wrong := list(_packet_errors(packet)):
-        raise Malformed(" ".join(wrong))
+    if errors := list(_packet_errors(packet)):
+        raise Malformed(" ".join(errors))
     table = resolve_table(packet.setting.get("table", ""))
     cars = tuple(
         car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
@@ -70,8 +70,9 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
 
 
 def _packet_errors(packet: Packet) -> Iterator[str]:
-    """What keeps a packet from being played: its number of teams, its own table, its scenario, and the figures of a
-    design that can be read (CC-015, CC-070, CC-090).
+    """What keeps a packet from being played (CC-015, CC-070, CC-090).
+
+    That is its number of teams, a table written out, its scenario, and the figures of designs that can be read.
     """
     if len(packet.teams) > MOST_TEAMS:
         yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
@@ -93,34 +94,35 @@ def _is_readable(design: Mapping[str, Any]) -> bool:
 
 
 def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
-    """A warning for each car that stays out, each gunner without a card, each item and card that does nothing."""
+    """A warning for each car that stays out, each gunner without a card, and each item or card without effect."""
     return [
-        fault
+        warning
         for team in packet.teams
         for seated in select_cars(team, packet.switches)
-        for fault in _car_warnings(team, seated, packet.switches)
+        for warning in _car_warnings(team, seated, packet.switches)
     ]
 
 
 def select_cars(team: PackedTeam, switches: Switches) -> list[LineUpCar]:
-    """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
-    out (CC-070).
+    """A team's cars in order, each with whether it enters (CC-070).
+
+    The first car that exceeds the build limit or the starting places stays out, and so do all cars after it.
     """
-    found: list[LineUpCar] = []
-    left, out = BUILD_LIMIT, ""
+    cars: list[LineUpCar] = []
+    az_left, out = BUILD_LIMIT, ""
     for seat in team.seats:
         design = design_of(seat.car, switches)
-        if not out and len(found) == TEAM_CARS:
+        if not out and len(cars) == TEAM_CARS:
             out = NO_PLACE
-        left -= design.az
-        if not out and left < 0:
+        az_left -= design.az
+        if not out and az_left < 0:
             out = OVER_LIMIT
-        found.append(LineUpCar(seat=seat, design=design, out=out))
-    return found
+        cars.append(LineUpCar(seat=seat, design=design, out=out))
+    return cars
 
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
-    """The car's own design, or one made for what it carries."""
+    """A car's own design, or a design with the cards its items stand for."""
     kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
@@ -130,14 +132,15 @@ def design_of(car: PackedCar, switches: Switches) -> Design:
 
 
 def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
-    """The competitor on each crew card that has one (CC-102): the driver on the dangerous driver, the gunner on the
-    gutsy gunner or else on the fixer.
+    """The competitor on each crew card that has one (CC-102).
+
+    The driver is the dangerous driver; the gunner is the gutsy gunner, or else the fixer.
     """
-    held = {DRIVER: seat.driver.id} if design.has(DRIVER) else {}
+    crew = {DRIVER: seat.driver.id} if design.has(DRIVER) else {}
     card = next((key for key in (GUNNER, FIXER) if design.has(key)), "")
     if seat.gunner is not None and card:
-        held[card] = seat.gunner.id
-    return held
+        crew[card] = seat.gunner.id
+    return crew
 
 
 def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
@@ -156,7 +159,7 @@ def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> It
 
 
 def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
-    """Everybody aboard the cars that enter, with their toughness (CC-104)."""
+    """Everybody in the cars that enter, with their toughness (CC-104)."""
     people = {person.id: person for team in packet.teams for seat in team.seats for person in _people(seat)}
     for car in cars:
         for id in dict.fromkeys((car.driver, *car.crew.values())):
@@ -192,9 +195,9 @@ def _car_warnings(team: PackedTeam, seated: LineUpCar, switches: Switches) -> It
             "CC-102",
             f"{car.id} has no gunner's or fixer's card for {gunner.id}, who stays in the pits: build one in.",
         )
-    held = counterparts([card.key for card in design.cards], car.items, alike=COUNTERPARTS)
+    represented = counterparts([card.key for card in design.cards], car.items, alike=COUNTERPARTS)
     for item in car.items:
-        if (item.kind in COUNTERPARTS or item.kind in WEAPON_KINDS) and item.id not in held:
+        if (item.kind in COUNTERPARTS or item.kind in WEAPON_KINDS) and item.id not in represented:
             yield _warning("no_card", "CC-075", f"{car.id} has no card for {item.id} ({item.kind}): it does nothing.")
     settings = lenient_settings(switches)
     for card in design.cards:

@@ -1,7 +1,7 @@
-"""What a scenario says of speed tokens: with how many cars begin, and how many they have beside those they generate.
-Rules CC-015, CC-030.
+"""What a scenario changes about speed tokens: those that cars begin with, and bonus tokens. Rules CC-015, CC-030.
 
-A match says so in its setting, as `starting_speed` and `bonus`; without them cars begin as they like, with no bonus.
+A match's setting has them as `starting_speed` and `bonus`. Without them, cars choose their starting speed and get no
+bonus.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ from rules.carcult.document_checks import is_int, unknown_field_errors
 from rules.match.ruleset import ErrorDetail
 
 MOST_AT_START = 7
-"""The most tokens a scenario has cars begin with: the action zones of the largest engine (CC-030, CC-071)."""
+"""The most tokens a scenario may let cars begin with: the AZ of the largest engine (CC-030, CC-071)."""
 MOST_BONUS = 10
-"""The most tokens that either may give at once: a car has room for few more."""
+"""The most bonus tokens from either source; a car has room for few more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bonus:
-    """The tokens a car has in every activation (CC-015): `scenario` of them from the scenario, `each_other_car` from
-    each other car of its side that is on the table.
+    """The bonus tokens that a car gets in every activation (CC-015).
+
+    `scenario` is how many it gets from the scenario, `each_other_car` how many from each other car of its side on the
+    table.
     """
 
     scenario: int = 0
@@ -32,31 +34,31 @@ class Bonus:
 FIELDS = tuple(field.name for field in fields(Bonus))
 
 
-def bonus_errors(told: object) -> Iterator[ErrorDetail]:
-    """Everything wrong with the bonus of a setting; it raises nothing."""
-    if not isinstance(told, Mapping):
+def bonus_errors(bonus: object) -> Iterator[ErrorDetail]:
+    """Every error of the bonus in a setting; raises nothing."""
+    if not isinstance(bonus, Mapping):
         yield _fault(f"The bonus is no object: write one with {' or '.join(FIELDS)}, or leave it out.")
         return
-    yield from map(_fault, unknown_field_errors(told, FIELDS, "The bonus"))
-    for name, tokens in told.items():
+    yield from map(_fault, unknown_field_errors(bonus, FIELDS, "The bonus"))
+    for name, tokens in bonus.items():
         if name in FIELDS and not (is_int(tokens) and 0 <= tokens <= MOST_BONUS):
             yield _fault(f"The bonus has no whole number from 0 to {MOST_BONUS} for its {name}: give it one.")
 
 
 def bonus_of(setting: Mapping[str, Any]) -> Bonus:
-    """The bonus of a setting without faults."""
+    """The bonus of a setting that has no errors."""
     return Bonus(**setting.get("bonus", {}))
 
 
-def starting_speed_errors(told: object) -> Iterator[ErrorDetail]:
-    """What is wrong with the tokens that every car is to begin with; it raises nothing."""
-    if not (is_int(told) and 0 <= told <= MOST_AT_START):
+def starting_speed_errors(speed: object) -> Iterator[ErrorDetail]:
+    """The errors of the starting speed in a setting; raises nothing."""
+    if not (is_int(speed) and 0 <= speed <= MOST_AT_START):
         text = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
         yield ErrorDetail(code="bad_starting_speed", rule="CC-030", sentence=text)
 
 
 def scenario_errors(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
-    """Everything wrong with what a setting says of speed tokens."""
+    """Every error of the scenario in a setting."""
     if "bonus" in setting:
         yield from bonus_errors(setting["bonus"])
     if "starting_speed" in setting:

@@ -1,7 +1,6 @@
-"""What a match begins with: the table, the teams, their cars and who crews them. Rules CC-015, CC-070, CC-080,
-CC-102, CC-104.
+"""The setup of a match: its table, its teams, their cars and crews. Rules CC-015, CC-070, CC-080, CC-102, CC-104.
 
-Places and headings are those of `table`.
+Places and headings are as in `table`.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ from rules.carcult.match.scenario import Bonus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarEntry:
-    """A car as it enters: its design, where it stands, its crew and what stands from before.
+    """A car that enters a match.
 
-    `driver` is the competitor at the wheel; `crew` names the competitor on each crew card that has one, by the card's
-    name among the design's components (CC-102). `criticals` are the damage tokens it would carry over (CC-080).
+    `driver` is the competitor at the wheel. `crew` has the competitor on each crew card that has one, by the card's
+    name among the design's components (CC-102). `criticals` are those from earlier matches, which become damage
+    tokens if the house rules let damage stay (CC-080).
     """
 
     id: str
@@ -33,7 +33,7 @@ class CarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A competitor aboard: their effective toughness, 3 if nobody told any (CC-104)."""
+    """A competitor in a car, with their effective toughness, 3 by default (CC-104)."""
 
     id: str
     team: str
@@ -42,9 +42,10 @@ class CrewEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A match, whole: the table, the teams, their cars in order, everybody aboard, the switches by their dotted
-    names, and the speed tokens that cars have from elsewhere (CC-015) and begin with, None where
-    they may choose (CC-030).
+    """A complete match.
+
+    `switches` has house rules by their dotted names. `bonus` are the bonus tokens of cars (CC-015), and
+    `starting_speed` the tokens they begin with, None if they choose (CC-030).
     """
 
     match: str

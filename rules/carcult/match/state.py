@@ -1,6 +1,6 @@
-"""The state of a match: plain values, whole at every moment. Rules CC-010, CC-011, CC-018, CC-062, CC-076.
+"""The state of a match, as plain values. Rules CC-010, CC-011, CC-018, CC-062, CC-076.
 
-Everything that changes in a match stands here; what does not (designs, table, settings) stands in the setup. Places
+Everything that changes during a match is here; designs, table and settings do not change and are in the setup. Places
 are in hundredths of an inch, headings in whole degrees.
 """
 
@@ -9,19 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 FREE, SPEED, DAMAGE, USED = 0, 1, 2, 3
-"""What an action zone holds: nothing, a speed token, a damage token, or one laid there by using it up (CC-076)."""
+"""What an AZ holds: nothing, a speed token, a damage token, or a damage token from using it up by laying (CC-076)."""
 ACTIVE, IMMOBILE, EXPLODED, LEFT = "active", "immobile", "exploded", "left"
-"""What has become of a car: it may move, its engine is dead (CC-064), it is a casualty (CC-065), or it has gone over
-the edge where that is allowed (CC-049)."""
+"""The status of a car: able to move, with a dead engine (CC-064), exploded (CC-065), or gone over the edge of the
+table where the house rules allow that (CC-049).
+"""
 OFF_TABLE = frozenset({EXPLODED, LEFT})
-"""Cars that are off the table."""
+"""The statuses of cars that are off the table."""
 
 
 @dataclass(slots=True)
 class Moment:
-    """Where a match has got to: `turn` is the round, `phase` the activation in it, `acting` the car whose it is.
-    `queue` holds the cars still to act in an order fixed for the round (CC-011), `placed` counts the damage tokens
-    somebody was asked to place in this activation. `step` is the kind of order asked for, or `round`, or `over`.
+    """How far a match has got.
+
+    `turn` is the round, `phase` the activation in it, and `acting` the car that activates. `queue` has the cars still
+    to act if the order is fixed for the round (CC-011). `placed` counts the damage tokens that sides were asked to
+    place in this activation. `step` is the kind of order asked for, or `round`, or `over`.
     """
 
     heat: int = 1
@@ -37,10 +40,11 @@ class Moment:
 class CarState:
     """A car on the table.
 
-    `tracks` hold what is in each action zone, by component. `tie` are the rolls it goes by among cars that have
-    `tie_speed` tokens as well (CC-012). `caused` is the damage it is credited with (CC-067), `criticals` the attacks
-    that hurt more than armor (CC-103), `kills` the cars that exploded by its doing, `hit_by` the car that its last
-    damage came from. `boosted` is a turbo used in this activation (CC-081).
+    `tracks` has what each AZ holds, by component. `tie` has its tie rolls against other cars with `tie_speed` speed
+    tokens (CC-012). `boosted` is whether it has used its turbo in this activation (CC-081).
+
+    `caused` is the damage it is credited with (CC-067), `criticals` its attacks that damaged more than armor
+    (CC-103), and `kills` the enemy cars it made explode. `hit_by` is the car that caused its last damage.
     """
 
     id: str
@@ -63,8 +67,9 @@ class CarState:
 
 @dataclass(slots=True, kw_only=True)
 class Marker:
-    """Something laid on the table: `mines`, `oil` or `caltrops`, by which car and in which activation (CC-076,
-    CC-082). Its `id` is a number of its own.
+    """A marker on the table: `mines`, `oil` or `caltrops` (CC-076, CC-082).
+
+    `id` is its number, `owner` the car that laid it, and `turn` and `phase` the activation in which it did.
     """
 
     id: int
@@ -78,7 +83,7 @@ class Marker:
 
 @dataclass(slots=True, kw_only=True)
 class CrewState:
-    """A competitor aboard a car: flesh wounds and whether they are out of action (CC-102)."""
+    """A competitor in a car: their flesh wounds, and whether they are out of action (CC-102)."""
 
     id: str
     car: str
@@ -88,8 +93,10 @@ class CrewState:
 
 @dataclass(slots=True, kw_only=True)
 class DamagePlacement:
-    """A damage token somebody has to place: on which car, for whom they do it (`owner` or `opponent`), and where it
-    may go (CC-061 to CC-063).
+    """A damage token that a side is asked to place (CC-061 to CC-063).
+
+    `car` is the damaged car, `side` the one that places the token (`owner` or `opponent`), and `components` where it
+    may go.
     """
 
     car: str
@@ -99,8 +106,10 @@ class DamagePlacement:
 
 @dataclass(slots=True)
 class MatchState:
-    """A match under way. `laid` counts the markers ever laid; `guesses` are how far off the car under way judges the
-    distance of each enemy, in percent (CC-002); `placing` is the token somebody is asked for, if any.
+    """The state of a match.
+
+    `laid` counts all markers laid so far. `guesses` has how far off the acting car guesses the distance to each
+    enemy, in percent (CC-002). `placing` is the damage token being placed, if any.
     """
 
     moment: Moment = field(default_factory=Moment)

@@ -1,1 +1,1 @@
-"""How cars move, and what they run into."""
+"""Movement: moves and collisions."""

@@ -1,5 +1,5 @@
-"""What comes of touching something: terrain, the edge, another car, and the reinforced ram. Rules CC-046 to CC-049,
-CC-067, CC-075, CC-078.
+"""Contact with terrain, the edge or another car, and the reinforced ram. Rules CC-046 to CC-049, CC-067, CC-075,
+CC-078.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.carcult.match.state import LEFT, OFF_TABLE, CarState
 
 
 def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int) -> Steps[None]:
-    """A car has touched the edge, terrain or another car, named by its id, and has stopped (CC-046, CC-047, CC-078).
+    """Resolve the contact of a car with the edge, terrain or another car, given by its id (CC-046, CC-047, CC-078).
 
-    `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch,
-    `rerolls` the most it spends on its ram.
+    `minimum` is its minimum move in inches, `moved` how far it has moved in hundredths of an inch, and `rerolls` the
+    most rerolls to spend on its ram.
     """
     if what == EDGE and play.settings.edge == "leave_play":
         before = {"status": car.status}
@@ -42,12 +42,12 @@ def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, move
 
 
 def shortfall(minimum: int, moved: int) -> int:
-    """The whole inches a car fell short of its minimum move (CC-005, CC-040, CC-046)."""
-    return max(0, minimum * INCH - moved) // INCH  # no mutant: so little is no inch
+    """How many whole inches a car fell short of its minimum move (CC-005, CC-040, CC-046)."""
+    return max(0, minimum * INCH - moved) // INCH  # no mutant: one unit makes no inch
 
 
 def stop(play: Match, car: CarState, *, rule: str, what: str) -> None:
-    """A car loses every speed token on its engine (CC-046)."""
+    """Take every speed token off a car's engine (CC-046)."""
     track = car.tracks[ENGINE]
     before = list(track)
     take_off(track, len(track))
@@ -55,7 +55,9 @@ def stop(play: Match, car: CarState, *, rule: str, what: str) -> None:
 
 
 def _batter(play: Match, cars: list[tuple[CarState, str]], tokens: int, *, rule: str, why: str) -> Steps[None]:
-    """So many damage tokens on each car, with whose doing it is, placed by its owner (CC-047, CC-048)."""
+    """Place that many damage tokens on each car, by its owner; each car comes with the car that caused them (CC-047,
+    CC-048).
+    """
     for car, by in cars:
         for _ in range(tokens):
             yield from place_damage(play, car, rule=rule, why=why, by=by)
@@ -63,15 +65,15 @@ def _batter(play: Match, cars: list[tuple[CarState, str]], tokens: int, *, rule:
 
 
 def has_ram(play: Match, car: CarState) -> bool:
-    """Whether a car has a reinforced ram that is not all under damage (CC-078)."""
+    """Whether a car has a reinforced ram with a sound AZ (CC-078)."""
     return any(sound_az(car.tracks[name]) for name in components_with_card(play, car, RAM))
 
 
 def _ram(play: Match, car: CarState, struck: CarState, rerolls: int) -> Steps[None]:
-    """One ram attack at an enemy for as much damage as the engine has speed tokens; the car takes none (CC-078). Its
-    gutsy gunner may reroll the die (CC-055, CC-073).
+    """Make one ram attack, with the engine's speed tokens as its damage; the car itself takes none (CC-078).
 
-    It keeps its speed tokens unless the house takes them.
+    A car of its own side takes no damage. The gutsy gunner may reroll the die (CC-055, CC-073). The car keeps its
+    speed tokens unless the house rules take them.
     """
     if struck.team == car.team:
         play.note("ram", "CC-078", car, target=struck.id, hits=0, damage=0)

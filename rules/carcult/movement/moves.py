@@ -1,9 +1,8 @@
-"""A car's move and everything it does on the way. Rules CC-017, CC-034 to CC-040, CC-045, CC-046, CC-048, CC-073,
-CC-077, CC-081, CC-082.
+"""A car's move, with all actions on the way. Rules CC-017, CC-034 to CC-040, CC-045, CC-046, CC-048, CC-073, CC-077,
+CC-081, CC-082.
 
-The least and the most of a move, its turns and its drift are those of the moment it begins, when the swaps that come
-before it are made; what happens on the way changes them for others only. A car whose engine dies on the way stops
-there.
+A move's minimum, maximum, turns and drift are those at its beginning, after the swaps ordered before it. What happens
+on the way does not change them. A car whose engine dies on the way stops there.
 """
 
 from __future__ import annotations
@@ -27,15 +26,16 @@ from rules.carcult.match.state import ACTIVE, CarState
 from rules.carcult.movement.collisions import is_off_table, resolve_contact, shortfall
 
 TURBO_INCHES = 6
-"""What a turbo adds to the most of a move (CC-081)."""
+"""How many inches a turbo adds to the maximum of a move (CC-081)."""
 
 
 @dataclass(slots=True)
 class MoveInProgress:
-    """A move under way: its minimum in inches, what it has come to in hundredths, and what brought it to a halt.
+    """A move under way.
 
-    `rerolls` are the most that its ram may spend. `rough` is how far it went in each piece of rough ground, by a name
-    of its own, in hundredths of an inch.
+    `minimum` is in inches, `moved` in hundredths of an inch. `halted` is what stopped it, if anything. `rerolls` is
+    the most that its ram may spend. `rough` is how far it went in each piece of rough ground, by a name, in
+    hundredths of an inch.
     """
 
     minimum: int
@@ -46,9 +46,9 @@ class MoveInProgress:
 
 
 def act(play: Match, car: CarState, order: ActOrder) -> Steps[None]:
-    """Carry out an activation's fifth step: the move leg by leg, and what is done at each stop (CC-017).
+    """Carry out the last step of an activation: the move leg by leg, with the actions at each stop (CC-017).
 
-    Whatever was meant for later than the leg in which the car was halted is done where it stands.
+    If the car is halted, actions for later legs are carried out where it stands.
     """
     run = MoveInProgress(minimum=ordered_move_limits(play, car, order)[0], rerolls=order.ram_rerolls)
     if order.turbo:
@@ -63,21 +63,21 @@ def act(play: Match, car: CarState, order: ActOrder) -> Steps[None]:
             break
     if not is_off_table(car):
         yield from _finish(play, car, run)
-    stops = len(order.legs) + 1  # no mutant: nothing is meant for later than the last leg
+    stops = len(order.legs) + 1  # no mutant: no action is ordered for after the last leg
     for late in range(done + 1, stops):
         if not is_off_table(car):
             yield from _act_at_stop(play, car, order, late)
 
 
 def _may_go_on(car: CarState, run: MoveInProgress) -> bool:
-    """Whether a move goes on: the car is on the table, its engine lives, nothing has halted it (CC-046, CC-064)."""
+    """Whether a move goes on; a car that is not active is halted (CC-046, CC-064)."""
     if car.status != ACTIVE:
         run.halted = run.halted or "dead engine"
     return not run.halted
 
 
 def boost(play: Match, car: CarState) -> Steps[None]:
-    """A turbo is used: a damage token on its card, and where that is full on the engine (CC-081)."""
+    """Use a turbo: put a damage token on its card, or on the engine if the card is full (CC-081)."""
     cards = [name for name in components_with_card(play, car, TURBO) if sound_az(car.tracks[name])]
     car.boosted = True
     put_damage(play, car, cards[0] if cards else ENGINE, rule="CC-081", why=TURBO, side=OWNER)
@@ -85,13 +85,13 @@ def boost(play: Match, car: CarState) -> Steps[None]:
 
 
 def _act_at_stop(play: Match, car: CarState, order: ActOrder, after: int) -> Steps[None]:
-    """What is done after that many legs: swaps, then what is laid, then attacks (CC-017)."""
-    for each in order.swaps:
-        if each.after == after and not is_off_table(car):
-            swap(play, car, each)
-    for lying in order.lays:
-        if lying.after == after and not is_off_table(car):
-            lay(play, car, lying)
+    """Carry out the actions after that many legs: swaps, then what is laid, then attacks (CC-017)."""
+    for swap_order in order.swaps:
+        if swap_order.after == after and not is_off_table(car):
+            swap(play, car, swap_order)
+    for lay_order in order.lays:
+        if lay_order.after == after and not is_off_table(car):
+            lay(play, car, lay_order)
     yield from explode_all(play)
     for attack in order.attacks:
         if attack.after == after and not is_off_table(car):
@@ -99,7 +99,9 @@ def _act_at_stop(play: Match, car: CarState, order: ActOrder, after: int) -> Ste
 
 
 def _drive(play: Match, car: CarState, leg: Leg, run: MoveInProgress) -> Steps[None]:
-    """One leg: ahead with its drift, until something stops the car, then the turn on the spot (CC-034 to CC-037)."""
+    """Drive a leg: ahead with its drift, then the turn on the spot, unless something stops the car (CC-034 to
+    CC-037).
+    """
     if leg.forward:
         yield from _go(play, car, leg, run)
     if leg.turn and _may_go_on(car, run):
@@ -109,36 +111,36 @@ def _drive(play: Match, car: CarState, leg: Leg, run: MoveInProgress) -> Steps[N
 
 
 def _go(play: Match, car: CarState, leg: Leg, run: MoveInProgress) -> Steps[None]:
-    """The way of a leg, mine by mine, and what it touches at the end of it (CC-046, CC-077)."""
+    """Move a car along a leg, mine by mine, and resolve what it touches at the end (CC-046, CC-077)."""
     start, way = (car.x, car.y), displacement(car.heading, leg.forward, leg.drift)
     touched = play.ground.first_contact(start, car.heading, way, other_shapes(play, car.id))
     until = (1, 1) if touched is None else (touched.part, touched.whole)
-    end, mined = leg.forward * until[0] // until[1], False
-    for at, marker in mines_on_way(play, car, _part(way, until), end):
-        _advance(play, car, start, _part(way, (at, leg.forward)))
+    end, stopped_by_mine = leg.forward * until[0] // until[1], False
+    for distance, marker in mines_on_way(play, car, _part(way, until), end):
+        _advance(play, car, start, _part(way, (distance, leg.forward)))
         yield from set_off(play, car, marker)
         if car.status != ACTIVE:
-            until, end, mined = (at, leg.forward), at, True
+            until, end, stopped_by_mine = (distance, leg.forward), distance, True
             break
     run.moved += end
     if is_off_table(car):
         return
     _cross(play, car, leg, run, start=start, way=way, until=until)
     _advance(play, car, start, _part(way, until))
-    if touched is not None and not mined:
+    if touched is not None and not stopped_by_mine:
         run.halted = touched.what
         yield from resolve_contact(play, car, touched.what, minimum=run.minimum, moved=run.moved, rerolls=run.rerolls)
 
 
 def _part(way: Point, until: tuple[int, int]) -> Point:
-    """A part of a way, each length rounded toward its beginning, so that it does not go beyond."""
+    """A fraction of a displacement, rounded toward 0 so that it does not go too far."""
     part, whole = until
-    x, y = (abs(each) * part // whole for each in way)
+    x, y = (abs(length) * part // whole for length in way)
     return (x if way[0] > 0 else -x), (y if way[1] > 0 else -y)  # no mutant: 0 has no sign
 
 
 def _advance(play: Match, car: CarState, start: Point, way: Point) -> None:
-    """Put the car where that way from the beginning of its leg has brought it."""
+    """Put a car at a displacement from the start of its leg."""
     here, there = (car.x, car.y), (start[0] + way[0], start[1] + way[1])
     car.x, car.y = there
     if here != there:
@@ -148,7 +150,7 @@ def _advance(play: Match, car: CarState, start: Point, way: Point) -> None:
 def _cross(
     play: Match, car: CarState, leg: Leg, run: MoveInProgress, *, start: Point, way: Point, until: tuple[int, int]
 ) -> None:
-    """Add up how far the leg led through each piece of rough ground and each counter (CC-045, CC-082)."""
+    """Add up how far a leg goes through each piece of rough ground and each counter (CC-045, CC-082)."""
     slicks = counters(play, car)
     names = [f"rough {number}" for number in range(len(play.ground.rough))]
     names += [f"{marker.kind} {marker.id}" for marker, _ in slicks]
@@ -160,9 +162,9 @@ def _cross(
 
 
 def _finish(play: Match, car: CarState, run: MoveInProgress) -> Steps[None]:
-    """The end of a move: rough ground piece by piece, then the brakes (CC-040, CC-045).
+    """Roll for each piece of rough ground crossed, then for the brakes (CC-040, CC-045).
 
-    Whoever was halted has not braked.
+    A car that was halted has not braked.
     """
     for name, inside in run.rough.items():
         inches = max(inside, LEAST_ROUGH.get(rough_kind(name), 0)) // INCH  # no mutant: so little is nothing
@@ -179,13 +181,14 @@ def _finish(play: Match, car: CarState, run: MoveInProgress) -> Steps[None]:
 
 
 def rough_kind(name: str) -> str:
-    """What kind of rough ground a name in `MoveInProgress.rough` is of."""
+    """The kind of rough ground that a name in `MoveInProgress.rough` stands for."""
     return name.split(maxsplit=1)[0]
 
 
 def _brake(play: Match, car: CarState, short: int) -> Steps[None]:
-    """The brakes: a die less the inches not moved, and below 10 the owner of the nearest enemy car places a damage
-    token; where there is no enemy the car's own does (CC-040).
+    """Roll for the brakes: a die minus the inches not moved; below 10 harms the car (CC-040).
+
+    The owner of the nearest enemy car places the damage token, or the car's own owner if there is no enemy.
     """
     face = play.die(D20, f"brakes, {short} inches short")
     harmed = face - short < SUCCESS
@@ -198,6 +201,6 @@ def _brake(play: Match, car: CarState, short: int) -> Steps[None]:
 
 
 def nearest_enemy(play: Match, car: CarState) -> CarState | None:
-    """The enemy car nearest to a car, of several as near the first of the setup; None where there is none."""
+    """The enemy car nearest to a car, the first in the setup of several; None if there is none."""
     here = shape_of_car(car)
     return min(play.enemies(car), key=lambda enemy: distance_squared(here, shape_of_car(enemy)), default=None)

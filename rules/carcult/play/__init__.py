@@ -1,1 +1,1 @@
-"""The order of play: rounds, activations, the questions asked of players, laws and the result."""
+"""The course of a match: rounds, activations, questions, order checks, laws and the result."""

@@ -18,20 +18,20 @@ from rules.carcult.movement.collisions import is_off_table
 from rules.carcult.movement.moves import act
 
 GUESS_ERROR = 10
-"""How far off a distance is judged at most, in percent (CC-002)."""
+"""How far off a distance may be guessed, in percent (CC-002)."""
 FREE_SHIFT = 1
-"""The tokens that may be taken off an engine without a roll (CC-041)."""
+"""How many tokens may be taken off an engine without a roll (CC-041)."""
 
 
 def activate(play: Match, car: CarState) -> Steps[None]:
-    """The five steps of an activation (CC-013 to CC-017)."""
+    """Run the steps of an activation (CC-013 to CC-017)."""
     path = f"r{play.moment.turn}/{car.id}"
     play.begin_procedure(f"{path}/look")
     _judge_distances(play, car)
     _clear(play, car)
     if speed_of(car):
         order: Order | None = yield Question(car.id, "shift")
-        assert isinstance(order, ShiftOrder)  # noqa: S101 - the engine answers each kind with its own
+        assert isinstance(order, ShiftOrder)  # noqa: S101 - the answer has the type that was asked for
         play.begin_procedure(f"{path}/shift")
         yield from shift(play, car, order.tokens)
     if not is_off_table(car) and any(allocation_limits(play, car).values()):
@@ -49,7 +49,7 @@ def activate(play: Match, car: CarState) -> Steps[None]:
 
 
 def _judge_distances(play: Match, car: CarState) -> None:
-    """How far off the car judges the distance of each enemy in this activation, in percent (CC-002)."""
+    """Roll how far off the car guesses the distance to each enemy in this activation, in percent (CC-002)."""
     enemies = play.enemies(car)
     if play.settings.premeasure or not enemies:
         return
@@ -61,19 +61,21 @@ def _judge_distances(play: Match, car: CarState) -> None:
 
 
 def _clear(play: Match, car: CarState) -> None:
-    """Take off every speed token but those on the engine (CC-013)."""
-    full = [name for name, track in car.tracks.items() if name != ENGINE and SPEED in track]
+    """Take off every speed token except those on the engine (CC-013)."""
+    names = [name for name, track in car.tracks.items() if name != ENGINE and SPEED in track]
     car.shifted = car.boosted = False
-    if full:
-        before = {name: list(car.tracks[name]) for name in full}
-        for name in full:
+    if names:
+        before = {name: list(car.tracks[name]) for name in names}
+        for name in names:
             take_off(car.tracks[name], len(car.tracks[name]))
-        play.note("clear", "CC-013", car, before=before, after={name: list(car.tracks[name]) for name in full})
+        play.note("clear", "CC-013", car, before=before, after={name: list(car.tracks[name]) for name in names})
 
 
 def shift(play: Match, car: CarState, tokens: int) -> Steps[None]:
-    """Take so many speed tokens off the engine. One is free; of more each is rolled for, by house rule each but the
-    first, and a result below 10 is a damage token on the engine (CC-014, CC-041).
+    """Take that many speed tokens off the engine (CC-014, CC-041).
+
+    One token is free. If there are more, each of them is rolled for, or by the house rule each but the first. Every
+    result below 10 puts a damage token on the engine.
     """
     if not tokens:
         return
@@ -93,56 +95,59 @@ def shift(play: Match, car: CarState, tokens: int) -> Steps[None]:
 
 
 def allocation_limits(play: Match, car: CarState) -> dict[str, int]:
-    """The most tokens that may go on each component now, by name: those it has room for and the car has, on the
-    engine no more than its plug value and none after a down shift; armor takes none (CC-016, CC-018, CC-031, CC-042).
+    """The most tokens that may go on each component now, by name (CC-016, CC-018, CC-031, CC-042).
+
+    The limits are the car's tokens and the open AZ of each component. An engine also takes no more than its plug
+    value, and none after a down shift unless the house rules allow it. Armor takes none.
     """
-    pool, found = token_pool(play, car), {}
+    pool, limits = token_pool(play, car), {}
     for name, card in play.components[car.id].items():
         if card.key != ARMOR:
-            found[name] = min(pool, open_az(car.tracks[name]))
+            limits[name] = min(pool, open_az(car.tracks[name]))
     plug = play.entries[car.id].design.engine.plug
-    may = not car.shifted or play.settings.shift_then_accelerate
-    found[ENGINE] = min(found[ENGINE], plug if may else 0)
-    return found
+    may_accelerate = not car.shifted or play.settings.shift_then_accelerate
+    limits[ENGINE] = min(limits[ENGINE], plug if may_accelerate else 0)
+    return limits
 
 
 def allocate(play: Match, car: CarState, tokens: dict[str, int]) -> None:
-    """Put the tokens generated where they are wanted, the rest is lost (CC-015, CC-016).
+    """Put the generated tokens on components as ordered; the others are lost (CC-015, CC-016).
 
-    They are told by component in the order of the names, however the order named them: a log does not keep that.
+    Entries list components by name, because a log does not keep the order in which they were given.
     """
     pool, bonus = token_pool(play, car), bonus_by(play, car)
-    wanted = {name: number for name, number in sorted(tokens.items()) if number}
-    before = {name: list(car.tracks[name]) for name in wanted}
+    numbers = {name: number for name, number in sorted(tokens.items()) if number}
+    before = {name: list(car.tracks[name]) for name in numbers}
     more: dict[str, Any] = {"bonus": bonus} if bonus else {}
-    for name, number in wanted.items():
+    for name, number in numbers.items():
         fill(car.tracks[name], number)
     play.note(
         "allocate",
         "CC-016",
         car,
         before=before,
-        after={name: list(car.tracks[name]) for name in wanted},
+        after={name: list(car.tracks[name]) for name in numbers},
         generated=pool,
-        lost=pool - sum(wanted.values()),
+        lost=pool - sum(numbers.values()),
         **more,
     )
 
 
 def can_act(car: CarState) -> bool:
-    """Whether a car has anything to act with: a speed token anywhere (CC-017)."""
+    """Whether a car has a speed token anywhere, without which it can do nothing (CC-017)."""
     return any(SPEED in track for track in car.tracks.values())
 
 
 def most_at_start(play: Match, car: CarState) -> int:
-    """The most speed tokens a car may begin with: as many as all its + symbols make, and as the engine has room for
-    (CC-030).
+    """The most speed tokens a car may choose to begin with (CC-030).
+
+    They are limited by its + symbols and by the open AZ of its engine.
     """
     return min(play.entries[car.id].design.symbols, open_az(car.tracks[ENGINE]))
 
 
 def set_starting_speed(play: Match, car: CarState, tokens: int) -> None:
-    """Put the speed tokens on the engine that a car begins with (CC-030)."""
+    """Put the speed tokens that a car begins with on its engine (CC-030)."""
     track = car.tracks[ENGINE]
     before = list(track)
     fill(track, tokens)

@@ -1,8 +1,8 @@
-"""Whether an order may be given at all: refused before anything is done. Rules CC-014, CC-016 to CC-018, CC-030,
-CC-031, CC-034 to CC-037, CC-041, CC-042, CC-050, CC-051, CC-061, CC-073, CC-076, CC-081, CC-082.
+"""Whether an order is legal, before anything is done. Rules CC-014, CC-016 to CC-018, CC-030, CC-031, CC-034 to
+CC-037, CC-041, CC-042, CC-050, CC-051, CC-061, CC-073, CC-076, CC-081, CC-082.
 
-What only the move can tell (range, sight, a token that damage pushes off meanwhile) is looked at when the order is
-carried out; what has become impossible by then lapses and is logged so.
+What depends on the move itself (range, sight, tokens that damage removes meanwhile) is checked when the order is
+carried out. What has become impossible by then lapses, and the log says so.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from rules.carcult.play.activation import allocation_limits, most_at_start
 from rules.match.stepwise_play import OrderIllegal
 
 DEGREES_PER_TURN = 45
-"""How far one turn goes (CC-036)."""
+"""The degrees of one turn (CC-036)."""
 LEGS = 60  # no mutant: more than a move has inches and turns
 """The most legs of a move."""
 AFTER_MOVE = "after_move"
@@ -52,27 +52,29 @@ SWAP_ADVICE = {
     "one token": "name two different tokens",
     "armor": "swap no speed token onto armor",
 }
-"""What to do instead of a swap that cannot be made (CC-073, CC-074, CC-076)."""
+"""What to do instead, by the reason why a swap is impossible (CC-073, CC-074, CC-076)."""
 
 
 def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
-    """Raise `OrderIllegal` unless the car that is asked may be given that order now."""
+    """Raise `OrderIllegal` unless the car may be given that order now."""
     CHECKS[type(order)](play, car, order)
 
 
 def turns_in(legs: Iterable[Leg]) -> int:
-    """How many turns a move takes: at each place one for every 45 degrees or part of them (CC-036, CC-037)."""
+    """How many turns the legs take: at each stop one for every 45 degrees or part of them (CC-036, CC-037)."""
     return sum(-(-abs(leg.turn) // DEGREES_PER_TURN) for leg in legs)
 
 
 def may_boost(play: Match, car: CarState) -> bool:
-    """Whether a car may use a turbo: where the house has them, once, and only to move (CC-081)."""
+    """Whether a car may use a turbo: if the house rules allow them, once per activation, and only to move
+    (CC-081).
+    """
     has_card = next(components_with_card(play, car, TURBO), "") != ""
     return play.settings.turbo and has_card and not car.boosted and speed_of(car) > 0
 
 
 def ready_droppers(play: Match, car: CarState) -> dict[str, int]:
-    """The cards that may lay something, by name, each with how many tokens it has for it (CC-076, CC-082)."""
+    """The cards that can lay a marker, by component, each with how many tokens it has for that (CC-076, CC-082)."""
     kinds = playable_droppers(play)
     return {
         name: car.tracks[name].count(SPEED)
@@ -82,7 +84,7 @@ def ready_droppers(play: Match, car: CarState) -> dict[str, int]:
 
 
 def ready_weapons(play: Match, car: CarState) -> dict[str, int]:
-    """The weapons that may attack, by name, each with how many tokens it has for it (CC-051)."""
+    """The weapons that can attack, by component, each with how many tokens it has for that (CC-051)."""
     return {
         name: car.tracks[name].count(SPEED)
         for name, card in play.components[car.id].items()
@@ -91,7 +93,7 @@ def ready_weapons(play: Match, car: CarState) -> dict[str, int]:
 
 
 def _refuse_start(play: Match, car: CarState, order: Order) -> None:
-    assert isinstance(order, StartOrder)  # noqa: S101 - the table below sends each kind here
+    assert isinstance(order, StartOrder)  # noqa: S101 - CHECKS has it for this type only
     _refuse_out_of_range(order.tokens, most_at_start(play, car), f"speed tokens on the engine of {car.id}")
 
 
@@ -106,7 +108,7 @@ def _refuse_out_of_range(number: int, most: int, what: str) -> None:
 
 
 def _refuse_allocation(play: Match, car: CarState, order: Order) -> None:
-    """No more on a component than it takes, nor than the car generates together (CC-016, CC-018, CC-031, CC-042)."""
+    """Refuse more tokens than a component takes or the car has (CC-016, CC-018, CC-031, CC-042)."""
     assert isinstance(order, AllocateOrder)  # noqa: S101 - the same
     most = allocation_limits(play, car)
     for name, number in order.tokens.items():
@@ -117,10 +119,10 @@ def _refuse_allocation(play: Match, car: CarState, order: Order) -> None:
 
 
 def _refuse_place(play: Match, _: CarState, order: Order) -> None:
-    """A damage token goes where it may (CC-061 to CC-063)."""
+    """Refuse a component that the damage token may not go on (CC-061 to CC-063)."""
     assert isinstance(order, PlaceOrder)  # noqa: S101 - the same
     placing = play.state.placing
-    assert placing is not None  # noqa: S101 - nobody is asked for a place without one
+    assert placing is not None  # noqa: S101 - the question is only asked with one
     if order.component not in placing.components:
         text = ", ".join(placing.components)
         raise OrderIllegal(
@@ -129,18 +131,18 @@ def _refuse_place(play: Match, _: CarState, order: Order) -> None:
 
 
 def _refuse_act(play: Match, car: CarState, order: Order) -> None:
-    """The move and what is done on the way (CC-017)."""
+    """Refuse an illegal move, and illegal actions on the way (CC-017)."""
     assert isinstance(order, ActOrder)  # noqa: S101 - the same
     if order.turbo and not may_boost(play, car):
         raise OrderIllegal(f"{car.id} has no turbo to use now: leave it out.")
     _refuse_move(play, car, order)
-    doings: tuple[Attack | Swap | Lay, ...] = (*order.attacks, *order.swaps, *order.lays)
-    for doing in doings:
-        if not 0 <= doing.after <= len(order.legs):
-            raise OrderIllegal(f"{car.id} makes {len(order.legs)} legs: do nothing after {doing.after} of them.")
+    actions: tuple[Attack | Swap | Lay, ...] = (*order.attacks, *order.swaps, *order.lays)
+    for action in actions:
+        if not 0 <= action.after <= len(order.legs):
+            raise OrderIllegal(f"{car.id} makes {len(order.legs)} legs: do nothing after {action.after} of them.")
     if play.settings.attack_window == AFTER_MOVE:
-        for doing in doings:
-            if doing.after != len(order.legs) and not isinstance(doing, Lay):
+        for action in actions:
+            if action.after != len(order.legs) and not isinstance(action, Lay):
                 raise OrderIllegal(f"{car.id} attacks and swaps after its move here: say so with {len(order.legs)}.")
     _refuse_attacks(play, car, order)
     _refuse_lays(play, car, order)
@@ -148,8 +150,9 @@ def _refuse_act(play: Match, car: CarState, order: Order) -> None:
 
 
 def _refuse_move(play: Match, car: CarState, order: ActOrder) -> None:
-    """Distance, turns and drift within what the engine gives, as the swaps before the move leave it (CC-032 to
-    CC-037, CC-073, CC-081).
+    """Refuse distances, turns and drift beyond what the engine gives (CC-032 to CC-037, CC-073, CC-081).
+
+    The engine is taken as the swaps before the move leave it.
     """
     minimum, maximum = ordered_move_limits(play, car, order)
     engine = engine_track_for_move(play, car, order)
@@ -173,16 +176,17 @@ def _refuse_move(play: Match, car: CarState, order: ActOrder) -> None:
         )
     right = sum(max(leg.drift, 0) for leg in order.legs)
     left = sum(max(-leg.drift, 0) for leg in order.legs)
-    slid = left + right if play.settings.drift_limit == "total" else max(left, right)
-    if slid > drift_of(minimum) * INCH:
+    drift = left + right if play.settings.drift_limit == "total" else max(left, right)
+    if drift > drift_of(minimum) * INCH:
         raise OrderIllegal(
-            f"{car.id} drifts {slid / INCH:g} inches that way: it may drift {drift_of(minimum)} at most."
+            f"{car.id} drifts {drift / INCH:g} inches that way: it may drift {drift_of(minimum)} at most."
         )
 
 
 def _refuse_attacks(play: Match, car: CarState, order: ActOrder) -> None:
-    """One attack for each token on a weapon, at an enemy, with no more rerolls than the gunner has (CC-050, CC-051,
-    CC-055).
+    """Refuse attacks without a token on the weapon or at no enemy, and too many rerolls (CC-050, CC-051, CC-055).
+
+    Each swap that involves a weapon may bring it another token.
     """
     ready, enemies = ready_weapons(play, car), {enemy.id for enemy in play.enemies(car)}
     wanted = Counter(attack.weapon for attack in order.attacks)
@@ -200,7 +204,7 @@ def _refuse_attacks(play: Match, car: CarState, order: ActOrder) -> None:
 
 
 def _refuse_lays(play: Match, car: CarState, order: ActOrder) -> None:
-    """One marker for each token on a card that lays them (CC-076, CC-082)."""
+    """Refuse to lay more markers than a card has tokens, or swaps may bring it (CC-076, CC-082)."""
     ready, kinds = ready_droppers(play, car), playable_droppers(play)
     for card, number in Counter(lay.card for lay in order.lays).items():
         if number > ready.get(card, 0) + _count_swaps_to(order, card) or not _is_card_among(play, car, card, kinds):
@@ -209,15 +213,15 @@ def _refuse_lays(play: Match, car: CarState, order: ActOrder) -> None:
 
 
 def _refuse_swaps(play: Match, car: CarState, order: ActOrder) -> None:
-    """A token on the fixer for each swap, and two tokens as they lie now (CC-073)."""
+    """Refuse more swaps than the fixer has tokens, and swaps that are impossible as tokens are now (CC-073)."""
     ready = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, FIXER))
     if len(order.swaps) > ready:
         raise OrderIllegal(f"{car.id} cannot swap {len(order.swaps)} times: its fixer has {ready} tokens.")
     tracks = {name: list(track) for name, track in car.tracks.items()}
-    for each in sorted(order.swaps, key=lambda swap: swap.after):
-        if fault := why_not_swap(play.components[car.id], tracks, each):
-            raise OrderIllegal(f"{car.id} cannot swap those tokens: {SWAP_ADVICE[fault]}.")
-        change_places(tracks, each)
+    for swap in sorted(order.swaps, key=lambda swap: swap.after):
+        if reason := why_not_swap(play.components[car.id], tracks, swap):
+            raise OrderIllegal(f"{car.id} cannot swap those tokens: {SWAP_ADVICE[reason]}.")
+        change_places(tracks, swap)
 
 
 def _count_swaps_to(order: ActOrder, component: str) -> int:
@@ -237,4 +241,4 @@ CHECKS: Mapping[type[Order], Callable[[Match, CarState, Order], None]] = {
     ActOrder: _refuse_act,
     PlaceOrder: _refuse_place,
 }
-"""How each kind of order is looked at."""
+"""The check of each type of order."""

@@ -1,8 +1,8 @@
-"""Who is asked at the next step and what they may order, as a document. Rules CC-002, CC-014, CC-016, CC-017, CC-030,
+"""Whom the next step asks, and what they may order, as a document. Rules CC-002, CC-014, CC-016, CC-017, CC-030,
 CC-061.
 
-No distance to anything stands in it: those are measured when a rule asks for them, unless the house lets distances be
-measured at any time.
+The document has no distances, because they are only measured when a rule asks for it, unless the house rules allow
+measuring at any time.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Document = dict[str, Any]
 
 
 def step_path(play: Match) -> str:
-    """The path of the step that asks: round, car under way and kind; places are numbered."""
+    """The path of the current step: round, acting car and kind of question. `place` questions are numbered."""
     moment, kind = play.moment, play.question.kind
     number = str(moment.placed) if kind == "place" else ""
     return f"r{moment.turn}/{moment.acting}/{kind}{number}"
 
 
 def order_request(play: Match) -> OrderRequest | None:
-    """Whom the next step asks and what they may order; None where it asks nobody."""
+    """Whom the next step asks and what they may order; None if it asks nobody."""
     question = play.question
     if not question.car:
         return None
@@ -51,15 +51,16 @@ def order_request(play: Match) -> OrderRequest | None:
 
 
 def distances(play: Match, car: CarState) -> Document:
-    """How far each enemy is from a car and how long the shortest clear line is, in hundredths of an inch rounded up;
-    a line of None is none (CC-002).
+    """The distance of each enemy and the length of the shortest clear line to it (CC-002).
+
+    Both are in hundredths of an inch, rounded up. The line is None if there is none.
     """
-    here, found = shape_of_car(car), {}
+    here, measurements = shape_of_car(car), {}
     for enemy in play.enemies(car):
         line = squared_sight_line(play, car, enemy)
-        apart = _length(distance_squared(here, shape_of_car(enemy)))
-        found[enemy.id] = {"distance": apart, "line": None if line is None else _length(line)}
-    return found
+        distance = _length(distance_squared(here, shape_of_car(enemy)))
+        measurements[enemy.id] = {"distance": distance, "line": None if line is None else _length(line)}
+    return measurements
 
 
 def _length(square: int) -> int:
@@ -98,7 +99,7 @@ def _act(play: Match, car: CarState) -> Document:
 
 def _place(play: Match, _: CarState) -> Document:
     placing = play.state.placing
-    assert placing is not None  # noqa: S101 - nobody is asked for a place without one
+    assert placing is not None  # noqa: S101 - the question is only asked with one
     return {"car": placing.car, "side": placing.side, "components": list(placing.components)}
 
 
@@ -109,4 +110,4 @@ ORDER_BOUNDS: Mapping[str, Callable[[Match, CarState], Document]] = {
     "act": _act,
     "place": _place,
 }
-"""What may be ordered, by the kind of question."""
+"""What may be ordered, by kind of question."""

@@ -1,4 +1,4 @@
-"""What a skirmish hands over: victory points, points, and what became of cars and competitors. Rules CC-080, CC-090,
+"""The result of a skirmish: victory points, points, and the reports on cars and competitors. Rules CC-080, CC-090,
 CC-100 to CC-104.
 """
 
@@ -15,30 +15,30 @@ from rules.match.team_ranking import team_reports
 
 
 def points_by_team(play: Match) -> dict[str, int]:
-    """Each team's points: its victory points by the divisor, rounded down (CC-100)."""
+    """Each team's points: its victory points divided by the house rule's divisor, rounded down (CC-100)."""
     return {team: play.points(team) // play.settings.points_divisor for team in play.setup.teams}
 
 
 def winners(play: Match) -> list[str]:
-    """The teams with the most victory points, all that are level, be it at none (CC-100)."""
-    most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: no teams
+    """The teams with the most victory points, even if that is 0 (CC-100)."""
+    most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: only without teams
     return [team for team in play.setup.teams if play.points(team) == most]
 
 
 def remaining_criticals(play: Match, car: str, *, before: int) -> int:
-    """The criticals standing on a car at the end (CC-101).
+    """The criticals on a car after the match (CC-101).
 
-    Those from `before` the match are among its damage tokens where the house lets damage stay (CC-080), else they
-    stand beside them.
+    `before` are those from before the match. If the house rules let damage stay, they are among its damage tokens
+    (CC-080); otherwise they are added.
     """
-    sheet = play.state.cars[car]
-    if sheet.status == EXPLODED:
+    state = play.state.cars[car]
+    if state.status == EXPLODED:
         return 0
-    return standing_criticals(play, sheet) + (0 if play.settings.carry_over else before)
+    return standing_criticals(play, state) + (0 if play.settings.carry_over else before)
 
 
 def report_of(play: Match, packet: Packet) -> Report:
-    """The report of a match that is over: every team, driver and car of the packet (CC-104)."""
+    """The report of a finished match, with every team, driver and car of the packet (CC-104)."""
     return Report(
         teams=team_reports(packet, points_by_team(play)),
         drivers=[driver for team in packet.teams for driver in _drivers(play, team)],
@@ -47,8 +47,9 @@ def report_of(play: Match, packet: Packet) -> Report:
 
 
 def _drivers(play: Match, team: PackedTeam) -> Iterator[DriverReport]:
-    """Everybody lined up; who stayed in the pits ran no heat and did nothing (CC-102, CC-103). The cars that exploded
-    by a car's doing are told of its driver.
+    """The reports on everybody in a team's line-up (CC-102, CC-103).
+
+    Those who stayed out ran no heat and did nothing. Cars that a car made explode are its driver's kills.
     """
     for seat in team.seats:
         for person in (seat.driver, seat.gunner):
@@ -71,12 +72,12 @@ def _drivers(play: Match, team: PackedTeam) -> Iterator[DriverReport]:
 
 
 def _car(play: Match, car: PackedCar) -> CarReport:
-    """A car that entered, or one that stayed out and is as it was (CC-101)."""
-    sheet = play.state.cars.get(car.id)
-    if sheet is None:
+    """The report on a car; one that stayed out is as it was before (CC-101)."""
+    state = play.state.cars.get(car.id)
+    if state is None:
         return CarReport(car=car.id, criticals=car.criticals)
     return CarReport(
         car=car.id,
-        destroyed=sheet.status == EXPLODED,
+        destroyed=state.status == EXPLODED,
         criticals=remaining_criticals(play, car.id, before=car.criticals),
     )

@@ -1,5 +1,5 @@
-"""The match from deployment to the last round: who comes up when, and when it is over. Rules CC-010 to CC-012,
-CC-030, CC-080, CC-090, CC-098, CC-102, CC-104.
+"""The match from deployment to its last round: the order of cars, and the end. Rules CC-010 to CC-012, CC-030,
+CC-080, CC-090, CC-098, CC-102, CC-104.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.match.toughness_check import passes_toughness_check
 
 
 def match_steps(play: Match) -> Steps[None]:
-    """A whole match: deployment, then rounds until it is over."""
+    """Play a match: deployment, then rounds until it is over."""
     for car in play.cars_in_play():
         yield from _deploy(play, car)
     yield NO_QUESTION
@@ -38,7 +38,7 @@ def match_steps(play: Match) -> Steps[None]:
 
 
 def _deploy(play: Match, car: CarState) -> Steps[None]:
-    """Damage carried over is placed by the owner, then the speed the car begins with (CC-030, CC-080)."""
+    """Place a car's carried-over damage, then set its starting speed (CC-030, CC-080)."""
     play.moment.acting, play.moment.placed = car.id, 0
     for _ in range(carried_over_damage(play, car)):
         yield from place_damage(play, car, rule="CC-080", why="carried over")
@@ -50,12 +50,12 @@ def _deploy(play: Match, car: CarState) -> Steps[None]:
         set_starting_speed(play, car, min(play.setup.starting_speed, open_az(car.tracks[ENGINE])))
     elif most_at_start(play, car):
         order: Order | None = yield Question(car.id, "start")
-        assert isinstance(order, StartOrder)  # noqa: S101 - the engine answers each kind with its own
+        assert isinstance(order, StartOrder)  # noqa: S101 - the answer has the type that was asked for
         set_starting_speed(play, car, order.tokens)
 
 
 def _round(play: Match) -> Steps[None]:
-    """Every car on the table activates once (CC-010)."""
+    """Play a round, in which every car on the table activates once (CC-010)."""
     moment = play.moment
     moment.turn, moment.phase, moment.queue = moment.turn + 1, 0, []
     for car in play.cars_in_play():
@@ -63,14 +63,14 @@ def _round(play: Match) -> Steps[None]:
     if play.settings.order == "fixed_at_round_start":
         play.begin_procedure(f"r{moment.turn}/order")
         _fix_order(play)
-    while coming := _next(play):
-        moment.phase, moment.acting, moment.placed = moment.phase + 1, coming.id, 0
-        yield from activate(play, coming)
+    while car_to_act := _next(play):
+        moment.phase, moment.acting, moment.placed = moment.phase + 1, car_to_act.id, 0
+        yield from activate(play, car_to_act)
         yield NO_QUESTION
 
 
 def _next(play: Match) -> CarState | None:
-    """The next car to activate, None when all have (CC-010, CC-011)."""
+    """The next car to activate; None if all have (CC-010, CC-011)."""
     moment, waiting = play.moment, [car for car in play.cars_in_play() if not car.acted]
     if not waiting:
         return None
@@ -83,7 +83,7 @@ def _next(play: Match) -> CarState | None:
 
 
 def _fix_order(play: Match) -> None:
-    """The order of all cars for the round as their engines are now, where the house wants it fixed (CC-011)."""
+    """Fix the order of all cars for the round by their engines now, for the house rule (CC-011)."""
     waiting = play.cars_in_play()
     while waiting:
         first = first_to_act(play, waiting)
@@ -92,20 +92,22 @@ def _fix_order(play: Match) -> None:
 
 
 def first_to_act(play: Match, waiting: list[CarState]) -> CarState:
-    """The car with the most speed tokens on its engine, by house rule with the fewest; of several the one that rolls
-    highest (CC-011, CC-012).
+    """The car with the most speed tokens on its engine, or by the house rule the fewest (CC-011, CC-012).
+
+    Of several, the one with the highest tie rolls.
     """
-    most = max if play.settings.order_direction == "descending" else min
-    speed = most(map(speed_of, waiting))
+    extreme = max if play.settings.order_direction == "descending" else min
+    speed = extreme(map(speed_of, waiting))
     tied = [car for car in waiting if speed_of(car) == speed]
-    if len(tied) > 1:  # no mutant: one alone rolls nothing
+    if len(tied) > 1:  # no mutant: a single car rolls nothing
         _break_tie(play, tied, speed)
     return max(tied, key=lambda car: car.tie)
 
 
 def _break_tie(play: Match, tied: list[CarState], speed: int) -> None:
-    """A die for each tied car that has none from this tie, and again for those whose rolls are equal so far; what was
-    rolled holds until a car has acted or its tokens have changed (CC-012).
+    """Roll a die for each tied car without a roll for this tie, and again for those that are level (CC-012).
+
+    Rolls are kept until the car has acted or its number of tokens has changed.
     """
     for car in tied:
         if car.tie_speed != speed:
@@ -120,13 +122,15 @@ def _break_tie(play: Match, tied: list[CarState], speed: int) -> None:
 
 
 def _is_level(car: CarState, tied: list[CarState]) -> bool:
-    """Whether a car's rolls do not yet set it apart from another of the tie."""
+    """Whether a car's rolls do not yet distinguish it from another tied car."""
     return any(other is not car and other.tie[: len(car.tie)] == car.tie for other in tied)
 
 
 def end_reason(play: Match) -> str:
-    """Why the match is over at the end of a round, empty while it is not: `sides`, since one side at most has cars,
-    `points`, since a side has the victory points, or `rounds`, since they are all played (CC-090).
+    """Why the match is over at the end of a round; empty if it is not (CC-090).
+
+    It is `sides` if at most one side has cars left, `points` if a side has enough victory points, or `rounds` if all
+    rounds have been played.
     """
     settings = play.settings
     if len({car.team for car in play.cars_in_play()}) <= 1:
@@ -138,10 +142,10 @@ def end_reason(play: Match) -> str:
 
 
 def resolve_injuries(play: Match, car: CarState) -> None:
-    """What the match has done to everybody aboard a car (CC-102).
+    """Decide what the match has done to the crew of a car (CC-102).
 
-    In a car that exploded everybody checks their toughness; else whoever has both action zones of their card under
-    damage does, and one of them is a flesh wound. A check passed leaves a flesh wound.
+    In a car that exploded, everybody makes a toughness check. Otherwise those whose crew card has no sound AZ make
+    one, and one damaged AZ is a flesh wound. Passing a check leaves a flesh wound.
     """
     for card, crew in _aboard(play, car):
         hurt = 0
@@ -159,9 +163,9 @@ def resolve_injuries(play: Match, car: CarState) -> None:
 
 
 def _aboard(play: Match, car: CarState) -> list[tuple[str, CrewState]]:
-    """Who is aboard a car, each with their crew card's name, empty for a driver who has none (CC-102)."""
+    """The crew of a car, each with the name of their crew card, which is empty for a driver without one (CC-102)."""
     entry = play.entries[car.id]
-    found = [(card, play.state.crew[id]) for card, id in entry.crew.items()]
+    crew = [(card, play.state.crew[id]) for card, id in entry.crew.items()]
     if entry.driver and entry.driver not in entry.crew.values():
-        found.append(("", play.state.crew[entry.driver]))
-    return found
+        crew.append(("", play.state.crew[entry.driver]))
+    return crew

@@ -1,7 +1,7 @@
-"""What the ground does to a car: road and obstacle hazards after suspension, talents and tread. Rules DM-M-028,
+"""How the ground affects a car: road and obstacle hazards after suspension, talents and tread. Rules DM-M-028,
 DM-M-029, DM-M-058 to DM-M-062, DM-M-102.
 
-A hazard rating is a penalty on the driver's check, positive for worse (DM-M-003); None is no hazard at all.
+A hazard rating is a penalty on the driver's check, so higher is worse (DM-M-003). None means no hazard.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ SURFACE_RATINGS: Mapping[str, Rating] = {
     "snow": 1,
     "ice": 2,
 }
-"""The road hazard of each surface; dirt is packed, loose dirt is gravel (DM-M-060)."""
-ROAD_SURFACES = ("asphalt", "concrete", "dirt", "ice", "snow")  # no mutant: order
-"""The surfaces the road of a track may have, which treads are matched with (DM-M-028)."""
+"""The road hazard of each surface. Dirt is packed dirt; loose dirt counts as gravel (DM-M-060)."""
+ROAD_SURFACES = ("asphalt", "concrete", "dirt", "ice", "snow")  # no mutant: the order does not matter
+"""The surfaces that a track's road may have, which are those a tread can match (DM-M-028)."""
 OIL = "oil"
 HARD = frozenset({"asphalt", "concrete"})
 OIL_ON_HARD, OIL_ELSEWHERE = 2, 0
 """The road hazard of oil on asphalt or concrete, and on any other ground (DM-M-060, DM-M-102)."""
 OIL_OBSTACLE = 0
-"""The obstacle rating oil counts as on asphalt or concrete, which no suspension changes (DM-M-061, DM-M-102)."""
+"""The obstacle rating of oil on asphalt or concrete, which no suspension changes (DM-M-061, DM-M-102)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tread:
-    """What a tread does: the surfaces it makes worse and better, and the roads it matches (DM-M-028).
+    """The effects of a tread: the surfaces it makes worse and better, and the roads it matches (DM-M-028).
 
-    `soft_maneuvers` takes 1 off a maneuver hazard and ignores a 0, `hard_maneuvers` doubles it; `ignores_zero` does
-    as much with a 0 of the surfaces it betters.
+    `soft_maneuvers` takes 1 off a maneuver hazard and ignores a hazard of 0, and `hard_maneuvers` doubles it.
+    `ignores_zero` ignores a hazard of 0 on the surfaces that the tread makes better.
     """
 
     worse: frozenset[str] = frozenset()
@@ -74,11 +74,11 @@ TREAD_EFFECTS: Mapping[str, Tread] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ride:
-    """What of a car and its driver bears on the ground (DM-M-061).
+    """What matters about a car and its driver on the ground (DM-M-061).
 
-    `height` is `normal`, `raised` or `lowered` as it is set now, `travel` `normal`, `increased` or `decreased`;
-    `texas_steer` and `dog_sledder` count the times the driver has the talent; `rare` tires have no penalties
-    (DM-M-125); `hydraulics` take away what lowering costs on obstacles (DM-M-124).
+    `height` is the current setting: `normal`, `raised` or `lowered`. `travel` is `normal`, `increased` or
+    `decreased`. `texas_steer` and `dog_sledder` are how many times the driver has the talent. `rare` tires have no
+    penalties (DM-M-125). `hydraulics` cancel the penalty of a lowered suspension on obstacles (DM-M-124).
     """
 
     height: str = "normal"
@@ -89,13 +89,13 @@ class Ride:
     dog_sledder: int = 0
     hydraulics: bool = False
     ignores_reduced_zero: bool = False
-    """House rule: a hazard the tread brings to 0 needs no check either (DM-M-028)."""
+    """House rule: a hazard that the tread reduces to 0 needs no check (DM-M-028)."""
 
 
 def surface_ratings(changes: str) -> Mapping[str, Rating]:
     """The printed ratings with a house rule's changes, such as `mud 2 ice 3 gravel -`, where - is none (DM-M-060).
 
-    Raises `Malformed` for a surface there is not, or a rating that is no whole number from 0.
+    Raises `Malformed` for words that are not pairs, an unknown surface, or a rating that is no whole number from 0.
     """
     words = changes.split()
     ratings = dict(SURFACE_RATINGS)
@@ -111,9 +111,9 @@ def surface_ratings(changes: str) -> Mapping[str, Rating]:
 
 
 def road_rating(ride: Ride, *, surface: str, printed: Rating) -> Rating:
-    """The road hazard of a surface for this car: suspension and talents first, to 0 at least, then the tread.
+    """The road hazard of a surface for this car: changed by suspension and talents, to 0 at least, then by the tread.
 
-    `printed` is the hex's own rating, or its surface's; ground without a hazard stays without (DM-M-028, DM-M-061).
+    `printed` is the rating of the hex or of its surface. Ground without a hazard keeps none (DM-M-028, DM-M-061).
     """
     if printed is None:
         return None
@@ -126,7 +126,7 @@ def road_rating(ride: Ride, *, surface: str, printed: Rating) -> Rating:
 
 
 def on_tread(ride: Ride, *, surface: str, rating: int) -> Rating:
-    """What the tread makes of a surface's hazard, None when it needs no check (DM-M-028)."""
+    """A surface's hazard after the tread, or None if it needs no check (DM-M-028)."""
     tread = TREAD_EFFECTS[ride.tread]
     if surface in tread.worse and not ride.rare:
         return max(2 * rating, 1)
@@ -138,9 +138,9 @@ def on_tread(ride: Ride, *, surface: str, rating: int) -> Rating:
 
 
 def maneuver_rating(ride: Ride, rating: int) -> Rating:
-    """What travel and tread make of a maneuver hazard, None when it needs no check (DM-M-028, DM-M-029).
+    """A maneuver hazard after travel and tread, or None if it needs no check (DM-M-028, DM-M-029).
 
-    Wheel guards are no part of it: they are a penalty on the check itself.
+    Wheel guards are not included: they are a penalty on the check itself.
     """
     if ride.travel == "increased":
         rating += 1
@@ -153,12 +153,12 @@ def maneuver_rating(ride: Ride, rating: int) -> Rating:
 
 
 def _reduced_rating(ride: Ride, rating: int) -> Rating:
-    """A hazard less 1; brought to 0 it still needs a check, except by house rule (DM-M-028)."""
+    """A hazard reduced by 1. A hazard of 0 still needs a check, except by house rule (DM-M-028)."""
     return None if rating == 1 and ride.ignores_reduced_zero else rating - 1
 
 
 def obstacle_rating(ride: Ride, printed: int) -> int:
-    """The rating of an obstacle for this car, 0 at least; treads do not change it (DM-M-029, DM-M-061)."""
+    """The rating of an obstacle for this car, at least 0; treads do not change it (DM-M-029, DM-M-061)."""
     rating = printed - ride.texas_steer
     if ride.height == "lowered" and not ride.hydraulics:
         rating += 1
@@ -172,12 +172,12 @@ def obstacle_rating(ride: Ride, printed: int) -> int:
 
 
 def obstacle_loss(rating: int) -> int:
-    """The handling an obstacle costs on entry: half its rating rounded up, at least 1 (DM-M-059)."""
+    """The handling lost on entering an obstacle: half its rating rounded up, at least 1 (DM-M-059)."""
     return max(-(-rating // 2), 1)
 
 
 def oil_rating(surface: str) -> int:
-    """The road hazard of oil on that ground, before the tread (DM-M-060, DM-M-102)."""
+    """The road hazard of oil on a surface, before the tread (DM-M-060, DM-M-102)."""
     return OIL_ON_HARD if surface in HARD else OIL_ELSEWHERE
 
 
@@ -192,8 +192,8 @@ def hazard_here(
 ) -> Rating:
     """The road hazard of a hex for this car: the highest of its surface, its obstacle and its oil (DM-M-058).
 
-    `obstacle` is the printed rating of an obstacle, which is a road hazard of the same rating; increased travel
-    spares a car that is `maneuvering` there its part (DM-M-059, DM-M-062). None when there is nothing to check.
+    `obstacle` is the printed rating of an obstacle, which is also a road hazard of that rating. A car with increased
+    travel ignores it while it is `maneuvering` (DM-M-059, DM-M-062). None means nothing to check.
     """
     ratings = [road_rating(ride, surface=surface, printed=printed)]
     if obstacle is not None and not (maneuvering and ride.travel == "increased"):
@@ -204,7 +204,7 @@ def hazard_here(
 
 
 def ice_turn_mode(turn_mode: int, *, dog_sledder: int) -> int:
-    """The turn mode on ice: doubled, or half as much again, rounded up, for a Dog-sledder (DM-M-060, DM-M-064)."""
+    """The turn mode on ice: doubled, or for a Dog-sledder one and a half times, rounded up (DM-M-060, DM-M-064)."""
     return -(-3 * turn_mode // 2) if dog_sledder else 2 * turn_mode
 
 

@@ -1,7 +1,7 @@
-"""Tracks as the engine reads them: hexes by index, what lies in them, and the racing line. Rules DM-M-008, DM-M-060,
+"""Tracks as the engine uses them: hexes by index, what lies in them, and the guide line. Rules DM-M-008, DM-M-060,
 DM-M-079, DM-M-095, DM-M-129, DM-M-136, DM-M-137, DM-M-142.
 
-Every list of a `Track` is in the order of its `hexes`; hexes are spoken of by their index in it.
+A list of a `Track` with a value for each hex is in the order of its `hexes`, whose indexes identify the hexes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, Hex, column_and_row,
 from rules.dethmatch.ground.track_file import TrackFile, read_track
 
 OUTSIDE = -1
-"""The index of what is no hex of the track."""
+"""The index that stands for a place outside the track."""
 UNREACHABLE = -1
 
 
@@ -27,10 +27,10 @@ class TrackUnknown(Unknown):
 
 
 class Bend(NamedTuple):
-    """A hex-side turn to come on the guide line (DM-M-142).
+    """A coming hex-side turn of the guide line (DM-M-142).
 
-    `ahead` is how many hexes ahead the hex is in which it is made; `gap` the straight hexes between it and the turn
-    before it, so that the straight counter stands at gap + 1 there; `side` -1 for left, 1 for right.
+    `ahead` is how many hexes ahead the turn is made. `gap` is the number of straight hexes since the turn before it,
+    so the straight counter is gap + 1 there. `side` is -1 for left and 1 for right.
     """
 
     ahead: int
@@ -40,13 +40,13 @@ class Bend(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """A track made ready to play on.
+    """A track ready to play on.
 
-    `neighbors` has the six hexes around each, -1 where the track ends; `rating` is the road hazard a hex has of its
-    own, None where its surface says; `obstacle` None where there is none. `pit` is empty, `any` or a slot. `along` is
-    the index of the nearest hex of the guide line, driven and not as the crow flies; all 0 without a guide line.
-    `guide_facing` is the direction in which the guide line leaves each of its hexes. `grid` is hexes and facings, the
-    best place first, and `grid_slots` whose each place is, empty for anybody's.
+    `neighbors` are the six hexes around each hex, -1 outside the track. `rating` is the hex's own road hazard, or
+    None if its surface decides. `obstacle` is None where there is none. `pit` is empty, `any` or a slot. `along` is
+    the index of the nearest hex of the guide line by driving distance, and 0 everywhere without a guide line.
+    `guide_facing` is the direction in which the guide line leaves each of its hexes. `grid` are hexes and facings,
+    best place first, and `grid_slots` the slot of each place, empty if any team may take it.
     """
 
     id: str
@@ -77,33 +77,33 @@ class Track:
 
     @property
     def size(self) -> int:
-        """How many hexes the track has."""
+        """The number of hexes."""
         return len(self.hexes)
 
     @property
     def is_circuit(self) -> bool:
-        """Whether it is driven round, rather than fought in."""
+        """Whether the track is a circuit rather than an arena."""
         return self.kind == "circuit"
 
     def column_and_row(self, at: int) -> tuple[int, int]:
-        """Column and row of a hex, as the track's file and its drawing count them."""
+        """The column and row of a hex, as counted in the track's file and its drawing."""
         return column_and_row(*self.hexes[at])
 
     def pits_of(self, slot: str) -> list[int]:
         """The pit hexes a team in that slot may use (DM-M-129)."""
-        return [at for at, whose in enumerate(self.pit) if whose in {"any", slot}]
+        return [at for at, pit in enumerate(self.pit) if pit in {"any", slot}]
 
 
 @cache
 def track_names() -> tuple[str, ...]:
-    """The tracks that come with the game, by name."""
+    """The names of the tracks that come with the game, in alphabetical order."""
     found = files("rules.dethmatch").joinpath("tracks").iterdir()
     return tuple(sorted(path.name.removesuffix(".json") for path in found if path.name.endswith(".json")))
 
 
 @cache
 def load_track_file(name: str) -> TrackFile:
-    """The file of a track that comes with the game. Raises `TrackUnknown`, which lists them."""
+    """The file of a track that comes with the game. Raises `TrackUnknown`, which lists the names."""
     if name not in track_names():
         raise TrackUnknown(f"There is no track {name!r}: choose {', '.join(track_names())}.")
     document = files("rules.dethmatch").joinpath("tracks", f"{name}.json").read_text(encoding="utf-8")
@@ -112,12 +112,12 @@ def load_track_file(name: str) -> TrackFile:
 
 @cache
 def load_track(name: str) -> Track:
-    """A track that comes with the game, ready to play on. Raises `TrackUnknown`, which lists them."""
+    """A track that comes with the game, ready to play on. Raises `TrackUnknown`, which lists the names."""
     return compile_track(load_track_file(name))
 
 
 def compile_track(track: TrackFile) -> Track:
-    """Make a track ready to play on; it must be free of the errors that `track_errors` finds."""
+    """Make a track from its file. The file must be free of the errors that `track_errors` finds."""
     hexes = tuple(track_hex.at for track_hex in track.hexes)
     index = {at: number for number, at in enumerate(hexes)}
     neighbors = tuple(
@@ -156,7 +156,10 @@ def compile_track(track: TrackFile) -> Track:
 
 
 def facings_of(guide_line: Sequence[Hex]) -> tuple[int, ...]:
-    """The direction in which a closed guide line leaves each of its hexes; each must be a neighbor of the next."""
+    """The direction in which a closed guide line leaves each of its hexes.
+
+    Raises `ValueError` where the next hex is not a neighbor.
+    """
     facings = []
     for number, at in enumerate(guide_line):
         ahead = direction(at, guide_line[(number + 1) % len(guide_line)])
@@ -167,9 +170,9 @@ def facings_of(guide_line: Sequence[Hex]) -> tuple[int, ...]:
 
 
 def bends_of(facing: Sequence[int]) -> tuple[tuple[Bend, ...], ...]:
-    """For each hex of a closed guide line the hex-side turns of the lap to come, nearest first (DM-M-142).
+    """For each hex of a closed guide line, the hex-side turns of the coming lap, nearest first (DM-M-142).
 
-    The turn made in a hex itself is behind a car that stands there heading along the line.
+    A turn made in a hex is already behind a car in that hex that faces along the line.
     """
     lap = len(facing)
     turned = {at: side for at in range(lap) if (side := sides_between(facing[at - 1], facing[at]))}
@@ -188,7 +191,7 @@ def bends_of(facing: Sequence[int]) -> tuple[tuple[Bend, ...], ...]:
 
 
 def sides_between(before: int, after: int) -> int:
-    """Hex-sides from one facing to another, the shorter way: negative to the left, 3 for about-face."""
+    """The hex-sides from one facing to another, the shorter way: negative to the left, 3 for an about-face."""
     turn = (after - before) % SIDES
     return turn if turn <= SIDES // 2 else turn - SIDES
 
@@ -196,29 +199,30 @@ def sides_between(before: int, after: int) -> int:
 def steps_to(
     goals: Iterable[int], *, neighbors: Sequence[Sequence[int]], impassable: Sequence[bool]
 ) -> tuple[int, ...]:
-    """From each hex the steps to the nearest goal over hexes that can be driven on; -1 where there is no way."""
+    """For each hex, the number of steps to the nearest goal over passable hexes; -1 if there is no way."""
     steps = [UNREACHABLE] * len(neighbors)
-    edge = [at for at in dict.fromkeys(goals) if not impassable[at]]
-    for at in edge:
+    frontier = [at for at in dict.fromkeys(goals) if not impassable[at]]
+    for at in frontier:
         steps[at] = 0
     far = 0
-    while edge:
+    while frontier:
         far += 1
         reached = []
-        for at in edge:
-            for on in neighbors[at]:
-                if on != OUTSIDE and steps[on] == UNREACHABLE and not impassable[on]:
-                    steps[on] = far
-                    reached.append(on)
-        edge = reached
+        for at in frontier:
+            for neighbor in neighbors[at]:
+                if neighbor != OUTSIDE and steps[neighbor] == UNREACHABLE and not impassable[neighbor]:
+                    steps[neighbor] = far
+                    reached.append(neighbor)
+        frontier = reached
     return tuple(steps)
 
 
 def _along(
     guide: Sequence[int], hexes: Sequence[Hex], neighbors: Sequence[Sequence[int]], impassable: Sequence[bool]
 ) -> tuple[int, ...]:
-    """For each hex the index of the guide hex nearest by driving, the earlier of two; as the crow flies where no way
-    leads to the line.
+    """For each hex, the index of the guide hex nearest by driving, the earlier of two.
+
+    A hex from which no way leads to the line has the one nearest in a straight line.
     """
     if not guide:
         return (0,) * len(hexes)
@@ -233,5 +237,9 @@ def _along(
         if steps[at] == UNREACHABLE:
             along[at] = min(range(len(guide)), key=lambda number: distance(hexes[guide[number]], hexes[at]))
         else:
-            along[at] = min(along[on] for on in neighbors[at] if on != OUTSIDE and 0 <= steps[on] < steps[at])
+            along[at] = min(
+                along[neighbor]
+                for neighbor in neighbors[at]
+                if neighbor != OUTSIDE and 0 <= steps[neighbor] < steps[at]
+            )
     return tuple(along)

@@ -1,6 +1,6 @@
-"""A track drawn as SVG: ground, line, checkpoints, guide line, pits, grid, bases and flags.
+"""Draws a track as SVG: ground, line, checkpoints, guide line, pits, grid, bases and flags.
 
-Hexes have middling colors of their own, so that a drawing may stand in a page that is light or dark.
+Hexes have medium colors, so that a drawing works on light and dark pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SURFACE_COLORS = {
     "ice": "#a6d4ea",
 }
 RATED_GROUND_COLOR = "#d3dbe0"
-"""Ground on which a hex's own rating stands for its surface's."""
+"""The color of hexes that have a hazard rating of their own."""
 IMPASSABLE = "#3c3f45"
 CHECKPOINT = "#6b1f7b"
 EVERY_PLACE = 5
@@ -49,7 +49,7 @@ def draw_track(track: Track) -> str:
 
 
 def extent(track: Track) -> tuple[int, int]:
-    """Width and height of a track's map, margins and all."""
+    """The width and height of a track's map, margins included."""
     places = [column_and_row(*at) for at in track.hexes]
     return (
         2 * MARGIN + 2 * HALF_WIDTH * max(column for column, _ in places) + 3 * HALF_WIDTH,
@@ -58,18 +58,18 @@ def extent(track: Track) -> tuple[int, int]:
 
 
 def center(at: Hex) -> tuple[int, int]:
-    """Where the middle of a hex is drawn."""
+    """The coordinates of the middle of a hex."""
     column, row = column_and_row(*at)
     return MARGIN + HALF_WIDTH + 2 * HALF_WIDTH * column + HALF_WIDTH * (row % 2), MARGIN + ROW_HEIGHT * row
 
 
 def outline(places: Iterable[tuple[int, int]]) -> str:
-    """The path around hexes whose middles are there."""
+    """The SVG path around the hexes with these middles."""
     return "".join(f"M{x} {y - HALF_HEIGHT}l10 6v12l-10 6l-10 -6v-12z" for x, y in places)
 
 
 def ground(track: Track) -> Iterator[str]:
-    """The hexes by what they are made of, and the obstacles in them."""
+    """The hexes in the colors of their surfaces, and the obstacles in them."""
     for color, hexes in sorted(_by_color(track).items()):
         yield f'<path d="{outline(center(at) for at in hexes)}" fill="{color}" stroke="{INK}" stroke-opacity=".25"/>'
     for at, rating in zip(track.hexes, track.obstacle, strict=True):
@@ -91,7 +91,7 @@ def _by_color(track: Track) -> dict[str, list[Hex]]:
 
 
 def details(track: Track) -> Iterator[str]:
-    """What a driver needs to know of a track while they drive, and the ground does not show."""
+    """What a driver must know besides the ground: pits, bases, checkpoints, the line and the guide line."""
     yield from _pits(track)
     for slot, base in track.bases.items():
         yield hex_rings(track, base, color_of(slot), 3)
@@ -107,7 +107,7 @@ def details(track: Track) -> Iterator[str]:
 
 
 def _beginnings(track: Track) -> Iterator[str]:
-    """Where cars start, and flags."""
+    """The starting places and the flags."""
     for number, (at, facing) in enumerate(track.grid, start=1):
         x, y = center(track.hexes[at])
         slot = track.grid_slots[number - 1]
@@ -120,7 +120,7 @@ def _beginnings(track: Track) -> Iterator[str]:
 
 def _pits(track: Track) -> Iterator[str]:
     for slot in sorted(set(track.pit) - {""}):
-        hexes = [at for at, whose in enumerate(track.pit) if whose == slot]
+        hexes = [at for at, pit in enumerate(track.pit) if pit == slot]
         yield hex_rings(track, hexes, color_of(slot), 1.5, dashes="3 2")
         for at in hexes:
             x, y = center(track.hexes[at])
@@ -128,7 +128,7 @@ def _pits(track: Track) -> Iterator[str]:
 
 
 def color_of(slot: str) -> str:
-    """The color of a slot's team, ink for anybody's."""
+    """The color of a slot's team, or ink if any team may use it."""
     return TEAM_COLORS[(int(slot[1:]) - 1) % len(TEAM_COLORS)] if slot[1:].isdecimal() else INK
 
 
@@ -171,7 +171,7 @@ def _legend(track: Track) -> Iterator[tuple[str, str]]:
         if surface in plain:
             yield f'<path d="{hexagon}" fill="{color}" stroke="{GRAY}"/>', surface
     for surface, rating in sorted(
-        {each for each in zip(track.surface, track.rating, strict=True) if each[1] is not None}
+        {rated for rated in zip(track.surface, track.rating, strict=True) if rated[1] is not None}
     ):
         yield f'<path d="{hexagon}" fill="{RATED_GROUND_COLOR}" stroke="{GRAY}"/>', f"{surface}, rating {rating}"
     if any(track.impassable):
@@ -210,7 +210,7 @@ def _checkered(x: int, y: int) -> str:
 
 
 def chevron(x: int, y: int, facing: int, fill: str) -> str:
-    """A starting place, pointing the way a car stands on it."""
+    """A starting place, pointing the way its car faces."""
     return (
         f'<path transform="translate({x} {y}) rotate({60 * facing})" d="M8 0L3 6H-6V-6H3z" fill="{fill}"'
         f' fill-opacity=".75" stroke="{INK}"/>'

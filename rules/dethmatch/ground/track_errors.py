@@ -1,5 +1,5 @@
-"""What is wrong with a track, all of it at once, and whether it suits an event. Rules DM-M-008, DM-M-059, DM-M-060,
-DM-M-129, DM-M-136, DM-M-137, DM-M-142.
+"""Finds the errors of a track, and whether the track suits an event. Rules DM-M-008, DM-M-059, DM-M-060, DM-M-129,
+DM-M-136, DM-M-137, DM-M-142.
 """
 
 from __future__ import annotations
@@ -16,27 +16,28 @@ from rules.dethmatch.ground.track_reachability import ANY_TEAM, SLOTS, reachabil
 from rules.match.ruleset import ErrorDetail
 
 GRID_PLACES = 12
-"""The cars a starting grid must have room for (DM-M-136)."""
+"""The number of cars that a starting grid must have room for (DM-M-136)."""
 LEAST_BASES = 2
-"""Two teams at least carry a flag home (DM-M-137)."""
+"""The fewest bases of an arena with a flag, since at least two teams carry it home (DM-M-137)."""
 WORST_RATING = 20
-"""A hazard nobody passes any more and an obstacle that takes all handling: no rating need be higher (DM-M-060)."""
+"""The highest rating allowed: nobody passes such a hazard, and such an obstacle takes all handling (DM-M-060)."""
 
 
 def track_errors(track: TrackFile) -> list[ErrorDetail]:
-    """Every fault of a track, in the order of its file; none when it may be compiled."""
+    """Every error of a track. Reachability is checked only if nothing else is wrong."""
     site = _Site.of(track)
-    faults = [*_of_hexes(track), *_of_grid(track, site)]
-    faults += [*_of_circuit(track, site)] if track.kind == "circuit" else [*_of_arena(track, site)]
-    if not faults:
-        faults += reachability_errors(compile_track(track))
-    return faults
+    errors = [*_of_hexes(track), *_of_grid(track, site)]
+    errors += [*_of_circuit(track, site)] if track.kind == "circuit" else [*_of_arena(track, site)]
+    if not errors:
+        errors += reachability_errors(compile_track(track))
+    return errors
 
 
 def event_fit_errors(track: Track, *, event: str, cars: Sequence[int]) -> list[ErrorDetail]:
-    """What keeps a match off a track; `cars` is how many each team brings, in the order of the slots.
+    """Every reason why a match cannot be held on a track.
 
-    `event` is `lap_race`, `flags` or `last_car` (DM-M-136 to DM-M-138).
+    `event` is `lap_race`, `flags` or `last_car` (DM-M-136 to DM-M-138). `cars` is the number of cars of each team, in
+    the order of the slots.
     """
     return list(_event_fit_errors(track, event=event, cars=cars))
 
@@ -65,7 +66,7 @@ def _event_fit_errors(track: Track, *, event: str, cars: Sequence[int]) -> Itera
             f"{sum(cars)} cars do not fit on the {len(track.grid)} places of {track.name}'s grid: let fewer enter.",
         )
     for slot, brought in zip(SLOTS, cars, strict=False):
-        places = sum(whose in {"", slot} for whose in track.grid_slots)
+        places = sum(grid_slot in {"", slot} for grid_slot in track.grid_slots)
         if brought > places and sum(cars) <= len(track.grid):
             yield _error(
                 "slot_too_small",
@@ -76,7 +77,7 @@ def _event_fit_errors(track: Track, *, event: str, cars: Sequence[int]) -> Itera
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Site:
-    """The hexes of a track by place, and those that can be driven on."""
+    """The hexes of a track by position, and those that can be driven on."""
 
     hexes: Mapping[Hex, TrackHex]
     open: frozenset[Hex]
@@ -88,16 +89,16 @@ class _Site:
             open=frozenset(track_hex.at for track_hex in track.hexes if not track_hex.impassable),
         )
 
-    def placement_errors(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
-        """An error for what lies beside the track or in an impassable hex."""
+    def placement_errors(self, label: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
+        """An error for a thing outside the track or in an impassable hex."""
         if at not in self.hexes:
-            yield _error("off_track", rule, f"{what} is at {_hex_label(at)}, which is no hex of the track: move it.")
+            yield _error("off_track", rule, f"{label} is at {_hex_label(at)}, which is no hex of the track: move it.")
         elif at not in self.open:
-            yield _error("on_impassable", rule, f"{what} is at {_hex_label(at)}, which is impassable: move it.")
+            yield _error("on_impassable", rule, f"{label} is at {_hex_label(at)}, which is impassable: move it.")
 
-    def all_placement_errors(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
+    def all_placement_errors(self, label: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
         for at in places:
-            yield from self.placement_errors(what, at, rule)
+            yield from self.placement_errors(label, at, rule)
 
 
 def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
@@ -136,13 +137,13 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
         )
     taken: set[Hex] = set()
     for number, start in enumerate(track.start_grid, start=1):
-        what = f"Place {number} of the grid"
-        yield from site.placement_errors(what, start.at, "DM-M-136")
+        label = f"Place {number} of the grid"
+        yield from site.placement_errors(label, start.at, "DM-M-136")
         if start.at in taken:
-            yield _error("place_twice", "DM-M-008", f"{what} is at {_hex_label(start.at)}, which is taken: move it.")
+            yield _error("place_twice", "DM-M-008", f"{label} is at {_hex_label(start.at)}, which is taken: move it.")
         taken.add(start.at)
         if start.slot and start.slot not in SLOTS:
-            yield _bad_slot(f"{what} is {start.slot[:60]!r}'s")
+            yield _bad_slot(f"{label} is {start.slot[:60]!r}'s")
 
 
 def _of_circuit(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
@@ -163,7 +164,7 @@ def _of_circuit(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
 
 
 def _of_guide_line(track: TrackFile) -> Iterator[ErrorDetail]:
-    """A closed line that turns as a car can, over the line and every checkpoint (DM-M-055, DM-M-142)."""
+    """Errors of a guide line that is open, too sharp, or misses the line or a checkpoint (DM-M-055, DM-M-142)."""
     guide = track.guide_line
     if len(set(guide)) < len(guide):
         yield _error("guide_line_crossed", "DM-M-142", "The guide line goes through a hex twice: straighten it.")
@@ -192,13 +193,13 @@ def _of_guide_line(track: TrackFile) -> Iterator[ErrorDetail]:
             )  # fmt: skip
     for number, hexes in enumerate((track.line, *track.checkpoints)):
         if not set(hexes) & set(guide):
-            what = f"Checkpoint {number}" if number else "The line"
-            yield _error("off_guide_line", "DM-M-136", f"{what} is not on the guide line: lay one across the other.")
+            label = f"Checkpoint {number}" if number else "The line"
+            yield _error("off_guide_line", "DM-M-136", f"{label} is not on the guide line: lay one across the other.")
 
 
 def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     yield from site.all_placement_errors("A flag", track.flag_spawns, "DM-M-137")
-    held: dict[Hex, str] = {}
+    slot_by_hex: dict[Hex, str] = {}
     for slot, hexes in track.bases.items():
         if slot not in SLOTS:
             yield _bad_slot(f"There is a base of {slot[:60]!r}")
@@ -206,11 +207,11 @@ def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
             yield _error("empty_base", "DM-M-137", f"The base of {printable_name(slot)} has no hexes: name them.")
         yield from site.all_placement_errors(f"The base of {printable_name(slot)}", hexes, "DM-M-137")
         for at in hexes:
-            if held.setdefault(at, slot) != slot:
+            if slot_by_hex.setdefault(at, slot) != slot:
                 yield _error(
                     "bases_overlap",
                     "DM-M-137",
-                    f"{_hex_label(at).capitalize()} is in the bases of {printable_name(held[at])} and "
+                    f"{_hex_label(at).capitalize()} is in the bases of {printable_name(slot_by_hex[at])} and "
                     f"{printable_name(slot)}: "
                     "give it to one.",
                 )
@@ -227,12 +228,12 @@ def _hex_label(at: Hex) -> str:
     return f"column {column}, row {row}"
 
 
-def _unknown_surface(what: str, known: Iterable[str]) -> ErrorDetail:
-    return _error("unknown_surface", "DM-M-060", f"{what}, which is no surface: choose {', '.join(known)}.")
+def _unknown_surface(label: str, known: Iterable[str]) -> ErrorDetail:
+    return _error("unknown_surface", "DM-M-060", f"{label}, which is no surface: choose {', '.join(known)}.")
 
 
-def _bad_slot(what: str) -> ErrorDetail:
-    return _error("bad_slot", "DM-M-129", f"{what}, which is no slot: choose {', '.join(SLOTS)}.")
+def _bad_slot(label: str) -> ErrorDetail:
+    return _error("bad_slot", "DM-M-129", f"{label}, which is no slot: choose {', '.join(SLOTS)}.")
 
 
 def _error(code: str, rule: str, sentence: str) -> ErrorDetail:

@@ -1,7 +1,8 @@
-"""A track's file: rows of characters with a legend, and what is read from them.
+"""Reads a track's file: rows of characters with a legend.
 
-A row's characters are its hexes from left to right, odd rows half a hex further right; a space is no hex. Places in
-the file are `[column, row]`, counted from 0. What is read is axial, and is not yet a good track: see `track_errors`.
+The characters of a row are its hexes from left to right; odd rows are half a hex further right, and a space is no
+hex. Positions in the file are `[column, row]`, counted from 0. The result has axial hexes and may still have errors:
+see `track_errors`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from rules.core.terms import LONGEST_NAME
 from rules.dethmatch.ground.hexes import SIDES, Hex, hex_at, step
 
 DEFAULT_SIGN = "."
-"""The character of a hex that is as its track is; a legend may say otherwise."""
+"""The character of a plain hex of the track's surface, unless the legend says otherwise."""
 NO_HEX = " "
 TRACK_KINDS = ("circuit", "arena")
 EDGES = ("wall", "run_off")
 DIRECTION_DIGITS = frozenset("012345")
 LARGEST_SIDE = 60
-"""The most rows, and characters a row, of a track."""
+"""The most rows of a track, and the most characters in a row."""
 LONGEST_LAP = 240
 """The most hexes of a guide line."""
 
@@ -33,9 +34,9 @@ class TrackUnreadable(Malformed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackHex:
-    """What lies in a hex; an empty surface is the track's own, a rating of None the surface's (DM-M-060).
+    """The contents of a hex. An empty `surface` means the track's, and a `rating` of None the surface's (DM-M-060).
 
-    `obstacle` is the rating of one that can be driven over, None where there is none (DM-M-059).
+    `obstacle` is the rating of an obstacle that can be driven over, or None (DM-M-059).
     """
 
     at: Hex
@@ -49,7 +50,7 @@ class TrackHex:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A place of the starting grid; an empty slot is anybody's."""
+    """A place on the starting grid. Any team may take a place with an empty slot."""
 
     at: Hex
     facing: int
@@ -58,10 +59,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackFile:
-    """A track as it was written down.
+    """A track as its file describes it.
 
-    `line_direction` is the direction in which the line is crossed; a circuit has checkpoints, a line and a closed
-    guide line, an arena may have flags and a base for each slot.
+    Cars cross the line in the direction `line_direction`. A circuit has checkpoints, a line and a closed guide line;
+    an arena may have flags and a base for each slot.
     """
 
     id: str
@@ -80,32 +81,32 @@ class TrackFile:
 
 
 class _TrackReader:
-    """The document under way, and everything found wrong with its form."""
+    """Reads a track's document and collects everything wrong with its form."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.wrong: list[str] = []
 
     def take(self, name: str, kind: type, default: Any) -> Any:
-        """A member of that kind; its default, and a sentence, when it is of another."""
-        given = self.document.get(name, default)
-        if type(given) is kind:
-            return given
+        """The member of that name, or the default and an error if it has another type."""
+        value = self.document.get(name, default)
+        if type(value) is kind:
+            return value
         self.wrong.append(f"{name} must be {KIND_IN_WORDS[kind]}")
         return default
 
-    def hex(self, given: object, where: str) -> Hex:
-        """A `[column, row]` as a hex."""
-        match given:
+    def hex(self, value: object, where: str) -> Hex:
+        """Read a `[column, row]` as a hex."""
+        match value:
             case [int(column), int(row)] if row >= 0:
                 return hex_at(column, row)
-        self.wrong.append(f"{where} must be [column, row], not {quote_value(given)}")
+        self.wrong.append(f"{where} must be [column, row], not {quote_value(value)}")
         return 0, 0
 
-    def hexes(self, given: object, where: str) -> tuple[Hex, ...]:
-        """A list of them."""
-        if isinstance(given, list):
-            return tuple(self.hex(each, f"{where}, number {number}") for number, each in enumerate(given, start=1))
+    def hexes(self, value: object, where: str) -> tuple[Hex, ...]:
+        """Read a list of `[column, row]` as hexes."""
+        if isinstance(value, list):
+            return tuple(self.hex(place, f"{where}, number {number}") for number, place in enumerate(value, start=1))
         self.wrong.append(f"{where} must be a list of [column, row]")
         return ()
 
@@ -123,94 +124,94 @@ HEX_MEMBERS: Mapping[str, type] = {
 
 
 def read_track(document: object) -> TrackFile:
-    """Read a track's document. Raises `TrackUnreadable`, which names everything that is of the wrong form."""
+    """Read a track's document. Raises `TrackUnreadable`, which names everything of the wrong form."""
     if not isinstance(document, Mapping):
         raise TrackUnreadable("The track cannot be read: it is no object with members. Mend its file.")
-    reading = _TrackReader(document)
-    reading.wrong += [
+    reader = _TrackReader(document)
+    reader.wrong += [
         f"{quote_value(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))
     ]
-    legend = _legend(reading)
-    line = reading.take("line", dict, {})
+    legend = _legend(reader)
+    line = reader.take("line", dict, {})
     track = TrackFile(
-        id=_printable_text(reading, "id"),
-        name=_printable_text(reading, "name"),
-        kind=_word(reading, "kind", TRACK_KINDS),
-        surface=reading.take("surface", str, ""),
-        edge=_word(reading, "edge", EDGES),
-        hexes=_hexes(reading, legend),
+        id=_printable_text(reader, "id"),
+        name=_printable_text(reader, "name"),
+        kind=_word(reader, "kind", TRACK_KINDS),
+        surface=reader.take("surface", str, ""),
+        edge=_word(reader, "edge", EDGES),
+        hexes=_hexes(reader, legend),
         checkpoints=tuple(
-            reading.hexes(each, f"checkpoint {number}")
-            for number, each in enumerate(reading.take("checkpoints", list, []), start=1)
+            reader.hexes(hexes, f"checkpoint {number}")
+            for number, hexes in enumerate(reader.take("checkpoints", list, []), start=1)
         ),
-        line=reading.hexes(line.get("hexes", []), "the line's hexes"),
-        line_direction=_direction(reading, line.get("direction", 0), "the line's direction"),
-        guide_line=_guide_line(reading),
-        start_grid=_start_grid(reading),
-        flag_spawns=reading.hexes(document.get("flag_spawns", []), "flag_spawns"),
+        line=reader.hexes(line.get("hexes", []), "the line's hexes"),
+        line_direction=_direction(reader, line.get("direction", 0), "the line's direction"),
+        guide_line=_guide_line(reader),
+        start_grid=_start_grid(reader),
+        flag_spawns=reader.hexes(document.get("flag_spawns", []), "flag_spawns"),
         bases={
-            slot: reading.hexes(hexes, f"the base of {printable_name(slot)}")
-            for slot, hexes in sorted(reading.take("bases", dict, {}).items())
+            slot: reader.hexes(hexes, f"the base of {printable_name(slot)}")
+            for slot, hexes in sorted(reader.take("bases", dict, {}).items())
         },
     )
-    if reading.wrong:
-        raise TrackUnreadable(f"The track cannot be read: {'; '.join(reading.wrong)}. Mend its file.")
+    if reader.wrong:
+        raise TrackUnreadable(f"The track cannot be read: {'; '.join(reader.wrong)}. Mend its file.")
     return track
 
 
-def _printable_text(reading: _TrackReader, name: str) -> str:
-    """What a track is called, as it may stand in a line of a story."""
-    given: str = reading.take(name, str, "")
-    if len(given) <= LONGEST_NAME and given.isprintable():
-        return given
-    reading.wrong.append(f"{name} must be a text of {LONGEST_NAME} characters at most, each of which can be printed")
+def _printable_text(reader: _TrackReader, name: str) -> str:
+    """The id or name of a track, which must be printable in a line of a story."""
+    value: str = reader.take(name, str, "")
+    if len(value) <= LONGEST_NAME and value.isprintable():
+        return value
+    reader.wrong.append(f"{name} must be a text of {LONGEST_NAME} characters at most, each of which can be printed")
     return ""
 
 
-def _word(reading: _TrackReader, name: str, words: tuple[str, ...]) -> str:
-    given = reading.document.get(name, words[0])
-    if given in words:
-        return str(given)
-    reading.wrong.append(f"{name} must be {' or '.join(words)}, not {quote_value(given)}")
+def _word(reader: _TrackReader, name: str, words: tuple[str, ...]) -> str:
+    value = reader.document.get(name, words[0])
+    if value in words:
+        return str(value)
+    reader.wrong.append(f"{name} must be {' or '.join(words)}, not {quote_value(value)}")
     return words[0]
 
 
-def _direction(reading: _TrackReader, given: object, where: str) -> int:
-    if type(given) is int and 0 <= given < SIDES:
-        return given
-    reading.wrong.append(f"{where} must be a direction from 0 to 5, not {quote_value(given)}")
+def _direction(reader: _TrackReader, value: object, where: str) -> int:
+    if type(value) is int and 0 <= value < SIDES:
+        return value
+    reader.wrong.append(f"{where} must be a direction from 0 to 5, not {quote_value(value)}")
     return 0
 
 
-def _legend(reading: _TrackReader) -> dict[str, dict[str, Any]]:
+def _legend(reader: _TrackReader) -> dict[str, dict[str, Any]]:
     legend: dict[str, dict[str, Any]] = {DEFAULT_SIGN: {}}
-    for sign, means in reading.take("legend", dict, {}).items():
-        if len(sign) != 1 or sign == NO_HEX or not isinstance(means, dict):
-            reading.wrong.append(
+    for sign, contents in reader.take("legend", dict, {}).items():
+        if len(sign) != 1 or sign == NO_HEX or not isinstance(contents, dict):
+            reader.wrong.append(
                 f"the legend's {quote_value(sign)} must be one character, not a space, and say what lies there"
             )
             continue
         legend[sign] = {}
-        for name, given in means.items():
-            if type(given) is HEX_MEMBERS.get(name):
-                legend[sign][name] = given
+        for name, value in contents.items():
+            if type(value) is HEX_MEMBERS.get(name):
+                legend[sign][name] = value
             else:
-                reading.wrong.append(
-                    f"the legend's {sign!r} says {name[:LONGEST_NAME]!r} is {quote_value(given)}, which no hex can be"
+                reader.wrong.append(
+                    f"the legend's {sign!r} says {name[:LONGEST_NAME]!r} is {quote_value(value)}, which no hex can be"
                 )
     return legend
 
 
-def _hexes(reading: _TrackReader, legend: Mapping[str, Mapping[str, Any]]) -> tuple[TrackHex, ...]:
-    rows = reading.take("rows", list, [])
+def _hexes(reader: _TrackReader, legend: Mapping[str, Mapping[str, Any]]) -> tuple[TrackHex, ...]:
+    rows = reader.take("rows", list, [])
     if not all(isinstance(row, str) for row in rows):
-        reading.wrong.append("rows must be texts, a character for each hex")
+        reader.wrong.append("rows must be texts, a character for each hex")
         return ()
     if len(rows) > LARGEST_SIDE or any(len(row) > LARGEST_SIDE for row in rows):
-        reading.wrong.append(f"rows must be {LARGEST_SIDE} at most, of {LARGEST_SIDE} characters at most")
+        reader.wrong.append(f"rows must be {LARGEST_SIDE} at most, of {LARGEST_SIDE} characters at most")
         return ()
     unknown = sorted({sign for row in rows for sign in row} - set(legend) - {NO_HEX})
-    reading.wrong += [f"the sign {sign!r} is not in the legend" for sign in unknown]
+    reader.wrong += [f"the sign {sign!r} is not in the legend" for sign in unknown]
     return tuple(
         TrackHex(at=hex_at(column, number), **legend.get(sign, {}))
         for number, row in enumerate(rows)
@@ -219,40 +220,40 @@ def _hexes(reading: _TrackReader, legend: Mapping[str, Mapping[str, Any]]) -> tu
     )
 
 
-def _guide_line(reading: _TrackReader) -> tuple[Hex, ...]:
-    """The hexes the steps go through, the first once: the last step leads back to it."""
-    given = reading.take("guide_line", dict, {})
-    if not given:
+def _guide_line(reader: _TrackReader) -> tuple[Hex, ...]:
+    """The hexes that the steps lead through, each once: the last step leads back to the first hex."""
+    value = reader.take("guide_line", dict, {})
+    if not value:
         return ()
-    start = reading.hex(given.get("from"), "the start of guide_line")
-    steps = given.get("steps")
+    start = reader.hex(value.get("from"), "the start of guide_line")
+    steps = value.get("steps")
     if not isinstance(steps, str) or set(steps) - DIRECTION_DIGITS or len(steps) > LONGEST_LAP:
-        reading.wrong.append(
+        reader.wrong.append(
             f"the steps of guide_line must be a text of directions from 0 to 5, {LONGEST_LAP} at most"
         )
         return ()
     line = [start]
-    for each in steps:
-        line.append(step(*line[-1], int(each)))
+    for digit in steps:
+        line.append(step(*line[-1], int(digit)))
     return tuple(line[:-1] if line[-1] == start else line)
 
 
-def _start_grid(reading: _TrackReader) -> tuple[Start, ...]:
+def _start_grid(reader: _TrackReader) -> tuple[Start, ...]:
     starts = []
-    for number, given in enumerate(reading.take("start_grid", list, []), start=1):
+    for number, value in enumerate(reader.take("start_grid", list, []), start=1):
         where = f"place {number} of start_grid"
-        match given:
+        match value:
             case [column, row, facing, str(slot)]:
                 pass
             case [column, row, facing]:
                 slot = ""
             case _:
-                reading.wrong.append(f"{where} must be [column, row, facing] or [column, row, facing, slot]")
+                reader.wrong.append(f"{where} must be [column, row, facing] or [column, row, facing, slot]")
                 continue
         starts.append(
             Start(
-                at=reading.hex([column, row], where),
-                facing=_direction(reading, facing, f"the facing of {where}"),
+                at=reader.hex([column, row], where),
+                facing=_direction(reader, facing, f"the facing of {where}"),
                 slot=slot,
             )
         )

@@ -1,4 +1,4 @@
-"""Whether everything on a track can be reached, and a lap be driven only as it is meant. Rules DM-M-129, DM-M-136,
+"""Checks that everything on a track can be reached, and that no car can cut a lap short. Rules DM-M-129, DM-M-136,
 DM-M-137.
 """
 
@@ -10,12 +10,12 @@ from rules.dethmatch.ground.track import UNREACHABLE, Track, steps_to
 from rules.match.ruleset import ErrorDetail
 
 SLOTS = ("t1", "t2", "t3", "t4", "t5", "t6")
-"""The places teams take on a track, in the order in which they are given out (DM-M-129)."""
+"""The slots of the teams on a track, in the order in which they are assigned (DM-M-129)."""
 ANY_TEAM = "any"
 
 
 def reachability_errors(track: Track) -> Iterator[ErrorDetail]:
-    """What cannot be reached from the grid or driven round, on a track that is sound hex by hex."""
+    """Errors for what cannot be reached from the grid or can be bypassed, on a track without other errors."""
     from_grid = _steps(track, [at for at, _ in track.grid[:1]])
     for number, (at, _) in enumerate(track.grid, start=1):
         if from_grid[at] == UNREACHABLE:
@@ -42,7 +42,7 @@ def reachability_errors(track: Track) -> Iterator[ErrorDetail]:
 
 
 def _of_laps(track: Track) -> Iterator[ErrorDetail]:
-    """A lap: from the grid through every checkpoint in order and over the line, with no way round any of them."""
+    """Errors of a lap, which must lead from the grid through every checkpoint in order and over the line."""
     names = [*(f"checkpoint {number}" for number in range(1, len(track.checkpoints) + 1)), "the line"]
     crossings = [*track.checkpoints, track.line]
     last, places = "the grid", {at for at, _ in track.grid}
@@ -51,8 +51,8 @@ def _of_laps(track: Track) -> Iterator[ErrorDetail]:
         if all(steps[at] == UNREACHABLE for at in hexes):
             yield _error("unreachable", "DM-M-136", f"No way leads from {last} to {name}: open one.")
         last, places = name, set(hexes)
-    met = [next(number for number, at in enumerate(_lap(track)) if at in hexes) for hexes in track.checkpoints]
-    if met != sorted(met):
+    positions = [next(number for number, at in enumerate(_lap(track)) if at in hexes) for hexes in track.checkpoints]
+    if positions != sorted(positions):
         yield _error(
             "checkpoints_disordered", "DM-M-136", "The guide line meets the checkpoints out of order: sort them."
         )
@@ -65,24 +65,24 @@ def _of_laps(track: Track) -> Iterator[ErrorDetail]:
 
 
 def _lap(track: Track) -> tuple[int, ...]:
-    """The guide line from the line on."""
+    """The guide line, beginning at the line."""
     start = next(number for number, at in enumerate(track.guide) if at in track.line)
     return track.guide[start:] + track.guide[:start]
 
 
 def _keeps_apart(track: Track, barred: frozenset[int]) -> bool:
-    """Whether the parts of the guide line between two crossings stay apart when nobody can drive over these."""
+    """Whether the sections of the guide line are cut off from each other when the `barred` hexes are impassable."""
     parts: list[list[int]] = [[]]
     for at in _lap(track):
         if at not in barred:
             parts[-1].append(at)
         elif parts[-1]:
             parts.append([])
-    runs = [part for part in parts if part]
+    sections = [part for part in parts if part]
     impassable = [blocked or at in barred for at, blocked in enumerate(track.impassable)]
-    for number, run in enumerate(runs):
-        steps = steps_to(run, neighbors=track.neighbors, impassable=impassable)
-        if any(steps[other[0]] != UNREACHABLE for other in runs[number + 1 :]):
+    for number, section in enumerate(sections):
+        steps = steps_to(section, neighbors=track.neighbors, impassable=impassable)
+        if any(steps[later[0]] != UNREACHABLE for later in sections[number + 1 :]):
             return False
     return True
 

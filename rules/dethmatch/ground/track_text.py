@@ -1,4 +1,4 @@
-"""A track as text, for terminals and for people who read by ear."""
+"""A track as text, for terminals and screen readers."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ IN_WORDS = {
 
 
 def text_map(track: Track, *, cars: Mapping[int, str] | None = None) -> str:
-    """The map, a hex a character and odd rows half a hex to the right, and under it what each character means.
+    """The map with one character for each hex and odd rows half a hex to the right, followed by a key.
 
-    A digit is an obstacle of that rating. `cars` gives the hexes that show a character of their own.
+    A digit is an obstacle of that rating. `cars` are the characters shown in place of a hex, by hex.
     """
-    standing = cars or {}
+    cars_by_hex = cars or {}
     width = max(column for column, _ in map(track.column_and_row, range(track.size))) + 1
     rows = max(row for _, row in map(track.column_and_row, range(track.size))) + 1
-    drawn, seen = [], set()
+    lines, signs_used = [], set()
     for row in range(rows):
         signs = []
         for column in range(width):
             at = track.index.get(hex_at(column, row), OUTSIDE)
-            sign = " " if at == OUTSIDE else standing[at][:1] if at in standing else _sign(track, at)
+            sign = " " if at == OUTSIDE else cars_by_hex[at][:1] if at in cars_by_hex else _sign(track, at)
             signs.append(sign)
-            seen.add(sign)
-        drawn.append((" " * (row % 2) + " ".join(signs)).rstrip())
-    return "\n".join([track.name, "", *drawn, "", *_key(track, seen)]) + "\n"
+            signs_used.add(sign)
+        lines.append((" " * (row % 2) + " ".join(signs)).rstrip())
+    return "\n".join([track.name, "", *lines, "", *_key(track, signs_used)]) + "\n"
 
 
 def _sign(track: Track, at: int) -> str:
-    """What of a hex matters most."""
+    """The sign for the most important thing in a hex."""
     rating, surface = track.obstacle[at], track.surface[at]
     if track.impassable[at]:
         return IMPASSABLE
@@ -69,9 +69,9 @@ def _sign(track: Track, at: int) -> str:
     return ROAD if surface == track.surface_of_road else SURFACE_SIGNS[surface]
 
 
-def _key(track: Track, seen: set[str]) -> Iterator[str]:
+def _key(track: Track, signs_used: set[str]) -> Iterator[str]:
     words = {sign: text.format(road=track.surface_of_road) for sign, text in IN_WORDS.items()}
     words |= {sign: surface for surface, sign in SURFACE_SIGNS.items()}
-    yield from (f"{sign} {text}" for sign, text in words.items() if sign in seen)
-    if any(sign.isdecimal() for sign in seen):
+    yield from (f"{sign} {text}" for sign, text in words.items() if sign in signs_used)
+    if any(sign.isdecimal() for sign in signs_used):
         yield "0 to 9 obstacle of that rating"

@@ -1,1 +1,1 @@
-"""What holds at every moment of a match, and the purposes of its dice."""
+"""Laws that hold at every moment of a match, and the purposes of its dice."""

@@ -1,6 +1,6 @@
-"""What the dice that an entry holds may have been thrown for, by its kind. Rule DM-M-001.
+"""The purposes of the dice in a log entry, by its kind. Rule DM-M-001.
 
-A die of another purpose belongs to an entry of its own.
+A die thrown for another purpose must be in an entry of its own.
 """
 
 from __future__ import annotations
@@ -51,12 +51,13 @@ PURPOSES: Mapping[str, frozenset[str]] = {
     "weapon": frozenset({"overheating"}),
     "wound": frozenset({"toughness", "crew hit"}),
 }
-"""The purposes by the kind of entry; a kind that is not here holds no die."""
+"""The purposes allowed in each kind of entry. A kind that is not listed holds no dice."""
 
 
 def is_for(why: str, kind: str) -> bool:
-    """Whether a die thrown for that purpose may stand in an entry of that kind; what follows a comma, a colon or `of`
-    says more of the purpose, and so does the car before ` for the `.
+    """Whether a die thrown for the purpose `why` may be in an entry of that kind.
+
+    Details may follow the purpose after a comma, a colon or ` of`. A car and ` for the ` may come before it.
     """
     purposes = PURPOSES.get(kind, frozenset())
     return any(

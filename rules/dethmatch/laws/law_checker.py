@@ -1,4 +1,4 @@
-"""Somebody who looks on at a match and knows what always holds (`state_laws`, `entry_laws`). Rule DM-M-001."""
+"""Watches a match and checks every law of it (`state_laws`, `entry_laws`). Rule DM-M-001."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
 
 LAWS = tuple(law.__name__ for laws in (ALWAYS, AFTER_A_TURN, OF_ENTRIES) for law in laws)  # no mutant: in any order
-"""Every law by its name."""
+"""The names of all laws."""
 
 
 class LawBroken(AssertionError):
-    """The engine made a state, or an entry, that no rule allows: a fault of the program. `laws` are those broken."""
+    """The engine made a state or an entry that no rule allows, an error of the program. `laws` are those broken."""
 
     def __init__(self, laws: Collection[str], sentence: str) -> None:
         super().__init__(sentence)
@@ -22,9 +22,9 @@ class LawBroken(AssertionError):
 
 
 class LawChecker:
-    """Looks at a match after every entry, once it is made its `watch`; raises `LawBroken` with everything wrong.
+    """Checks a match after every entry, once it is the match's `watch`. Raises `LawBroken` with everything wrong.
 
-    `laws` are the names of those to look at, all of them unless said otherwise.
+    `laws` are the names of the laws to check, by default all of them.
     """
 
     def __init__(self, play: Match, laws: Collection[str] = LAWS) -> None:
@@ -40,13 +40,13 @@ class LawChecker:
         )
 
     def __call__(self, play: Match) -> None:
-        """Look at the entry just written and at the match as it is now."""
+        """Check the entry just written and the current state of the match."""
         entry = play.log.entries[-1]
-        wrong = list(self._violations(play, entry))
-        if wrong:
-            text = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+        violations = list(self._violations(play, entry))
+        if violations:
+            text = "; ".join(f"{name}: {sentence}" for name, sentence in violations)
             raise LawBroken(
-                {name for name, _ in wrong},
+                {name for name, _ in violations},
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
                 f"{entry.car or 'nobody'}): {text}",
             )
@@ -61,6 +61,6 @@ class LawChecker:
 
 
 def watch_match(play: Match, laws: Collection[str] = LAWS) -> Match:
-    """The match with somebody looking on from now on."""
+    """Make a match check its laws from now on, and return it."""
     play.watch = LawChecker(play, laws)
     return play

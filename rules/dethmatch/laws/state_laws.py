@@ -1,9 +1,9 @@
-"""What holds of a match at every moment, whatever is ordered and however the dice fall. Rules DM-M-008, DM-M-034,
+"""Laws that hold at every moment of a match, whatever is ordered and however the dice fall. Rules DM-M-008, DM-M-034,
 DM-M-038, DM-M-042, DM-M-047, DM-M-048, DM-M-050 to DM-M-052, DM-M-067, DM-M-070, DM-M-079, DM-M-092 to DM-M-094,
 DM-M-101, DM-M-102, DM-M-104, DM-M-106 to DM-M-108, DM-M-113 to DM-M-116, DM-M-128, DM-M-135, DM-M-137.
 
-`ALWAYS` holds after every entry of the log, `AFTER_A_TURN` after the last one of a turn. A law gives a sentence for
-everything that is wrong; what an entry may change is in `entry_laws`, and `law_checker` looks at all of them.
+`ALWAYS` is checked after every entry of the log, `AFTER_A_TURN` after the last entry of a turn. A law yields a
+sentence for everything wrong. The laws about changes are in `entry_laws`; `law_checker` checks all of them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from rules.dethmatch.weapons.weapon_use import weapons_used
 
 Law = Callable[[Match], Iterator[str]]
 SPEED_ENTRY, TIRE_ENTRY = "speed", "tire"
-"""Kinds of entry that tell a change whose consequence stands in the next one: speed lost, tires torn."""
+"""Kinds of entry whose consequences follow in the next entry: speed lost, tires damaged."""
 BROKEN_HANDLING = -5
-"""The most handling a broken suspension leaves (DM-M-034)."""
+"""The most handling a car with a broken suspension can have (DM-M-034)."""
 KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 STANDING_STATUSES = frozenset({CarStatus.PARKED, CarStatus.WRECK})
 ALWAYS: list[Law] = []
-"""What is looked at after every entry."""
+"""The laws that are checked after every entry."""
 AFTER_A_TURN: list[Law] = []
-"""What is looked at when a turn is over."""
+"""The laws that are checked when a turn is over."""
 
 
 def _always(law: Law) -> Law:
@@ -54,8 +54,8 @@ def _last_entry_is(play: Match, kind: str) -> bool:
 
 @_always
 def stands_on_the_track(play: Match) -> Iterator[str]:
-    """A car on the map is in a hex of the track that can be driven on, and faces and travels to one of its six sides
-    (DM-M-008, DM-M-079).
+    """A car on the map is in a hex of the track that can be driven on, and faces and travels toward one of its six
+    sides (DM-M-008, DM-M-079).
     """
     for car in _on_map(play):
         if car.at not in range(play.track.size) or not {car.facing, car.travel}.issubset(range(SIDES)):
@@ -74,7 +74,7 @@ def one_car_fills_a_hex(play: Match) -> Iterator[str]:
 
 @_always
 def speed_is_never_negative(play: Match) -> Iterator[str]:
-    """Speed is 0 or more, and a car off the map has none (DM-M-047)."""
+    """Speed is 0 or more, and a car off the map has speed 0 (DM-M-047)."""
     for car in play.state.cars.values():
         if car.speed < 0 or (car.at == NOWHERE and car.speed):
             yield f"{car.id} has speed {car.speed} in hex {car.at}"
@@ -82,7 +82,7 @@ def speed_is_never_negative(play: Match) -> Iterator[str]:
 
 @_always
 def handling_is_within_its_maximum(play: Match) -> Iterator[str]:
-    """Handling never exceeds its maximum, nor what a broken suspension leaves (DM-M-034, DM-M-067)."""
+    """Handling never exceeds its maximum, or what a broken suspension leaves (DM-M-034, DM-M-067)."""
     if _last_entry_is(play, TIRE_ENTRY):
         return
     for car in _on_map(play):
@@ -102,7 +102,7 @@ def fuel_is_within_its_tank(play: Match) -> Iterator[str]:
 
 @_always
 def armor_is_what_the_body_has_lost(play: Match) -> Iterator[str]:
-    """The armor of a quadrant is what was built, less what its open criticals took; never below 0 (DM-M-107)."""
+    """The armor of a quadrant is what was built, minus what its open criticals took, and never below 0 (DM-M-107)."""
     for car in play.state.cars.values():
         for quadrant, built in play.fits[car.id].armor.items():
             lost = sum(
@@ -126,7 +126,7 @@ def magazines_stop_at_nothing(play: Match) -> Iterator[str]:
 
 @_always
 def points_are_never_owed(play: Match) -> Iterator[str]:
-    """Movement and option points are 0 or more, and the remainder is less than a third needs (DM-M-051, DM-M-054)."""
+    """Movement and option points are 0 or more, and the remainder is less than 3 (DM-M-051, DM-M-054)."""
     for car in _on_map(play):
         if min(car.quota) < 0 or car.options < 0 or not 0 <= car.remainder < PHASES_PER_TURN:
             yield f"{car.id} has points {car.quota}, remainder {car.remainder} and {car.options} option points"
@@ -144,7 +144,7 @@ def what_stands_has_no_points(play: Match) -> Iterator[str]:
 
 @_always
 def what_stands_is_under_control(play: Match) -> Iterator[str]:
-    """At speed 0 every skid, spin and roll is over (DM-M-070, DM-M-074, DM-M-092)."""
+    """A car at speed 0 is not skidding, spinning or rolling (DM-M-070, DM-M-074, DM-M-092)."""
     if _last_entry_is(play, SPEED_ENTRY):
         return
     for car in _on_map(play):
@@ -154,7 +154,7 @@ def what_stands_is_under_control(play: Match) -> Iterator[str]:
 
 @_always
 def wrecks_do_not_move(play: Match) -> Iterator[str]:
-    """A wreck stands, and so does a parked car (DM-M-092, DM-M-134)."""
+    """Wrecks and parked cars have speed 0 (DM-M-092, DM-M-134)."""
     for car in play.state.cars.values():
         if car.status in STANDING_STATUSES and car.speed:
             yield f"{car.id} is {car.status} and moves at {car.speed}"
@@ -185,7 +185,7 @@ def one_weapon_each(play: Match) -> Iterator[str]:
 
 @_always
 def abilities_are_used_up(play: Match) -> Iterator[str]:
-    """What is had once a heat is used once a heat for each copy of the talent (DM-M-113 to DM-M-116)."""
+    """An ability that works once a heat is used once a heat for each copy of the talent (DM-M-113 to DM-M-116)."""
     for id, sheet in play.state.crew.items():
         for talent, used in sheet.used.items():
             if used > play.talent_count(id, talent):
@@ -194,7 +194,7 @@ def abilities_are_used_up(play: Match) -> Iterator[str]:
 
 @_always
 def everybody_sits_once(play: Match) -> Iterator[str]:
-    """A competitor drives or works in one car of a heat (DM-M-038)."""
+    """A competitor is the driver or gunner of only one car in a heat (DM-M-038)."""
     seats = Counter(id for car in _on_map(play) for id in (car.driver, car.gunner) if id)
     crowded = [id for id, count in seats.items() if count != 1]
     yield from (f"{id} sits in {seats[id]} cars" for id in crowded)
@@ -202,7 +202,7 @@ def everybody_sits_once(play: Match) -> Iterator[str]:
 
 @_always
 def flags_are_in_one_place(play: Match) -> Iterator[str]:
-    """A flag is with the car that says so, and lies nowhere meanwhile (DM-M-137)."""
+    """A carried flag belongs to exactly one car, and lies nowhere on the track (DM-M-137)."""
     for flag in play.state.flags:
         carriers = [car.id for car in play.state.cars.values() if car.flag == flag.id]
         if carriers != ([flag.carrier] if flag.carrier else []) or (flag.carrier and flag.at != NOWHERE):
@@ -219,7 +219,7 @@ def markers_lie_on_the_track(play: Match) -> Iterator[str]:
 
 @_always
 def heats_end_in_time(play: Match) -> Iterator[str]:
-    """No heat goes on past its last turn (DM-M-128)."""
+    """No heat continues past its last turn (DM-M-128)."""
     moment, last = play.state.moment, event_of(play).turn_limit(play)
     if moment.turn > last:
         yield f"turn {moment.turn} is played of {last}"
@@ -227,7 +227,7 @@ def heats_end_in_time(play: Match) -> Iterator[str]:
 
 @_always
 def teams_have_points(play: Match) -> Iterator[str]:
-    """No heat gives a team fewer than 0 points (DM-M-135)."""
+    """No team has fewer than 0 points in a heat (DM-M-135)."""
     for team in play.state.teams.values():
         if any(point < 0 for point in team.points):
             yield f"{team.id} has points {team.points}"
@@ -238,7 +238,7 @@ def teams_have_points(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def points_were_spent(play: Match) -> Iterator[str]:
-    """When a turn is over no movement point is left (DM-M-050, DM-M-051)."""
+    """No movement points are left when a turn is over (DM-M-050, DM-M-051)."""
     for car in _on_map(play):
         if any(car.quota) or car.remainder:
             yield f"{car.id} kept points {car.quota} and {car.remainder} to the end of the turn"
@@ -246,7 +246,7 @@ def points_were_spent(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def damage_has_come_to_criticals(play: Match) -> Iterator[str]:
-    """Damage points left over are fewer than the vehicle's toughness, unless it is destroyed (DM-M-106)."""
+    """The damage points left over are fewer than the car's toughness, unless it is destroyed (DM-M-106)."""
     for car in play.state.cars.values():
         toughness = play.fits[car.id].toughness
         if car.status not in KNOCKED_OUT and not 0 <= car.damage < toughness:
@@ -255,7 +255,7 @@ def damage_has_come_to_criticals(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def the_wounded_are_out(play: Match) -> Iterator[str]:
-    """Whose wounds have brought a trait to 0 is out of action (DM-M-108)."""
+    """A competitor whose wounds have brought a trait to 0 is out of action (DM-M-108)."""
     for id, sheet in play.state.crew.items():
         if (
             sheet.wounds
@@ -267,16 +267,16 @@ def the_wounded_are_out(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def nobody_drives_out_of_action(play: Match) -> Iterator[str]:
-    """A moving car that is destroyed, or whose driver is out of action, is under nobody's control (DM-M-092)."""
+    """Nobody controls a moving car that is destroyed or whose driver is out of action (DM-M-092)."""
     for car in _on_map(play):
-        out = play.driver(car) is None or car.status is CarStatus.DESTROYED
-        if car.speed and out and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
+        undriven = play.driver(car) is None or car.status is CarStatus.DESTROYED
+        if car.speed and undriven and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
             yield f"{car.id} moves without a driver, and its control is {car.control}"
 
 
 @_after_a_turn
 def oil_and_smoke_are_gone(play: Match) -> Iterator[str]:
-    """What has had its last turn lies there no more (DM-M-102, DM-M-104)."""
+    """Oil and smoke are gone after their last turn (DM-M-102, DM-M-104)."""
     turn = play.state.moment.turn
     for marker in play.state.markers:
         if marker.until and marker.until <= turn:
@@ -285,7 +285,7 @@ def oil_and_smoke_are_gone(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def the_order_is_by_initiative(play: Match) -> Iterator[str]:
-    """Every car acts once, and whoever has the lower total before who has the higher (DM-M-042)."""
+    """Every car acts once, in the order of the totals, lowest first (DM-M-042)."""
     state = play.state
     if sorted(state.order) != sorted(set(state.ranking)):
         yield f"the cars act in the order {state.order}, and their rank is {state.ranking}"

@@ -1,1 +1,1 @@
-"""What a match looks like afterward: log messages, story, scene, frames and box score."""
+"""How a match is shown: log messages, story, scene, frames and box score."""

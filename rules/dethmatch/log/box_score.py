@@ -1,4 +1,4 @@
-"""The box score of a match: its teams, cars and competitors as tables."""
+"""The box score of a match: tables of its teams, cars and competitors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CREW = (
 
 
 def box_score(play: Match) -> list[Table]:
-    """Three tables: teams by rank, cars and competitors in the order of the setup."""
+    """Make three tables: teams by rank, and cars and competitors in the order of the setup."""
     result = result_of(play)
     return [
         make_table("Teams", TEAMS, _teams(result)),

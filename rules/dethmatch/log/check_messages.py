@@ -1,4 +1,4 @@
-"""What the checks and rolls of a log say to people: what they were for, what they needed, what came of them."""
+"""Log messages about checks and rolls: what they were for, what they needed, and their result."""
 
 from __future__ import annotations
 
@@ -48,29 +48,30 @@ REASON_PHRASES = {
     "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
     "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
 }  # fmt: skip
-"""What a figure changed by; other words are told as they are."""
+"""Words for the reason of a change. Other reasons are shown as they are."""
 SILENT_FUEL_REASON = "burned"
 
 
 def why_of(entry: LogEntry) -> str:
-    """What a figure changed by, in words."""
+    """The reason of a change, in words."""
     why = str(entry.more.get("why", "")).replace("_", " ")
     return REASON_PHRASES.get(str(entry.more.get("why", "")), why)
 
 
 def shot(entry: LogEntry, weapon: str) -> str:
-    """An attack roll with what bears on it."""
+    """An attack roll with its modifiers."""
     more = entry.more
-    bears = ", ".join(each.replace("_", " ") for each in more.get("modifiers", ()))
-    who = f"{entry.crew} in {entry.car}" if entry.crew else entry.car
+    modifiers = ", ".join(modifier.replace("_", " ") for modifier in more.get("modifiers", ()))
+    shooter = f"{entry.crew} in {entry.car}" if entry.crew else entry.car
     return (
-        f"{who} fires the {weapon} at {more['target']}: needs {more['needed']}{f' ({bears})' if bears else ''}, "
-        f"{format_rolls(entry, 'to hit')}, {'hits' if entry.kind == 'hit' else 'misses'}"
+        f"{shooter} fires the {weapon} at {more['target']}: needs {more['needed']}"
+        f"{f' ({modifiers})' if modifiers else ''}, {format_rolls(entry, 'to hit')}, "
+        f"{'hits' if entry.kind == 'hit' else 'misses'}"
     )
 
 
 def damage(entry: LogEntry) -> str:
-    """What struck, the roll against the armor it met, and the damage it did."""
+    """A hit: where it struck, the roll against the armor, and the damage."""
     more, car = entry.more, entry.car
     if "item" in more:
         return f"{more['item']} of {car} takes the hit and is gone"
@@ -88,7 +89,7 @@ def damage(entry: LogEntry) -> str:
 
 
 def critical(entry: LogEntry) -> str:
-    """The die, the criticals before it, and the row they come to."""
+    """A critical: the die, the earlier criticals, and the resulting row."""
     more, earlier = entry.more, entry.before["criticals"]
     total = f" + {earlier} earlier = {more['face'] + earlier}" if earlier else ""
     most = f", at most {more['total']}" if more["total"] < more["face"] + earlier else ""
@@ -96,7 +97,7 @@ def critical(entry: LogEntry) -> str:
 
 
 def hazard(entry: LogEntry) -> str:
-    """A hazard with its rating, and the check or the test of the suspension."""
+    """A hazard with its rating and check, or the test of an overloaded suspension."""
     more = entry.more
     if more["hazard"] == "suspension":
         outcome = "breaks" if more["broke"] else "holds"
@@ -118,7 +119,7 @@ def control_check(entry: LogEntry) -> str:
 
 
 def loss_of_control(entry: LogEntry) -> str:
-    """What a car does that is out of control."""
+    """What a car that is out of control does."""
     if "stays" in entry.more:
         return f"{entry.car} loses no more control than it has: {format_rolls(entry, 'loss of control')}"
     control = entry.after.get("control")
@@ -129,10 +130,10 @@ def loss_of_control(entry: LogEntry) -> str:
 
 
 def recovery(entry: LogEntry) -> str:
-    """Control regained, by a check or because the forced moves are made."""
-    again = entry.after["control"] != entry.before["control"]
+    """A recovery check, or control regained because the forced moves are made."""
+    recovered = entry.after["control"] != entry.before["control"]
     if "needed" not in entry.more:
-        return f"{entry.car} is under control again" if again else ""
+        return f"{entry.car} is under control again" if recovered else ""
     text = format_check(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
     return f"{entry.crew} in {entry.car} tries to recover: {text}"
 
@@ -142,61 +143,63 @@ def _was(entry: LogEntry) -> str:
 
 
 def collision(entry: LogEntry) -> str:
-    """Who ran into what, and both drivers' checks."""
+    """A collision: who ran into what, and both drivers' checks."""
     more = entry.more
-    met = WALL if more["target"] == WALL else more["target"]
-    into = f"into the {WALL}" if met == WALL else f"{COLLISIONS[more['type']]} {met}"
+    target = WALL if more["target"] == WALL else more["target"]
+    into = f"into the {WALL}" if target == WALL else f"{COLLISIONS[more['type']]} {target}"
     text = f"{entry.car} crashes {into}, collision speed {more['speed']}"
-    checks = _checks_of_collision(entry, (entry.car, met))
+    checks = _checks_of_collision(entry, (entry.car, target))
     lost = " and ".join(faces_of(entry, "speed lost"))
     return f"{text}{checks}{f'; speed lost: rolls {lost}' if lost else ''}"
 
 
 def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
-    """The checks of a collision by car; a car nobody drives throws no die."""
+    """The checks of a collision, by car. A car that nobody drives throws no die."""
     needed, passed = entry.more.get("needed", ()), entry.more.get("passed", ())
     thrown: list[list[str]] = []
     for roll in entry.rolls:
         if roll.why.startswith("collision: "):
-            again = roll.why.partition(", ")[2].replace("_", " ")
-            if not again or not thrown:
+            detail = roll.why.partition(", ")[2].replace("_", " ")
+            if not detail or not thrown:
                 thrown.append([])
-            thrown[-1] += [f"{face} ({again})" if again else str(face) for face in roll.faces]
+            thrown[-1] += [f"{face} ({detail})" if detail else str(face) for face in roll.faces]
     able = [number for number, need in enumerate(needed) if need or passed[number]]
-    who = able if len(thrown) == len(able) else range(len(needed)) if len(thrown) == len(needed) else None
-    if who is None:
+    checked = able if len(thrown) == len(able) else range(len(needed)) if len(thrown) == len(needed) else None
+    if checked is None:
         return "".join(f"; rolls {', then '.join(faces)}" for faces in thrown)
     return "".join(
         f"; {cars[number]} needs {needed[number]}, rolls {', then '.join(faces)}, "
         f"{'passes' if passed[number] else 'fails'}"
-        for number, faces in zip(who, thrown, strict=True)
+        for number, faces in zip(checked, thrown, strict=True)
     )
 
 
 def speed(entry: LogEntry) -> str:
-    """An attempt to go faster with its roll, and what else changed a speed."""
-    was, now = entry.before["speed"], entry.after["speed"]
+    """An attempt to speed up with its roll, or another change of speed."""
+    before, after = entry.before["speed"], entry.after["speed"]
     if "needed" in entry.more:
-        text = format_check(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
-        return f"{entry.car} speeds up at {was}: {text}"
-    return f"{entry.car} {'slows' if now < was else 'speeds up'} {format_change(entry, 'speed')} ({why_of(entry)})"
+        text = format_check(entry, "acceleration", passed=f"now {after}", failed=f"stays at {after}")
+        return f"{entry.car} speeds up at {before}: {text}"
+    return (
+        f"{entry.car} {'slows' if after < before else 'speeds up'} {format_change(entry, 'speed')} ({why_of(entry)})"
+    )
 
 
 def braking(entry: LogEntry) -> str:
-    """A check to shed more speed than comes off freely."""
+    """A check to brake by more than the free amount."""
     return f"{entry.crew} in {entry.car} brakes harder: {format_check(entry, 'braking')}"
 
 
 def injury(entry: LogEntry) -> str:
-    """A wound, a way out of action, or neither, with the toughness check."""
-    who = f"{entry.crew} in {entry.car}"
+    """The result of an injury, with its toughness check: a wound, out of action, or neither."""
+    competitor = f"{entry.crew} in {entry.car}"
     more = entry.more
     wounds = f", wounds {format_change(entry, 'wounds')}" if entry.kind == "wound" and entry.before else ""
     text = {
-        "wound": f"{who} is wounded{wounds}",
-        "ooa": f"{who} is out of action",
-        "injury": f"{who} shrugs it off",
-        "survived": f"{who} gets out of the wreck alive",
+        "wound": f"{competitor} is wounded{wounds}",
+        "ooa": f"{competitor} is out of action",
+        "injury": f"{competitor} shrugs it off",
+        "survived": f"{competitor} gets out of the wreck alive",
     }[entry.kind]
     if "needed" not in more:
         return f"{text}, wounded too often" if entry.rule == "DM-M-108" and entry.kind == "ooa" else text
@@ -205,44 +208,48 @@ def injury(entry: LogEntry) -> str:
 
 
 def seat(entry: LogEntry) -> str:
-    """Whether an armored seat saves whoever sits in it."""
+    """Whether an armored seat saves its occupant."""
     outcome = "saves him" if entry.more["saved"] else "does not save him"
     rolled = format_rolls(entry, "armored seat")
     return f"{entry.crew} in {entry.car}: the armored seat needs {SEAT_SAVES_FROM} or more, {rolled}, {outcome}"
 
 
 def landing(entry: LogEntry) -> str:
-    """How a car lies that has stopped rolling."""
+    """How a rolling car lands when it stops."""
     outcome = "lands on its wheels" if entry.more["on_wheels"] else "does not land on its wheels"
     return f"{entry.car} stops rolling: needs {ON_ITS_WHEELS}, {format_rolls(entry, 'landing')}, {outcome}"
 
 
 def collision_side(entry: LogEntry) -> str:
-    """The side to which a collision goes that nothing points to (DM-M-088)."""
+    """The side of a collision, where a die decided it (DM-M-088)."""
     side = "right" if entry.more["side"] == RIGHT else "left"
     return f"The side the collision of {entry.car} goes to: {format_rolls(entry, 'side of the collision')}, {side}"
 
 
 def nearest(entry: LogEntry) -> str:
-    """Which of several cars that are equally near is shot at (DM-M-118)."""
+    """Which of several equally near cars is the target (DM-M-118)."""
     return f"Several are nearest to {entry.car}: {format_rolls(entry, 'the nearest')}, {entry.more['target']}"
 
 
 def status(entry: LogEntry) -> str:
-    """Whether a quirk gets the better of somebody; one that does not is told where a die says so."""
-    who = f"{entry.crew} in {entry.car}"
+    """The status roll of a quirk. One without effect is shown only if a die was thrown."""
+    competitor = f"{entry.crew} in {entry.car}"
     stupid = "dazed" in entry.more
     rolled = format_rolls(entry, "Stupid" if stupid else "Unhinged") if entry.rolls else ""
     tail = f": {rolled}" if rolled else ""
     if entry.more.get("dazed"):
-        return f"{who} forgets what he is about{tail}"
+        return f"{competitor} forgets what he is about{tail}"
     if entry.more.get("fires"):
-        return f"{who} fires at whoever is nearest{tail}"
-    return f"{who}: {f'Stupid on {STUPID_ON}' if stupid else f'Unhinged on {FIRES_ON}'}, {rolled}" if rolled else ""
+        return f"{competitor} fires at whoever is nearest{tail}"
+    return (
+        f"{competitor}: {f'Stupid on {STUPID_ON}' if stupid else f'Unhinged on {FIRES_ON}'}, {rolled}"
+        if rolled
+        else ""
+    )
 
 
 def tire(entry: LogEntry) -> str:
-    """A roll on the tire table with what it did, or damage that needs none."""
+    """A roll on the tire table with its result, or tire damage without a roll."""
     gained = entry.after["tire_damage"] - entry.before["tire_damage"]
     bonus = entry.more.get("bonus", 0)
     added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
@@ -254,7 +261,7 @@ def tire(entry: LogEntry) -> str:
 
 
 def overheating(entry: LogEntry) -> str:
-    """A weapon that bursts, or overheats with its second die."""
+    """A weapon that bursts, or overheats and rolls a second die."""
     which = f"{entry.more['mount']} of {entry.car}"
     if entry.after.get("destroyed"):
         return f"{which} bursts"
@@ -265,7 +272,7 @@ def overheating(entry: LogEntry) -> str:
 
 
 def bomb(entry: LogEntry) -> str:
-    """A bomb that goes off, or is shaken and does not."""
+    """A bomb that goes off, or is shaken without going off."""
     if "reached" in entry.more:
         reached = ", ".join(entry.more["reached"]) or "nobody"
         return f"A bomb of {entry.crew} goes off with {entry.more['firepower']} damage on {reached}"
@@ -281,16 +288,17 @@ def pit(entry: LogEntry) -> str:
     more = entry.more
     job = " ".join(filter(None, (more["job"], more.get("subject", ""))))
     figure = next(iter(entry.before), "")
-    now = f", {figure} {format_change(entry, figure)}" if figure else ""
+    change = f", {figure} {format_change(entry, figure)}" if figure else ""
     if "needed" in more:
         return (
-            f"{entry.car} in the pit: {job}{now}: {format_check(entry, 'pit check', passed='done', failed='in vain')}"
+            f"{entry.car} in the pit: {job}{change}: "
+            f"{format_check(entry, 'pit check', passed='done', failed='in vain')}"
         )
-    return f"{entry.car} in the pit: {job}{now}{'' if more.get('passed', True) else ', in vain'}"
+    return f"{entry.car} in the pit: {job}{change}{'' if more.get('passed', True) else ', in vain'}"
 
 
 def repair(entry: LogEntry) -> str:
-    """A job between two heats, with its check where it needs one."""
+    """A repair between two heats, with its check if it needs one."""
     more = entry.more
     job = " ".join(filter(None, (more["job"], more["subject"])))
     lapsed = f": {more['lapsed']}" if more["lapsed"] else ""

@@ -1,4 +1,4 @@
-"""The dice of a log entry in words: what was needed, what was rolled, and every die that nothing else tells."""
+"""The dice of a log entry in words: what was needed, what was rolled, and every die not mentioned elsewhere."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from rules.core.dice import Roll
 from rules.match.log import LogEntry
 
 USUAL = 6
-"""Sides of a die that need not be told."""
+"""The sides of a die that are not mentioned."""
 
 
 def faces_of(entry: LogEntry, why: str) -> list[str]:
-    """The faces thrown for a reason, each with the talent or device that threw it again."""
-    told = []
+    """The faces thrown for a reason. A face that was thrown again names the talent or device that allowed it."""
+    faces = []
     for roll in _for(entry, why):
-        again = roll.why[len(why) + 2 :].replace("_", " ") if roll.why.startswith(f"{why}, ") else ""
-        told += [f"{face} ({again})" if again else str(face) for face in roll.faces]
-    return told
+        detail = roll.why[len(why) + 2 :].replace("_", " ") if roll.why.startswith(f"{why}, ") else ""
+        faces += [f"{face} ({detail})" if detail else str(face) for face in roll.faces]
+    return faces
 
 
 def format_rolls(entry: LogEntry, why: str) -> str:
-    """`rolls 5` or `rolls 5, then 2 (adept re-roll)`; empty where nobody threw for that."""
+    """`rolls 5` or `rolls 5, then 2 (adept re-roll)`; empty if nothing was thrown for that reason."""
     faces = faces_of(entry, why)
     if not faces and "face" in entry.more:
         faces = [str(entry.more["face"])]
@@ -29,9 +29,9 @@ def format_rolls(entry: LogEntry, why: str) -> str:
 
 
 def format_check(entry: LogEntry, why: str, *, passed: str = "passes", failed: str = "fails") -> str:
-    """`needs 3, rolls 5, fails`: a check with what it needed at most.
+    """`needs 3, rolls 5, fails`: a check with the highest face that passes it.
 
-    Where no die was thrown nobody was able to make it.
+    If no die was thrown, nobody was able to make the check.
     """
     outcome = passed if entry.more["passed"] else failed
     rolled = format_rolls(entry, why)
@@ -39,22 +39,22 @@ def format_check(entry: LogEntry, why: str, *, passed: str = "passes", failed: s
 
 
 def format_other_dice(entry: LogEntry, whys: Iterable[str]) -> str:
-    """The dice of an entry that were thrown for none of those reasons, ` (rolls: veer 2)`; empty where all were."""
-    said = {id(roll) for why in whys for roll in _for(entry, why)}
-    return format_dice(roll for roll in entry.rolls if id(roll) not in said)
+    """The dice of an entry thrown for none of these reasons, ` (rolls: veer 2)`; empty if there are none."""
+    mentioned = {id(roll) for why in whys for roll in _for(entry, why)}
+    return format_dice(roll for roll in entry.rolls if id(roll) not in mentioned)
 
 
 def format_dice(rolls: Iterable[Roll]) -> str:
-    """Dice with what each was for, ` (rolls: veer 2)`; empty where there are none."""
-    told = []
+    """Dice with their purposes, ` (rolls: veer 2)`; empty if there are none."""
+    texts = []
     for roll in rolls:
         die = f" of {roll.sides}" if roll.sides != USUAL else ""
-        told.append(f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))}{die}")
-    return f" (rolls: {', '.join(told)})" if told else ""
+        texts.append(f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))}{die}")
+    return f" (rolls: {', '.join(texts)})" if texts else ""
 
 
 def format_change(entry: LogEntry, name: str) -> str:
-    """`from 3 to 2`: what a figure was and what it is."""
+    """`from 3 to 2`: the value before and after a change."""
     return f"from {entry.before[name]} to {entry.after[name]}"
 
 

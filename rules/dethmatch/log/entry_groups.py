@@ -1,5 +1,5 @@
-"""Log entries that are told as one line: a turn's initiative, a car's points, its maneuvers, handling checked and
-regained.
+"""Groups log entries that the story shows in one line: a turn's initiative, a car's points, its maneuvers, and
+handling checked and regained.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules.dethmatch.log.model_handling_messages import handling_checks
 from rules.match.log import LogEntry
 
 Row = tuple[str, str, int, int, int]
-"""What entries of one row have in common: which row, whose, and when."""
+"""What identifies a group of entries: its name, its car (empty for all cars), the heat, turn and phase."""
 INITIATIVE, POINTS, REGAINED, MANEUVER = "initiative", "points", "regained", "maneuver"
 HANDLING_CHECKS = "reckoned"
 BY_KIND = {"initiative": INITIATIVE, "reckoning": HANDLING_CHECKS}
@@ -23,38 +23,41 @@ BY_RULE = {
     ("handling", "DM-M-065"): MANEUVER,
 }
 BY_WHY = {"recovery": REGAINED, "turn": MANEUVER, "drift": MANEUVER}
-"""Handling that changes by the rules of another book's model, by why it does."""
+"""The group of a change of handling under another book's model, by its reason."""
 OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, HANDLING_CHECKS})
 MANEUVERS = {"turn": "turns", "drift": "drifts"}
 ROW_DICE_REASONS = ("initiative", "initiative tie", "movement points", "option point")
-"""What the dice of the rows are thrown for."""
+"""The purposes of the dice that the line of a group mentions."""
 
 
 def group_of(entry: LogEntry) -> Row | None:
-    """The row an entry belongs to, None for one that is told by itself."""
-    row = BY_KIND.get(entry.kind) or BY_RULE.get((entry.kind, entry.rule))
-    if row is None and entry.kind == "handling":
-        row = BY_WHY.get(entry.more.get("why", ""))
-    if row is None:
+    """The group an entry belongs to, or None for an entry with a line of its own."""
+    name = BY_KIND.get(entry.kind) or BY_RULE.get((entry.kind, entry.rule))
+    if name is None and entry.kind == "handling":
+        name = BY_WHY.get(entry.more.get("why", ""))
+    if name is None:
         return None
-    return row, "" if row in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
+    return name, "" if name in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
 
 
 def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
-    """The entries, those of a row together; what is not told, or of another turn, does not stand in between."""
+    """Yield the entries in groups, each of which makes one line.
+
+    An entry without a line does not end a group, unless it belongs to another turn.
+    """
     waiting: list[LogEntry] = []
     last: Row | None = None
     for entry in entries:
-        row = group_of(entry)
-        if waiting and row == last:
+        group = group_of(entry)
+        if waiting and group == last:
             waiting.append(entry)
             continue
         same_turn = waiting and (entry.heat, entry.turn) == (waiting[0].heat, waiting[0].turn)
-        if waiting and (row or not same_turn or is_told(entry)):
+        if waiting and (group or not same_turn or is_told(entry)):
             yield waiting
             waiting, last = [], None
-        if row:
-            waiting, last = [entry], row
+        if group:
+            waiting, last = [entry], group
         else:
             yield [entry]
     if waiting:
@@ -62,10 +65,10 @@ def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], 
 
 
 def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
-    """What a row says, with its rule; `speeds` are those of the cars."""
+    """The line of a group, with its rule. `speeds` are the current speeds of the cars."""
     first = entries[0]
-    row = group_of(first)
-    name = row[0] if row else ""
+    group = group_of(first)
+    name = group[0] if group else ""
     text = {
         INITIATIVE: lambda: _initiative(entries),
         POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
@@ -79,11 +82,11 @@ def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> 
 
 
 def _initiative(entries: Sequence[LogEntry]) -> str:
-    """Every car's die and total, its ties, and the order that comes of them."""
-    told: dict[str, list[str]] = {}
+    """Every car's die and total, the ties, and the resulting order."""
+    parts_by_car: dict[str, list[str]] = {}
     order: list[str] = []
     for entry in entries:
-        parts = told.setdefault(entry.car, [])
+        parts = parts_by_car.setdefault(entry.car, [])
         if "order" in entry.after:
             order = entry.after["order"]
         elif "total" in entry.after:
@@ -94,28 +97,28 @@ def _initiative(entries: Sequence[LogEntry]) -> str:
             parts.append(f"tie {entry.more['tie']}{'' if entry.rolls else ' without a die'}")
         elif "impetuous" in entry.more:
             parts.append("Impetuous")
-    ranked = [*order, *(car for car in told if car and car not in order)]
-    each = (" ".join((car, ", ".join(told.get(car, ())))) for car in ranked)
-    return f"Initiative, first to last: {'; '.join(each)}"
+    ranked = [*order, *(car for car in parts_by_car if car and car not in order)]
+    texts = (" ".join((car, ", ".join(parts_by_car.get(car, ())))) for car in ranked)
+    return f"Initiative, first to last: {'; '.join(texts)}"
 
 
 def _points(entries: Sequence[LogEntry], speed: int) -> str:
     """A car's movement points with their die, and its option checks."""
-    first, told = entries[0], []
+    first, parts = entries[0], []
     if "points" in first.more:
         points, rolled = first.more["points"], format_rolls(first, "movement points")
-        told.append(f"speed {speed} + {points - speed} ({rolled}) = {points} movement points")
+        parts.append(f"speed {speed} + {points - speed} ({rolled}) = {points} movement points")
     checks = [entry for entry in entries if entry.kind == "option"]
     if checks:
         gained = sum(bool(entry.more["passed"]) for entry in checks)
         rolls = " and ".join(", then ".join(faces_of(entry, "option point")) or "nothing" for entry in checks)
         count = f"{gained} option point{'' if gained == 1 else 's'}" if gained else "no option point"
-        told.append(f"{count} (needs {checks[0].more['needed']}, rolls {rolls})")
-    return f"{first.car}: {'; '.join(told)}"
+        parts.append(f"{count} (needs {checks[0].more['needed']}, rolls {rolls})")
+    return f"{first.car}: {'; '.join(parts)}"
 
 
 def _maneuvers(entries: Sequence[LogEntry]) -> str:
-    """A car's turns and drifts one after the other, and what they leave of its handling."""
+    """A car's turns and drifts in a row, and the handling they leave."""
     first, last = entries[0], entries[-1]
     moves = " and ".join(MANEUVERS.get(str(entry.more["why"]), str(entry.more["why"])) for entry in entries)
     return f"{first.car} {moves}, handling from {first.before['handling']} to {last.after['handling']}"

@@ -1,4 +1,4 @@
-"""Moments of a match drawn on its track: cars, wrecks, flags and what lies on the ground, alone or as a strip."""
+"""Draws moments of a match on its track: cars, wrecks, flags and markers, one frame or a strip."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.match.replay_frames import MARKER_DRAWINGS
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 CAPTION = 20
-"""The height of the line under a frame."""
+"""The height of the caption under a frame."""
 BASE_RING = 2
 WRECK_COLOR = "#77777a"
 OFF_MAP_STATUSES = frozenset({CarStatus.FINISHED, CarStatus.OFF})
@@ -20,7 +20,7 @@ OFF_MAP_STATUSES = frozenset({CarStatus.FINISHED, CarStatus.OFF})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackFrame:
-    """A moment to draw: where it stands in words, the cars and flags, and the markers by hex index."""
+    """A moment to draw: a caption, the cars and flags, and the markers by hex index."""
 
     caption: str
     cars: tuple[FrameCar, ...] = ()
@@ -30,7 +30,7 @@ class TrackFrame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameCar:
-    """A car on a frame: a label of two or three characters, its team's number from 0, its hex and its facing."""
+    """A car in a frame: a label of two or three characters, its team's number from 0, its hex and its facing."""
 
     label: str
     team: int
@@ -41,7 +41,7 @@ class FrameCar:
 
 
 def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] | None = None) -> TrackFrame:
-    """The state of a match as a frame; a car without a label is its team's number and a letter, such as 2b."""
+    """The state of a match as a frame. By default a car's label is its team's number and a letter, such as 2b."""
     moment = state.moment
     teams = {team: number for number, team in enumerate(state.teams)}
     letters = labels_of(state) if labels is None else labels
@@ -60,12 +60,12 @@ def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] 
             if car.at != NOWHERE and car.status not in OFF_MAP_STATUSES
         ),
         markers=tuple((marker.kind, marker.at) for marker in state.markers),
-        flags=tuple(each.at for each in state.flags if not each.carrier and each.at != NOWHERE),
+        flags=tuple(banner.at for banner in state.flags if not banner.carrier and banner.at != NOWHERE),
     )
 
 
 def labels_of(state: MatchState) -> dict[str, str]:
-    """A label for each car: the number of its team from 1, and a letter in the order the team named its cars."""
+    """A label for each car: its team's number from 1, and a letter in the order of the team's cars."""
     labels: dict[str, str] = {}
     for number, team in enumerate(state.teams, start=1):
         own = [car.id for car in state.cars.values() if car.team == team]
@@ -102,14 +102,14 @@ def draw_strip(track: Track, frames: Sequence[TrackFrame], *, title: str, across
 
 
 def _crossings(track: Track) -> Iterator[str]:
-    """The line, so that a race can be followed."""
+    """The line of a circuit, so that viewers can follow a race."""
     for at in sorted(track.line):
         x, y = center(track.hexes[at])
         yield f'<path d="M{x - 3} {y - 9}h3v6h-3zM{x} {y - 3}h3v6h-3zM{x - 3} {y + 3}h3v6h-3z" fill="#fff"/>'
 
 
 def _bases(track: Track, frame: TrackFrame) -> Iterator[str]:
-    """The base of every team on the frame, in its color, so that a flag can be followed home."""
+    """The base of every team in the frame, in its color, so that viewers can follow a flag home."""
     for team in sorted({car.team for car in frame.cars}):
         base = track.bases.get(f"t{team + 1}")
         if base is not None:

@@ -1,4 +1,4 @@
-"""What each kind of log entry says to people."""
+"""The message of each kind of log entry."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from rules.dethmatch.log.dice_text import format_change
 from rules.match.log import LogEntry
 
 LogMessage = str | Callable[[LogEntry], str]
-"""A sentence with the entry's own words in it, or what makes one of it."""
+"""A format string that is filled with the entry's fields, or a function that makes the message."""
 
 HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
-"""What stands on a line of its own, over or under the turns."""
+"""Entries whose messages are headings, above or below the turns."""
 IN_THE_INTERVAL = frozenset({"substitution", "healed", "repair"})
-"""What is done between two heats."""
+"""Entries about what teams do between two heats."""
 EVENT_PHRASES = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
 STATUS_PHRASES = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
 RECOVERY_RULE = "DM-M-067"
-"""Handling that comes back at the end of a turn, which is told of all cars at once."""
+"""The rule of handling regained at the end of a turn, which is shown for all cars together."""
 
 
 def weapon_name(kind: str) -> str:
-    """What people call a kind of weapon."""
+    """The name of a kind of weapon."""
     return WEAPON_KINDS[kind].name.lower() if kind in WEAPON_KINDS else kind
 
 
 def _points(points: Mapping[str, int]) -> str:
-    """What each team made, the most first; level teams in the order they are entered in."""
-    return ", ".join(f"{team} {made}" for team, made in sorted(points.items(), key=lambda each: -each[1]))
+    """Each team's points, most first; teams with equal points are in the order of the setup."""
+    return ", ".join(f"{team} {made}" for team, made in sorted(points.items(), key=lambda scored: -scored[1]))
 
 
 def _heat(entry: LogEntry) -> str:
@@ -45,7 +45,7 @@ def _stop(entry: LogEntry) -> str:
 
 
 def _fire(entry: LogEntry) -> str:
-    """What was rolled before a weapon could fire; the attack itself is told by its own roll."""
+    """The dice thrown before a weapon could fire. The attack itself has a message of its own."""
     if not entry.rolls:
         return ""
     bursts = ": it bursts" if entry.more["burst"] else ""
@@ -93,8 +93,8 @@ def _booster(entry: LogEntry) -> str:
 
 
 def _lapsed_order(entry: LogEntry) -> str:
-    whose = entry.car or entry.more.get("team", "")
-    return f"An order of {whose} ({entry.more['order']}) lapses: {entry.more['why']}"
+    subject = entry.car or entry.more.get("team", "")
+    return f"An order of {subject} ({entry.more['order']}) lapses: {entry.more['why']}"
 
 
 def _friendly(entry: LogEntry) -> str:
@@ -158,7 +158,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "healed": "{crew} has a wound healed",
     "substitution": "{driver} takes the wheel of {car} for {driver_before}",
 }
-"""The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
+"""The message of each kind of entry. Other kinds only keep records, and only their dice are shown."""
 DICE_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "hit": ("to hit",),
     "miss": ("to hit",),
@@ -189,4 +189,4 @@ DICE_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "pit": ("pit check",),
     "repair": ("repair",),
 }
-"""What the dice were thrown for that a saying tells itself; all others are told after it."""
+"""The purposes of the dice that a message includes. All other dice are added after it."""

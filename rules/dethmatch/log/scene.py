@@ -1,4 +1,4 @@
-"""What a match looks like: its track, and every car on its hex."""
+"""Draws a match for its film: the track, and every car on its hex."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.dethmatch.play import heats
 from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Frame, Ground, GroundObject, compass
 
 DEGREES_PER_FACING = 60
-"""Degrees from facing to facing."""
+"""The angle between two adjacent facings."""
 CARRIED_FLAG_OFFSET = (4, -13)
-"""Where a flag flies, from the middle of the car that carries it."""
+"""The position of a carried flag, relative to the middle of its car."""
 LOOKS = {
     CarStatus.WRECK: CarAppearance.OUT,
     CarStatus.DESTROYED: CarAppearance.OUT,
@@ -30,7 +30,7 @@ ELSEWHERE = {CarStatus.FINISHED: "off the course, home", CarStatus.OFF: "off the
 
 
 class Scene:
-    """A match as it looks."""
+    """Draws the ground of a match once, and a frame for each moment."""
 
     def __init__(self, play: Match) -> None:
         self.track = play.track
@@ -39,7 +39,7 @@ class Scene:
         self.ground = Ground(title=self.track.name, width=width, height=height, drawn=drawn)
 
     def frame(self, play: Match) -> Frame:
-        """The match as it stands."""
+        """The current state of the match as a frame."""
         moment = play.state.moment
         turn = f"Turn {moment.turn} of heat {moment.heat}"
         lying = [self._thing(marker) for marker in play.state.markers]
@@ -72,7 +72,7 @@ class Scene:
         return GroundObject(kind=kind, x=x, y=y, place=self._hex_label(at))
 
     def _aboard(self, car: CarState) -> GroundObject:
-        """The flag a car carries, which flies over it."""
+        """The flag that a car carries, drawn above the car."""
         x, y = center(self.track.hexes[car.at])
         return GroundObject(
             kind="flag",
@@ -82,13 +82,13 @@ class Scene:
         )
 
     def _hex_label(self, at: int) -> str:
-        """A hex by its column and row, as they are counted beside the drawing."""
+        """A hex by its column and row, as numbered beside the drawing."""
         column, row = column_and_row(*self.track.hexes[at])
         return f"hex {column}, {row}"
 
 
 def _condition(car: CarState) -> str:
-    """What a car does and what is wrong with it."""
+    """What a car is doing and what is wrong with it."""
     texts = [STATUS_PHRASES[car.status]] if car.status in STATUS_PHRASES else []
     if car.status is CarStatus.RUNNING:
         texts += [f"speed {car.speed}", f"handling {car.handling}"]

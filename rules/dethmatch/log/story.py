@@ -1,8 +1,8 @@
-"""A match told in lines for people, out of its log: who did what, on which dice, by which rule.
+"""Tells a match from its log in lines for people: who did what, with which dice, by which rule.
 
 A line is one entry of the log, or a few that belong together: a turn's initiative, a car's movement points with its
-option points, maneuvers in a row. Every die is told; entries without one that only keep the books are not. An empty
-line ends a part, a heading is not indented, an indented line may begin with its phase, and the rule stands last.
+option points, maneuvers in a row. Every die is shown. Entries without dice that only keep records have no line. An
+empty line ends a part, a heading is not indented, an indented line may begin with its phase, and the rule comes last.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ATTACKS = frozenset({"hit", "miss"})
 
 
 def narrate(play: Match) -> list[str]:
-    """The whole match in lines: the heats and turns as headings, and under each what happened."""
+    """The whole match in lines, with heats and turns as headings."""
     return list(_lines(play))
 
 
 def narrate_entry(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
-    """What an entry says, with the rule that says so; empty for one that is not told.
+    """The line of an entry, with its rule; empty for an entry without one.
 
-    `weapon` is the kind that was fired last, which a hit or a miss speaks of; `track` what the track is called.
+    `weapon` is the kind of weapon fired last, which a hit or a miss mentions. `track` is the name of the track.
     """
     text = _entry_sentence(entry, weapon, track)
     others = format_other_dice(entry, DICE_IN_MESSAGE.get(entry.kind, ()))
@@ -41,14 +41,17 @@ def narrate_entry(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
 def _entry_sentence(entry: LogEntry, weapon: str, track: str) -> str:
     if entry.kind in ATTACKS:
         return check_messages.shot(entry, weapon_name(weapon))
-    saying = LOG_MESSAGES.get(entry.kind, "")
+    message = LOG_MESSAGES.get(entry.kind, "")
     if track and entry.kind == "heat_start":
         entry = msgspec.structs.replace(entry, more=entry.more | {"track": track})
-    return saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
+    return message.format_map(words_of(entry)) if isinstance(message, str) else message(entry)
 
 
 def words_of(entry: LogEntry) -> Mapping[str, object]:
-    """What a saying may speak of: who and where, what was before and after, and whatever else the entry holds."""
+    """The fields that a message can use: car and crew, the values before and after, and all else in the entry.
+
+    The names of values before the entry end in _before.
+    """
     before = {f"{name}_before": value for name, value in entry.before.items()}
     return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
 
@@ -62,10 +65,10 @@ def _lines(play: Match) -> Iterator[str]:
             turn, speeds = 0, {}
         if first.kind == "fire":
             weapon = first.more["weapon"]
-        together = group_of(first) is not None
+        is_group = group_of(first) is not None
         text = (
             narrate_group(entries, speeds=speeds)
-            if together
+            if is_group
             else narrate_entry(first, weapon=weapon, track=play.track.name)
         )
         if first.kind in HEADINGS:
@@ -77,11 +80,11 @@ def _lines(play: Match) -> Iterator[str]:
             yield f"Turn {turn} of heat {first.heat}{_under_way(speeds)}"
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if text:
-            between = not first.phase or first.kind in IN_THE_INTERVAL
-            yield f"     {text}" if between else f"  {first.phase}  {text}"
+            outside_phases = not first.phase or first.kind in IN_THE_INTERVAL
+            yield f"     {text}" if outside_phases else f"  {first.phase}  {text}"
 
 
 def _under_way(speeds: Mapping[str, int]) -> str:
-    """The cars that move and how fast they are as the turn begins, in hexes."""
+    """The moving cars and their speeds in hexes as the turn begins."""
     moving = ", ".join(f"{car} {speed}" for car, speed in speeds.items() if speed)
     return f" (Speeds: {moving})" if moving else ""

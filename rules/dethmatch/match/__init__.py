@@ -1,1 +1,1 @@
-"""A match under way: its cars, state, orders and entries."""
+"""A match in progress: its entrants, cars, state and orders."""

@@ -1,7 +1,7 @@
-"""Who and what enters a match: teams, cars with what they carry, crews, and the match they meet in. Rules DM-M-007,
+"""Who and what enters a match: teams, cars with what they carry, crews, and the match itself. Rules DM-M-007,
 DM-M-037 to DM-M-040.
 
-A match is described whole by one `MatchSetup`, from a file or from a league's packet; the engine reads nothing else.
+One `MatchSetup` describes a match completely, from a file or a league's packet. The engine reads nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.dethmatch.editions import EDITION
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemEntry:
-    """Something a car carries, by its kind in the catalogue, with whatever was chosen, rolled or left of it.
+    """An item of a car or of the stores: its kind in the catalog, and what was chosen, rolled or is left of it.
 
     `mount` is the mount a weapon sits in, `weapon` the id of the weapon an aid is fixed to. `ammunition` is what its
     magazine holds, None for the printed number. `backwards` marks an Auto-ranger that works the wrong way.
@@ -29,7 +29,7 @@ class ItemEntry:
     tread: str = ""
     variant: str = ""
     gearing: int = 0
-    """Of a gear-set: -1, 0 or +1."""
+    """The gearing of a gear-set: -1, 0 or +1."""
     rolled: dict[str, int] = field(default_factory=dict)
     ammunition: int | None = None
     backwards: bool = False
@@ -37,7 +37,9 @@ class ItemEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A driver or gunner as they enter: effective traits, talents, quirks and the kinds they wear (DM-M-007)."""
+    """A driver or gunner at the start: effective traits, talents, quirks and the kinds
+    of gear they wear (DM-M-007).
+    """
 
     id: str
     driving: int = 3
@@ -51,10 +53,10 @@ class CrewEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarEntry:
-    """A car as it enters: its design, everything on it, its crew by id (`gunner` may be empty) and old criticals.
+    """A car at the start: its design, everything on it, its crew by id (`gunner` may be empty) and old criticals.
 
     `gearing` is that of the gear-set fitted, `height` the setting of an adjustable suspension. The tires are the item
-    among `items` whose kind says so; a car without one runs on light mud-and-snow tires.
+    among `items` of a tire kind; a car without one runs on light mud-and-snow tires.
     """
 
     id: str
@@ -69,7 +71,7 @@ class CarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mechanic:
-    """A competitor's extra repair checks in each interval, and their skill (DM-M-131)."""
+    """A competitor's additional repair checks in each interval, and their skill (DM-M-131)."""
 
     crew: str
     checks: int
@@ -80,8 +82,8 @@ class Mechanic:
 class TeamEntry:
     """A team: its cars, everybody who may crew them, its mechanic's rating, and its stores.
 
-    `crew` holds those in the cars and those who may be sent in (DM-M-038); `pit_bonus` is what a sponsor adds to pit
-    checks (DM-M-129); `stores` are the items a pit crew may fit; `kit_uses` what its medical kits have left.
+    `crew` includes competitors who may be sent in between heats (DM-M-038). `pit_bonus` is what a sponsor adds to pit
+    checks (DM-M-129). `stores` are the items a pit crew may fit. `kit_uses` are the uses left in its medical kits.
     """
 
     id: str
@@ -96,11 +98,11 @@ class TeamEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A match, whole: its id, event, track, teams and switches (by their dotted names).
+    """A complete match: its id, event, track, teams and switches (by their dotted names).
 
-    `event` is `lap_race`, `flags` or `last_car`; `laps` and `heats` of 0 take the event's own number. `profiles`
-    gives a team's autopilot, `steady` or `bold`. `edition` is that of the engine that is to play it. `drawn` is the
-    document of a track of the match's own, empty where `track` names one that comes with the game.
+    `event` is `lap_race`, `flags` or `last_car`. With 0 for `laps` or `heats`, the house rules or the event decide.
+    `profiles` are the profiles of the teams' autopilots, `steady` or `bold`. `edition` is the edition of the engine
+    to play it. `drawn` is the document of a track made for this match, empty if `track` names one of the game's.
     """
 
     match: str

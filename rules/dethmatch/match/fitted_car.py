@@ -1,8 +1,8 @@
-"""A car as it takes the track: its design with everything on it, ready to be read. Rules DM-C-145, DM-C-147,
-DM-M-018, DM-M-019, DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
+"""A car as it takes the track: its design with everything that is fitted to it. Rules DM-C-145, DM-C-147, DM-M-018,
+DM-M-019, DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
 
-A fit follows from the design, the loadout, and the weight the car began the heat with; whatever changes the loadout
-calls `update_fitted_car`.
+A fit follows from the design, the loadout, and the car's weight at the start of the heat. Code that changes the
+loadout must call `update_fitted_car`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 INJECTORS = "efficient_injectors"
 HEAT_SEEKING = "heat_seeking_rockets"
 THROWN_TRAVERSE = "turret"
-"""What is thrown out of a car goes to any side (DM-M-122)."""
+"""The traverse of items that are thrown out of a car, to any side (DM-M-122)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MountedWeapon:
-    """A weapon where it is fitted (DM-M-013 to DM-M-019).
+    """A weapon as it is fitted (DM-M-013 to DM-M-019).
 
-    `mount` is the id of its mount, or its own id where it has none; `type` the mount's type, empty for none; `shots`
-    its stat lines, the single shot first. `partner` is the mount it is linked with and fires with. `ranger` is -1
-    with an Auto-ranger that works, 1 with one that works backwards (DM-M-096); `rolled` what was rolled when it was
+    `mount` is the id of its mount, or its own id if it has none. `type` is the mount's type, empty for none. `shots`
+    are its stat lines, the single shot first. `partner` is the linked mount that fires with it. `ranger` is -1 with a
+    working Auto-ranger, 1 with one that works backwards (DM-M-096). `rolled` is what was rolled when the weapon was
     obtained (DM-M-121).
     """
 
@@ -55,10 +55,10 @@ class MountedWeapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedCar:
-    """A car's figures as fitted; what a match does to them stands in its sheet (DM-M-030 to DM-M-035).
+    """A car's ratings as fitted; what a match does to them is in its `CarState` (DM-M-030 to DM-M-035).
 
-    `armor` holds the points of the design by quadrant; `devices` the ids of the items on the car by kind, aids and
-    weapons among them; `handling` is the rating before tire penalties.
+    `armor` are the points of the design by quadrant. `devices` are the ids of all items on the car by kind, including
+    aids and weapons. `handling` is the rating before tire penalties.
     """
 
     design: Design
@@ -87,24 +87,24 @@ class FittedCar:
     devices: dict[str, tuple[str, ...]]
 
     def has(self, kind: str) -> bool:
-        """Whether an item of that kind is on the car and works."""
+        """Whether the car has a working item of that kind."""
         return kind in self.devices
 
 
 def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> FittedCar:
-    """Work a car's fit out anew, and the one to be used from now on.
+    """Compute a car's fit anew, store it for the match and return it.
 
-    What it weighs stays as it was, unless it is to be `weighed`: that is done at the start of a heat (DM-M-030).
-    Injectors add the fuel points that were rolled for them (DM-M-124).
+    The weight is kept unless the car is to be `weighed`, which happens at the start of a heat (DM-M-030). Injectors
+    add the fuel points that were rolled for them (DM-M-124).
     """
-    known = play.fits.get(car.id)
+    previous = play.fits.get(car.id)
     design = play.entrants[car.id].design
     loadout = car.loadout
     gone = {*loadout.lost, *loadout.used}
     aboard = [play.items[id] for id in loadout.items if id not in gone]
     tires = _tires(play, loadout.tires)
     weapons = {item.mount or item.id: item for item in aboard if item.kind in WEAPON_KINDS}
-    worth = compute_ratings(
+    ratings = compute_ratings(
         design,
         Equipment(
             gearing=loadout.gearing,
@@ -113,27 +113,27 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
             weapons={mount: weapon.kind for mount, weapon in weapons.items()},
             devices=tuple(item.kind for item in aboard),
             extra_fuel=sum(item.rolled.get("fuel", 0) for item in aboard if item.kind == INJECTORS),
-            weight=None if weighed or known is None else known.weight,
+            weight=None if weighed or previous is None else previous.weight,
         ),
     )
-    made = FittedCar(
+    fit = FittedCar(
         design=design,
         toughness=design.toughness,
-        weight=worth.weight,
+        weight=ratings.weight,
         strength=design.suspension,
-        acceleration=worth.acceleration,
-        gearing=worth.gearing,
-        handling=worth.handling,
-        overload=worth.overload,
-        fuel=worth.fuel,
+        acceleration=ratings.acceleration,
+        gearing=ratings.gearing,
+        handling=ratings.handling,
+        overload=ratings.overload,
+        fuel=ratings.fuel,
         armor={quadrant: design.armor.on(quadrant) for quadrant in ("front", "right", "rear", "left")},
         tires=tires,
-        tire_toughness=worth.tire_toughness,
+        tire_toughness=ratings.tire_toughness,
         tread=tires.tread,
         rare_tires=tires.rare,
         matches_road=play.track.surface_of_road in TREAD_EFFECTS[tires.tread].matches,
-        height=worth.height,
-        travel=worth.travel,
+        height=ratings.height,
+        travel=ratings.travel,
         wheel_guards=design.has("wheel_guards"),
         self_sealing=design.has("self_sealing_tank"),
         gunner_station=design.has("gunner_station"),
@@ -142,12 +142,12 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
         weapons={mount: _weapon(design, mount, weapon, weapons, aboard) for mount, weapon in weapons.items()},
         devices=_devices(aboard),
     )
-    play.fits[car.id] = made
-    return made
+    play.fits[car.id] = fit
+    return fit
 
 
 def initial_weapon_states(fit: FittedCar, items: dict[str, ItemEntry]) -> list[WeaponState]:
-    """The weapons of a car with what is in their magazines, in the order of the mounts (DM-M-015, DM-M-121)."""
+    """The weapons of a car with the rounds in their magazines, in the order of its items (DM-M-015, DM-M-121)."""
     return [
         WeaponState(mount=gun.mount, item=gun.item, kind=gun.kind, ammunition=_rounds(gun, items[gun.item]))
         for gun in fit.weapons.values()
@@ -192,7 +192,7 @@ def _weapon(
 
 
 def _tires(play: Match, id: str) -> TireSet:
-    """The tire-set by its id; light ones with a plain tread where a car has none (DM-M-027)."""
+    """The tire-set of that id, or light tires with a plain tread if the car has none (DM-M-027)."""
     item = play.items.get(id)
     return TireSet() if item is None else tires_of(item.kind, carcass=item.carcass, tread=item.tread)
 

@@ -1,7 +1,7 @@
-"""A match being played: its state, the track, the dice of the procedure under way, and the log. Rules DM-M-001,
+"""A match being played: its state, its track, the dice of the current procedure, and the log. Rules DM-M-001,
 DM-M-006, DM-M-040.
 
-Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
+Every module of the engine takes the `Match` first and changes its state. Nothing else keeps any of it.
 """
 
 from __future__ import annotations
@@ -22,39 +22,43 @@ from rules.match.registry import handling_model
 
 
 class Pilot(Protocol):
-    """Who answers when a driver is asked (DM-M-141): the autopilot, people's orders, or the orders of a log."""
+    """Answers when a driver is asked (DM-M-141): the autopilot, people's orders, or the orders of a log."""
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
-        """Before initiative of each turn."""
+        """Called before the initiative of each turn."""
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
-        """At the start of each activation."""
+        """Called in each activation."""
 
     def pit(self, play: Match, car: CarState) -> PitOrder:
-        """At the end of a turn, for a car standing in its pit."""
+        """Called at the end of a turn for a car that stands in its pit."""
 
     def interval(self, play: Match, team: str) -> IntervalOrder:
-        """Between two heats."""
+        """Called for each team between two heats."""
 
     def standing(self, play: Match, car: CarState) -> StandingOrder:
-        """Whenever a standing order is looked up; the same all turn."""
+        """Called whenever a standing order is looked up. The answer stays the same all turn."""
 
 
 class RolloverEffects(Protocol):
-    """What going over does to a car and those aboard; it is given to a match, since driving lies below damage."""
+    """The effects of a rollover on a car and its crew.
+
+    A match is given this object because driving is in a lower layer than damage and cannot import it.
+    """
 
     def tumble(self, play: Match, car: CarState) -> None:
-        """When a car begins to roll over (DM-M-075)."""
+        """Apply what happens when a car begins to roll over (DM-M-075)."""
 
     def land(self, play: Match, car: CarState) -> None:
-        """When a car that rolled over has come to rest (DM-M-075)."""
+        """Apply what happens when a car that rolled over has come to rest (DM-M-075)."""
 
 
 class ModelHandling:
-    """A handling model of another book, and what of this turn it must know when the turn is over (DM-M-068).
+    """Another book's handling model, and what it must know about the turn when it is over (DM-M-068).
 
-    `paces` are the speeds the cars set out with, in hexes; `struck` those that have met something solid, `slowed`
-    those that a crash slows, whose drivers have no say in their speed this turn. No turn begins with any of it.
+    `paces` are the speeds the cars set out with, in hexes. `struck` are the cars that have met something solid.
+    `slowed` are the cars that a crash slows, whose drivers have no say in their speed this turn. All three are empty
+    before a turn begins.
     """
 
     __slots__ = ("model", "paces", "slowed", "struck")
@@ -66,14 +70,14 @@ class ModelHandling:
         self.slowed: set[str] = set()
 
     def close(self) -> None:
-        """Forget a turn that is over."""
+        """Forget the turn that is over."""
         self.paces.clear()
         self.struck.clear()
         self.slowed.clear()
 
 
 class Match(MatchRecorder):
-    """One match under way, which throws its dice and writes its log."""
+    """One match in progress, which throws its dice and writes its log."""
 
     __slots__ = (
         "crews",
@@ -115,12 +119,12 @@ class Match(MatchRecorder):
         }
         self.fits: dict[str, FittedCar] = {}
         self.intents: dict[str, SpeedOrder] = {}
-        """What each driver wants of their speed this turn."""
+        """Each driver's speed order for this turn."""
         model = settings.handling
         self.model_handling: ModelHandling | None = (
             None if model == BOOK_HANDLING else ModelHandling(handling_model(model))
         )
-        """Where another book's model holds the cars on the road; None where this book does."""
+        """Another book's handling model, or None if this book's own rules apply."""
 
     @property
     def moment(self) -> Moment:
@@ -135,12 +139,12 @@ class Match(MatchRecorder):
         return self.state.moment.elapsed_phases
 
     def driver(self, car: CarState) -> CrewState | None:
-        """Who is at the wheel and able, or nobody."""
+        """The driver of a car if they are able, else None."""
         sheet = self.state.crew.get(car.driver)
         return None if sheet is None or sheet.out else sheet
 
     def gunner(self, car: CarState) -> CrewState | None:
-        """Who works the gunner's station and is able, or nobody."""
+        """The gunner of a car if they are able, else None."""
         sheet = self.state.crew.get(car.gunner)
         return None if sheet is None or sheet.out else sheet
 
@@ -153,7 +157,7 @@ class Match(MatchRecorder):
         return self.pilot.standing(self, car)
 
     def in_hex(self, at: int, *, but: str = "") -> CarState | None:
-        """The car or wreck that fills a hex, other than the one named."""
+        """The car or wreck in a hex, ignoring the car with the id `but`."""
         for car in self.state.cars.values():
             if car.at == at and car.id != but:
                 return car

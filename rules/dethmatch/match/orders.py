@@ -1,6 +1,6 @@
-"""Orders: what a driver intends, at each of the moments they are asked. Rules DM-M-141, DM-M-147, DM-M-148.
+"""Orders: what a driver intends, each time they are asked. Rules DM-M-141, DM-M-147, DM-M-148.
 
-An order is not a record: what came of it stands in the log. Every order has a do-nothing default except the path,
+An order is not a record: the log says what happened. Every order defaults to doing nothing, except for the path,
 since movement points must be spent. A path step is `F` forward, `TL`/`TR` turn one hex-side and go forward, `DL`/`DR`
 drift into the front-left or front-right hex.
 """
@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 PATH_STEPS = ("F", "DL", "DR", "TL", "TR")
-"""The ways to spend a movement point, in the order in which ties are settled (DM-M-055, DM-M-143)."""
+"""The ways to spend a movement point, in the order in which ties are broken (DM-M-055, DM-M-143)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedOrder:
-    """The speed step (DM-M-044 to DM-M-047).
+    """An order for the speed step (DM-M-044 to DM-M-047).
 
-    `intent` is `up`, `hold` or `down`; `to` the speed aimed at; `second_roll` says when a fuel point buys a second
-    acceleration roll: `never`, `on_fail`, `on_success` or `always`; `boost` spends a fuel point on +1; `checks` is
-    how many braking checks are made at most after the free point; `boosters` are the mounts triggered.
+    `intent` is `up`, `hold` or `down`, and `to` the target speed. `second_roll` says when a fuel point buys a second
+    acceleration roll: `never`, `on_fail`, `on_success` or `always`. `boost` spends a fuel point on +1. `checks` is
+    how many braking checks are made at most after the free point. `boosters` are the mounts to trigger.
     """
 
     intent: str = "hold"
@@ -30,14 +30,15 @@ class SpeedOrder:
     checks: int = 0
     boosters: tuple[str, ...] = ()
     impetuous: bool = False
-    """Move before everyone this turn (DM-M-115)."""
+    """Whether to move before everyone this turn (DM-M-115)."""
     height: str = ""
-    """The new setting of an adjustable suspension, where the house lets it be changed every turn (DM-M-022)."""
+    """The new setting of an adjustable suspension, if the house rules allow a change every turn (DM-M-022)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireOrder:
-    """One weapon at one target, after that many steps of the path (0 before the first). Rules DM-M-093 to DM-M-099.
+    """An order to fire a weapon at a target after that many steps of the path (0: before the first). Rules DM-M-093
+    to DM-M-099.
 
     `seat` is `driver`, `gunner` or `system` (an Autonomous Target System, DM-M-123); `both` fires both barrels.
     """
@@ -52,9 +53,10 @@ class FireOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropOrder:
-    """Oil, caltrops, mines, smoke or a bomb, after that many steps of the path. Rules DM-M-101 to DM-M-104, DM-M-121.
+    """An order to drop oil, caltrops, mines, smoke or a bomb, after that many steps of the path. Rules DM-M-101 to
+    DM-M-104, DM-M-121.
 
-    `mount` is the mount, or the item's id where it has none; `direction` (0 to 5, as a facing of the map) aims smoke;
+    `mount` is the mount, or the id of an item without one. `direction` (0 to 5, as a facing of the map) aims smoke.
     `fuse` is 1 to 3 phases for a bomb.
     """
 
@@ -67,10 +69,11 @@ class DropOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseOrder:
-    """One activation: the path, the points, and what is fired and dropped on the way (DM-M-051, DM-M-054, DM-M-055).
+    """An order for one activation: the path, the points, and what is fired and dropped on the way (DM-M-051,
+    DM-M-054, DM-M-055).
 
     `remainder` spends a remainder point now; `option` is `none`, `extra` or `cancel`; `shuffle` is `left`, `right` or
-    `back` for a car at rest (DM-M-049). A path shorter than the points to be spent is gone on with `F`.
+    `back` for a car at rest (DM-M-049). A path shorter than the points to be spent continues with `F`.
     """
 
     path: tuple[str, ...] = ()
@@ -83,7 +86,7 @@ class PhaseOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PitOrder:
-    """The pit job of this turn's end: `tires`, `reload`, `fit` or `clear`, and the item or mount it is done to.
+    """An order for the pit at this turn's end: `tires`, `reload`, `fit` or `clear`, and the item or mount it is for.
 
     `height` is the new setting of an adjustable suspension, empty to keep it (DM-M-130).
     """
@@ -95,11 +98,12 @@ class PitOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingOrder:
-    """What is decided in advance of the moment (DM-M-006, DM-M-087, DM-M-115, DM-M-147).
+    """Decisions that a driver makes in advance (DM-M-006, DM-M-087, DM-M-115, DM-M-147).
 
-    Re-rolls are used `never`, when the failure is `serious` (it leads to a loss of control, an out of action or a
-    broken suspension), or `always`. `quick_draw` is the least chance to hit, in sixths, that triggers it; 0 for
-    never. `drift` says where a mover who passed their check goes: `stay`, `left`, `right` or `free` (either that is).
+    Re-rolls are used `never`, `always`, or when the failure is `serious`, such as one that leads to a loss of
+    control, an out of action or a broken suspension. `quick_draw` is the lowest chance to hit, in sixths, that
+    triggers it; 0 for never. `drift` says where a mover who passed their check goes: `stay`, `left`, `right`, or
+    `free` for the first free side.
     """
 
     adept: str = "serious"
@@ -112,8 +116,11 @@ class StandingOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """One repair attempt: `critical` (its number in the car's list), `suspension`, `clear` (mount), `tires`, `gears`,
-    `weapon`, `fit` (an expendable) or `reload`, on a car (DM-M-132)."""
+    """One repair attempt on a car: its job, and what the job is done to (DM-M-132).
+
+    A `job` is `critical` (by its number in the car's list), `suspension`, `clear` (a mount), `tires`, `gears`,
+    `weapon`, `fit` (an expendable) or `reload`.
+    """
 
     car: str
     job: str
@@ -122,20 +129,21 @@ class Repair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalOrder:
-    """A team between two heats: who replaces whom, what is repaired in order, who is healed, and the height of
-    adjustable suspensions for the heat to come (DM-M-022, DM-M-038, DM-M-127, DM-M-131, DM-M-132)."""
+    """An order for a team between two heats: who replaces whom, what is repaired in which order, who is healed, and
+    the heights of adjustable suspensions for the next heat (DM-M-022, DM-M-038, DM-M-127, DM-M-131, DM-M-132).
+    """
 
     substitutes: dict[str, str] = field(default_factory=dict)
     """Car → the fresh competitor who takes its wheel."""
     repairs: tuple[Repair, ...] = ()
     heal: tuple[str, ...] = ()
     heights: dict[str, str] = field(default_factory=dict)
-    """Car → the setting of its suspension; one that is not named keeps what it has."""
+    """Car → the setting of its suspension; cars not listed keep theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOrders:
-    """What people ordered of a team between two heats; whatever is None the autopilot fills in (DM-M-147, DM-M-149).
+    """People's orders for a team between two heats. The autopilot fills in what is None (DM-M-147, DM-M-149).
 
     The fields are those of `IntervalOrder`.
     """
@@ -149,7 +157,7 @@ class TeamOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarOrders:
-    """What a person ordered of one car for one turn; whatever is None the autopilot fills in (DM-M-149)."""
+    """A person's orders for one car and one turn. The autopilot fills in what is None or not given (DM-M-149)."""
 
     car: str
     turn: int

@@ -1,8 +1,8 @@
-"""The state of a match: plain values, whole at every moment, the same bytes for the same state. Rules DM-M-040,
-DM-M-056, DM-M-067, DM-M-106, DM-M-108.
+"""The state of a match as plain values; equal states encode to equal bytes. Rules DM-M-040, DM-M-056, DM-M-067,
+DM-M-106, DM-M-108.
 
-Everything that changes in a match stands here; what does not (designs, track, settings) stands in the setup. Hexes
-are indexes into the track's list, facings are 0 to 5, moments are counted in phases from the start of the heat.
+Everything that changes in a match is here; what does not change (designs, track, settings) is in the setup. Hexes are
+indexes into the track's list, facings are 0 to 5, and moments are counted in phases from the start of the heat.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 NOWHERE = -1
-"""The hex of what is not on the map."""
+"""The hex of anything that is not on the map."""
 LEFT, RIGHT = -1, 1
 QUADRANTS_CLOCKWISE = ("front", "right", "rear", "left")  # no mutant: no rule orders them
 
 
 class Control(StrEnum):
-    """Whether a car does what its driver wants (DM-M-069, DM-M-092)."""
+    """Whether a car is under control, or what it does otherwise (DM-M-069, DM-M-092)."""
 
     OK = "ok"
     MINOR_SKID = "minor_skid"
@@ -29,10 +29,11 @@ class Control(StrEnum):
 
 
 class CarStatus(StrEnum):
-    """What has become of a car in this heat.
+    """The status of a car in this heat.
 
     `running` may still act or roll; `parked` has no driver and stands; `destroyed` is knocked out and still rolling;
-    `wreck` stands as an obstacle; `finished` has left the course under the flag; `off` is off the map for the heat.
+    `wreck` stands as an obstacle; `finished` has done its last lap and left the course; `off` is off the map for the
+    heat.
     """
 
     RUNNING = "running"
@@ -47,7 +48,8 @@ class CarStatus(StrEnum):
 class CrewState:
     """A competitor in the match: wounds, whether they are out of action, and what they are credited with.
 
-    `used` counts once-a-heat and once-a-turn abilities by name; `heats` are those they crewed a car in.
+    `used` counts the once-a-heat abilities they have used. `turn_used` does so for once-a-turn abilities, and has the
+    phases in which they used weapons and systems this turn. `heats` are the heats in which they crewed a car.
     """
 
     id: str
@@ -55,11 +57,14 @@ class CrewState:
     wounds: int = 0
     out: bool = False
     shrugged: bool = False
-    """Ornery has ignored the first injury of the match (DM-M-115)."""
+    """Whether Ornery has already softened the first injury of the match (DM-M-115)."""
     used: dict[str, int] = field(default_factory=dict)
     turn_used: dict[str, int] = field(default_factory=dict)
     aim: str = ""
-    """The car they fired at first when they last took up a weapon in a turn (DM-M-094)."""
+    """The one car at which they fired every weapon they used this turn, empty if there is no such car (DM-M-094).
+
+    Until they use a weapon, it is still that of an earlier turn.
+    """
     heats: list[int] = field(default_factory=list)
     criticals: int = 0
     friendly: int = 0
@@ -71,9 +76,9 @@ class CrewState:
 
 @dataclass(slots=True, kw_only=True)
 class WeaponState:
-    """A weapon in its mount: rounds left, when it fired last (in phases of the heat), and whether it works.
+    """A weapon in its mount: rounds left, the phase of the heat in which it last fired, and whether it works.
 
-    `out` is jammed or burned out until a pit check clears it; `spent` counts its shots of this turn.
+    `out` means jammed or burned out until a pit check clears it. `spent` counts its shots of this turn.
     """
 
     mount: str
@@ -85,14 +90,14 @@ class WeaponState:
     fired: int = -9
     spent: int = 0
     burning: int = 0
-    """Turns a triggered booster still burns (DM-M-121)."""
+    """The turns that a triggered booster still burns (DM-M-121)."""
     designated: str = ""
-    """The car an Autonomous Target System fires this weapon at (DM-M-123)."""
+    """The car that the weapon's Autonomous Target System fires at (DM-M-123)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Critical:
-    """A critical suffered and not repaired: the row of the table, what it took, and who scored it (DM-M-107)."""
+    """A critical that is not repaired: its row of the table, what it took, and who scored it (DM-M-107)."""
 
     row: str
     effect: str = ""
@@ -105,16 +110,16 @@ class Critical:
 
 @dataclass(slots=True, kw_only=True)
 class Loadout:
-    """What a car runs on at the moment: gear-set, height setting, tire-set, and the items on it by id (DM-M-039)."""
+    """What a car currently runs on: gear-set, height setting, tire-set, and the items on it by id (DM-M-039)."""
 
     gearing: int = 0
     height: str = "normal"
     tires: str = ""
     items: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
-    """Items destroyed or spoiled for good."""
+    """Items that are destroyed or ruined for good."""
     used: list[str] = field(default_factory=list)
-    """Items fired, triggered or used up."""
+    """Items that were fired, triggered or used up."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,85 +140,86 @@ class CarState:
     straight: int = 0
     """Hexes moved forward since the last maneuver (DM-M-056)."""
     settled: bool = True
-    """The straight counter counts as satisfied: at the start of a heat and after standing still."""
+    """Whether the straight counter counts as satisfied, as at the start of a heat and after standing still."""
     fuel: int = 0
     boosted: bool = False
-    """A fuel point's +1 on acceleration is still good (DM-M-046)."""
+    """Whether a fuel point's +1 on acceleration still applies (DM-M-046)."""
     armor: dict[str, int] = field(default_factory=dict)
     damage: int = 0
-    """Damage points that have not come to a critical yet (DM-M-106)."""
+    """Damage points that have not yet led to a critical (DM-M-106)."""
     criticals: list[Critical] = field(default_factory=list)
     tire_damage: int = 0
     guns: list[WeaponState] = field(default_factory=list)
     # ---- movement points of this turn (DM-M-050 to DM-M-054)
     quota: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """Points still to be spent in each phase, without the remainder."""
+    """The points still to be spent in each phase, without the remainder."""
     remainder: int = 0
     options: int = 0
     """Option points left (DM-M-053)."""
     moved: int = 0
-    """Movement points spent in the heat; the recent-hazard flag counts in them."""
+    """Movement points spent in the heat; `hazard` is measured in them."""
     # ---- control (DM-M-068 to DM-M-077)
     control: Control = Control.OK
     way: int = 0
-    """The side a skid, fishtail, spin or rollover goes to: -1 left, 1 right."""
+    """The side of a skid, fishtail, spin or rollover: -1 left, 1 right."""
     since: int = -1
-    """The phase of the heat in which control was lost."""
+    """The phase of the heat in which the latest loss of control began."""
     owed: list[str] = field(default_factory=list)
     """Forced moves still to be made, as path steps (DM-M-070)."""
     debt: int = 0
-    """Speed that comes off at the start of the next turn (DM-M-072)."""
+    """The speed it loses at the start of the next turn (DM-M-072)."""
     broken: bool = False
-    """The suspension is broken (DM-M-034)."""
+    """Whether the suspension is broken (DM-M-034)."""
     loser: str = ""
-    """Who caused the loss of control by fire or collision, for a rollover's criticals (DM-M-075)."""
+    """Who caused the loss of control by fire or collision, and is credited with a rollover's criticals (DM-M-075)."""
     swayed: list[tuple[str, int, int]] = field(default_factory=list)
-    """The last `turn`, `drift` and `collision`, the latest last: which, its side, its phase (DM-M-076)."""
+    """The last `turn`, `drift` and `collision`, latest last: each as (which, side, phase) (DM-M-076)."""
     aligns: bool = False
-    """It has come out of a spin, and faces along its travel at its next activation (DM-M-074)."""
+    """Whether it has come out of a spin and will face along its travel at its next activation (DM-M-074)."""
     hazard: int = -9
-    """`moved` when a hazard was last suffered (DM-M-057)."""
+    """`moved` when it last suffered a hazard (DM-M-057)."""
     hit: int = -1
-    """The phase in which a hit last called for a check (DM-M-063)."""
+    """The phase of the heat in which a hit last called for a check (DM-M-063)."""
     rough: int = -1
-    """The turn in which handling was last lost to an obstacle or debris (DM-M-097)."""
-    # ---- orders in force and things under way
+    """The turn in which it last lost handling to an obstacle or debris (DM-M-097)."""
+    # ---- markers being laid, devices and status
     laying: str = ""
     """The mount that is still dropping markers (DM-M-101)."""
     to_lay: int = 0
     laid: int = -9
-    """The phase of the heat in which it was triggered; the rest falls in the one after."""
+    """The phase of the heat in which it was triggered; the rest of the markers fall in the next phase."""
     layer: str = ""
-    """Who triggered it, and is credited with what the markers do."""
+    """The competitor who triggered it, credited with what the markers do."""
     shuffled: int = -1
     """The turn in which it last backed up (DM-M-049)."""
     nitrous: int = 0
-    """Times the nitrous was used this heat (DM-M-124)."""
+    """How many times the nitrous was used this heat (DM-M-124)."""
     status: CarStatus = CarStatus.RUNNING
     flag: str = ""
-    """The flag it carries."""
-    # ---- how it stands in the event
+    """The id of the flag it carries."""
+    # ---- progress in the event
     laps: int = 0
     checkpoint: int = 0
-    """The checkpoint it must pass next."""
+    """The index of the checkpoint it must pass next."""
     finish: tuple[int, ...] = ()
-    """The turn, the phase and the hexes past the line it finished with (DM-M-136)."""
+    """The turn and the phase in which it finished, then its hexes past the line (DM-M-136)."""
     fired: bool = False
     crashed: bool = False
-    """Fired a shot, made a collision in this heat (DM-M-138)."""
+    """Whether it has fired a shot, and made a collision, in this heat (DM-M-138)."""
     eliminated: int = 0
-    """When it was eliminated, 1 for the first of the heat; 0 while it is not (DM-M-138)."""
+    """Its place in the order of elimination, 1 for the first of the heat; 0 while it is not eliminated (DM-M-138)."""
     total: int = 0
-    """Its initiative total of this turn (DM-M-042)."""
+    """Its initiative total this turn (DM-M-042)."""
     idle: int = 0
-    """Turns on end it has stood still."""
+    """Always 0: nothing counts it any more, but the digests of old logs include it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Marker:
-    """Oil, caltrops, a mine, smoke or a ticking bomb in a hex; `until` its last turn there, 0 for the heat.
+    """Oil, caltrops, a mine, smoke or a ticking bomb in a hex.
 
-    `by` is the competitor who laid it; `fuse` the phase of the heat a bomb goes off in, `item` the item it was.
+    `until` is its last turn there, 0 for the whole heat. `by` is the competitor who laid it. `fuse` is the phase of
+    the heat in which a bomb goes off, and `item` the item it was.
     """
 
     kind: str
@@ -227,7 +233,7 @@ class Marker:
 
 @dataclass(slots=True, kw_only=True)
 class Flag:
-    """A flag: where it lies, or who carries it; `team` is whose it is, empty for the neutral one (DM-M-137)."""
+    """A flag: the hex it lies in, or who carries it. `team` is its owner, empty for the neutral flag (DM-M-137)."""
 
     id: str
     team: str
@@ -235,26 +241,26 @@ class Flag:
     at: int
     carrier: str = ""
     back: int = 0
-    """The turn at whose start it returns home; 0 for never."""
+    """The turn at the start of which it returns home; 0 for never."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TeamState:
-    """A team's points so far, heat by heat, and the mechanic's extras still to be had."""
+    """A team's points, heat by heat, its penalty points, and the uses its medical kits have left."""
 
     id: str
     points: list[int] = field(default_factory=list)
     kit_uses: int = 0
     penalty: int = 0
     captures: int = 0
-    """Flags brought in during the heat under way (DM-M-137)."""
+    """Flags it has captured in the current heat (DM-M-137)."""
     kills: int = 0
-    """Enemy cars destroyed in the heats that are over."""
+    """Enemy cars it has destroyed in the heats that are over."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Moment:
-    """Where the match stands: the step that comes next, and which car is to act in it.
+    """The current moment of a match: its next step, and the cars that are still to act in it.
 
     `step` is `heat_start`, `turn_start`, `initiative`, `speed`, `movement`, `phase_start`, `activation`, `phase_end`,
     `turn_end`, `interval` or `over`. `queue` holds the cars still to act in this step, the next one first.
@@ -274,24 +280,26 @@ class Moment:
 
 @dataclass(slots=True, kw_only=True)
 class MatchState:
-    """A match at one moment."""
+    """The whole state of a match at one moment."""
 
     moment: Moment = field(default_factory=Moment)
     cars: dict[str, CarState] = field(default_factory=dict)
     crew: dict[str, CrewState] = field(default_factory=dict)
     teams: dict[str, TeamState] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
-    """The cars from the lowest initiative total to the highest: the order they act in (DM-M-042)."""
+    """The cars in the order they act in: the `hasty` first, then from the lowest initiative total up (DM-M-042)."""
     ranking: list[str] = field(default_factory=list)
-    """The same without regard to the Impetuous, who move first and fire in their place here (DM-M-043, DM-M-115)."""
+    """The cars by initiative total alone. Impetuous drivers move first but fire in this
+    order (DM-M-043, DM-M-115).
+    """
     hasty: list[str] = field(default_factory=list)
-    """The cars of those who said this turn that they move before everyone (DM-M-115)."""
+    """The cars whose Impetuous drivers move before everyone this turn (DM-M-115)."""
     markers: list[Marker] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
     finishers: list[str] = field(default_factory=list)
     winner_turn: int = 0
-    """The turn in which the first car finished; 0 before."""
+    """The turn in which the first car finished; 0 before that."""
     out_of_it: int = 0
-    """How many cars have been eliminated in this heat."""
+    """The number of cars eliminated in this heat."""
     heats: list[dict[str, int]] = field(default_factory=list)
     """The points of each team in the heats that are over."""

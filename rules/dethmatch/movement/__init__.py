@@ -1,1 +1,1 @@
-"""How cars change speed and move over hexes, also by another book's handling model, and what they run into."""
+"""How cars change speed, move over hexes and collide, also under another book's handling model."""

@@ -1,4 +1,4 @@
-"""Booster rockets: triggering them, and what they give while they burn. Rules DM-C-144, DM-M-121."""
+"""Booster rockets: triggering them, and the speed they add while they burn. Rules DM-C-144, DM-M-121."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rules.dethmatch.weapons.weapon_use import spend, weapon_in_mount
 
 KIND = "booster_rockets"
 EXPLODE_ON = 1
-"""The face on which they explode when they are triggered (DM-M-121)."""
+"""The face on which boosters explode when triggered (DM-M-121)."""
 THRUST = 1
 """The speed a burning booster adds each turn (DM-M-121)."""
 LEAST_BURN = 1
 
 
 def trigger(play: Match, car: CarState, mount: str) -> None:
-    """Trigger the boosters in a mount; an order for none that can be lapses (DM-M-121, DM-M-149).
+    """Trigger the boosters in a mount. The order lapses if there are none that can be triggered (DM-M-121, DM-M-149).
 
-    1 time in 6 they explode: a critical for each charge left, the one triggered among them.
+    1 time in 6 they explode, with a critical for each charge left, including the one triggered.
     """
     gun = weapon_in_mount(car, mount)
     if gun is None or gun.kind != KIND or not gun.ammunition or gun.destroyed or gun.burning:
@@ -43,9 +43,9 @@ def trigger(play: Match, car: CarState, mount: str) -> None:
 
 
 def burn(play: Match, car: CarState) -> None:
-    """At the start of a turn each burning booster adds its speed and burns down by a turn (DM-M-041, DM-M-121).
+    """Let each burning booster add its speed and burn down by a turn, at the start of a turn (DM-M-041, DM-M-121).
 
-    A car that stands on a broken suspension does not move again (DM-M-034).
+    A car that stands on a broken suspension gains no speed (DM-M-034).
     """
     stuck = car.broken and not car.speed
     for gun in car.guns:

@@ -12,17 +12,17 @@ from rules.dethmatch.movement import moves
 
 RUN_OFF = "run_off"
 DRIFT_PREFERENCES = {"left": (LEFT,), "right": (RIGHT,), "stay": (), "free": (LEFT, RIGHT)}
-"""The sides a driver who passed their check drifts to instead, by their standing order, the first free one
-(DM-M-087).
+"""The sides to which a driver who passed their check drifts, by standing order; the
+first free one counts (DM-M-087).
 """
 EITHER = (LEFT, RIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """A move that positioning makes: one hex in a direction of the map from `start`, then a turn to a side (0: none).
+    """A move of positioning: one hex in a direction of the map from `start`, then a turn to a side (0: none).
 
-    `drift` is the side of a move that is a drift; `follows` marks a mover who takes the hex their target leaves.
+    `drift` is the side of a move that is a drift. `follows` marks a mover who takes the hex that their target leaves.
     """
 
     car: CarState
@@ -34,30 +34,30 @@ class Shift:
 
 
 def drift_side(direction: int, heading: int) -> int:
-    """The side a step goes to from a heading: -1 or 1 for a drift, 0 for any other (DM-M-008)."""
+    """The side of a step relative to a heading: -1 or 1 for a drift, 0 for any other step (DM-M-008)."""
     return {1: RIGHT, SIDES - 1: LEFT}.get((direction - heading) % SIDES, 0)
 
 
 def course_of(direction: int, heading: int) -> int:
-    """What a car's drifts are measured from: its heading, or the direction it was shoved in (DM-M-080, DM-M-087)."""
+    """The direction a car's drifts are measured from: its heading, or where it was shoved (DM-M-080, DM-M-087)."""
     ahead = direction == heading or drift_side(direction, heading)
     return heading if ahead else direction
 
 
 def is_wall(play: Match, at: int) -> bool:
-    """Whether nothing can ever drive into a hex: the edge of a walled map, or something too tall (DM-M-079)."""
+    """Whether no car can ever enter a hex: it is impassable, or outside a map with walls (DM-M-079)."""
     if at == NOWHERE:
         return play.track.edge != RUN_OFF
     return play.track.impassable[at]
 
 
 def is_blocked(play: Match, car: CarState, at: int) -> bool:
-    """Whether a hex cannot be entered without a collision (DM-M-079)."""
+    """Whether entering a hex would be a collision (DM-M-079)."""
     return is_wall(play, at) or (at != NOWHERE and play.in_hex(at, but=car.id) is not None)
 
 
 def drift_hex(play: Match, car: CarState, course: int, side: int) -> int:
-    """The hex a car drifts into on that side of its course."""
+    """The hex that a car would drift into on that side of its course."""
     return play.track.neighbors[car.at][(course + side) % SIDES]
 
 
@@ -67,8 +67,8 @@ def is_dead_end(play: Match, car: CarState, course: int) -> bool:
 
 
 def drift_to_free_hex(play: Match, car: CarState, course: int, wanted: tuple[int, ...]) -> bool:
-    """Drift into the first free hex of those sides, without cost; False, and nothing done, when none is free
-    (DM-M-087).
+    """Drift into the first free hex of the `wanted` sides, for free. False, and no
+    move, if there is none (DM-M-087).
     """
     for side in wanted:
         at = drift_hex(play, car, course, side)
@@ -78,9 +78,9 @@ def drift_to_free_hex(play: Match, car: CarState, course: int, wanted: tuple[int
 
 
 def make(play: Match, shift: Shift) -> bool:
-    """Make a move of positioning; False, and nothing done, when the hex is not free (DM-M-087).
+    """Make a move of positioning. False, and no move, if the hex is blocked (DM-M-087).
 
-    Beyond the edge of a map without walls the car is gone.
+    Beyond the edge of a map without walls, the car leaves the map.
     """
     car = shift.car
     at = play.track.neighbors[car.at][shift.direction]
@@ -97,7 +97,7 @@ def make(play: Match, shift: Shift) -> bool:
 
 
 def knock_round(play: Match, car: CarState, side: int) -> None:
-    """Turn a car one hex-side on the spot; it was knocked round, so that it is no maneuver (DM-M-087)."""
+    """Turn a car one hex-side on the spot. It was knocked round, so this is no maneuver (DM-M-087)."""
     if not side or car.at == NOWHERE:
         return
     before = car.facing
@@ -107,12 +107,12 @@ def knock_round(play: Match, car: CarState, side: int) -> None:
 
 
 def restart_counter(car: CarState) -> None:
-    """Set the straight counter to 0, as forced moves do; at rest it stays satisfied (DM-M-056, DM-M-070)."""
+    """Set the straight counter to 0, as forced moves do; a car at rest keeps it satisfied (DM-M-056, DM-M-070)."""
     car.straight, car.settled = 0, not car.speed
 
 
 def stop(play: Match, car: CarState, *, rule: str) -> None:
-    """Leave a car where it is, at speed 0 (DM-M-089, DM-M-090)."""
+    """Stop a car where it is (DM-M-089, DM-M-090)."""
     speed.slow(play, car, car.speed, rule=rule, why="stuck")
 
 
@@ -127,5 +127,5 @@ def leave_map(play: Match, car: CarState) -> None:
 
 
 def sides_of(play: Match, car: CarState) -> tuple[int, ...]:
-    """The sides a driver who passed their check would drift to instead (DM-M-087)."""
+    """The sides to which a driver who passed their check would drift instead (DM-M-087)."""
     return DRIFT_PREFERENCES[play.standing_order(car).drift]

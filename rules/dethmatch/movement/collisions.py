@@ -27,19 +27,19 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import collision_positions
 
 MOST_LINKS = 6
-"""The collisions that others may lead to in one chain; then everybody stops where they are (DM-M-089)."""
+"""The most collisions that can follow from one; after that, cars stop where they are (DM-M-089)."""
 WALL = "wall"
 
 
 @dataclass(slots=True)
 class CollisionChain:
-    """How many collisions the first one has led to so far (DM-M-089)."""
+    """Counts the collisions that have followed from the first one (DM-M-089)."""
 
     links: int = 0
 
 
 class CollisionParty(NamedTuple):
-    """A car in a collision: the quadrant that is hit, its side if it has one (-1 or 1), and the hazard rating."""
+    """A car in a collision: the quadrant that is hit, its side (-1, 1, or 0 for none), and the hazard rating."""
 
     car: CarState
     quadrant: str
@@ -49,10 +49,10 @@ class CollisionParty(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingCollision:
-    """A collision before anybody has thrown a die (DM-M-081, DM-M-082).
+    """A collision before any die is thrown (DM-M-081, DM-M-082).
 
-    `target` is None for scenery. `course` is the direction the mover's drifts are measured from, `struck` the side of
-    the target as it travels, `mover_hit` and `target_hit` are the quadrants that meet.
+    `target` is None for scenery. `course` is the direction the mover's drifts are measured from. `struck` is the side
+    of the target that is struck, relative to its travel. `mover_hit` and `target_hit` are the quadrants that meet.
     """
 
     mover: CarState
@@ -68,12 +68,12 @@ class PendingCollision:
 
     @property
     def pen(self) -> int:
-        """Its PEN (DM-M-083)."""
+        """The PEN of the collision (DM-M-083)."""
         return penetration(self.kind, self.speed)
 
     @property
     def parties(self) -> tuple[CollisionParty, ...]:
-        """The mover, then the target if that is a car (DM-M-076, DM-M-091)."""
+        """The mover, then the target if it is a car (DM-M-076, DM-M-091)."""
         ratings = HAZARD_RATINGS[self.kind]
         mover = CollisionParty(
             self.mover, self.mover_hit, side_of_loss.SIDE_BY_QUADRANT.get(self.mover_hit, 0), ratings[0]
@@ -90,19 +90,19 @@ def collide(
 ) -> None:
     """Let a car run into what fills the next hex in a direction of the map, or off a map without walls (DM-M-079).
 
-    `drift` is the side of a step that is a drift. In order: both checks, the losses, the damage of mover and target,
-    their positions, their handling and control, and the collisions that their positions lead to (DM-M-091).
+    `drift` is the side of a step that is a drift. The order is: both checks, the losses, the damage of mover and
+    target, their positions, their handling and control, and the collisions that their positions lead to (DM-M-091).
     """
     at = play.track.neighbors[mover.at][direction]
     if at == NOWHERE and not collision_positions.is_wall(play, at):
         collision_positions.leave_map(play, mover)
         return
-    met = None if collision_positions.is_wall(play, at) else play.in_hex(at, but=mover.id)
-    crash = pending_collision(play, mover, met, direction, drift)
+    other = None if collision_positions.is_wall(play, at) else play.in_hex(at, but=mover.id)
+    crash = pending_collision(play, mover, other, direction, drift)
     if chain is None:
         chain, mover.crashed = CollisionChain(), True
     credited = _credited_drivers(play, crash)
-    passed = _checks(play, crash, WALL if met is None else met.id)
+    passed = _checks(play, crash, WALL if other is None else other.id)
     for party, by in zip(crash.parties, credited, strict=True):
         _suffer(play, crash, party, by=by)
     blocked = _take_positions(play, crash, passed)
@@ -112,16 +112,16 @@ def collide(
 
 
 def pending_collision(
-    play: Match, mover: CarState, met: CarState | None, direction: int, drift: int
+    play: Match, mover: CarState, other: CarState | None, direction: int, drift: int
 ) -> PendingCollision:
-    """The collision a step leads to: its type, its speed, and the quadrants that meet (DM-M-009, DM-M-080 to
+    """The collision that a step leads to: its type, its speed, the quadrants that meet (DM-M-009, DM-M-080 to
     DM-M-082).
 
-    Walls and wrecks are struck as if in the side.
+    Walls and wrecks count as struck in the side.
     """
     course = collision_positions.course_of(direction, loss_of_control.heading(mover))
     mover_hit = SIDE_BY_DIRECTION[(direction - mover.facing) % SIDES]
-    if met is None or met.status is CarStatus.WRECK:
+    if other is None or other.status is CarStatus.WRECK:
         return PendingCollision(
             mover=mover,
             target=None,
@@ -134,26 +134,26 @@ def pending_collision(
             mover_hit=mover_hit,
             target_hit="",
         )
-    heading = loss_of_control.heading(met)
+    heading = loss_of_control.heading(other)
     struck = struck_side(direction=direction, heading=heading)
     kind = kind_of(struck=struck, drifting=drift != 0, mover_heading=course, target_heading=heading)
     back = DIRECTIONS[(direction + SIDES // 2) % SIDES]
     return PendingCollision(
         mover=mover,
-        target=met,
+        target=other,
         direction=direction,
         drift=drift,
         course=course,
         kind=kind,
-        speed=collision_speed(kind, mover=mover.speed, target=met.speed),
+        speed=collision_speed(kind, mover=mover.speed, target=other.speed),
         struck=struck,
         mover_hit=mover_hit,
-        target_hit=quadrant(*back, met.facing, play.settings.front_arc_degrees),
+        target_hit=quadrant(*back, other.facing, play.settings.front_arc_degrees),
     )
 
 
 def _credited_drivers(play: Match, crash: PendingCollision) -> tuple[str, ...]:
-    """Who is credited with what happens to the mover and to the target: the driver of the other (DM-M-083)."""
+    """The competitors credited with what happens to mover and target: the driver of the other car (DM-M-083)."""
     if crash.target is None:
         return ("",)
     return _at_the_wheel(play, crash.target), _at_the_wheel(play, crash.mover)
@@ -165,10 +165,10 @@ def _at_the_wheel(play: Match, car: CarState) -> str:
     return driver.id if drives and driver is not None else ""
 
 
-def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]:
-    """Both drivers' checks, then the speed and movement points that go (DM-M-079, DM-M-082).
+def _checks(play: Match, crash: PendingCollision, target_id: str) -> tuple[bool, ...]:
+    """Make both drivers' checks, then take away lost speed and movement points (DM-M-079, DM-M-082).
 
-    Scenery counts as having passed.
+    Returns whether mover and target passed; scenery counts as having passed.
     """
     checks = [
         driving_check(play, car, penalty=rating, why=f"collision: {crash.kind}")
@@ -182,7 +182,7 @@ def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]
         "DM-M-082",
         crash.mover,
         crew=crash.mover.driver,
-        target=what,
+        target=target_id,
         type=crash.kind,
         speed=crash.speed,
         direction=crash.direction,
@@ -200,7 +200,7 @@ def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]
 def _take_positions(
     play: Match, crash: PendingCollision, passed: tuple[bool, ...]
 ) -> list[collision_positions.Shift]:
-    """Put the cars where they end up; what is left over is blocked by something else (DM-M-087, DM-M-090)."""
+    """Move the cars to where they end up, and return the moves that something blocks (DM-M-087, DM-M-090)."""
     mover, target, course = crash.mover, crash.target, crash.course
     mover_passed, target_passed = passed
     if target is None and collision_positions.is_dead_end(play, mover, course):
@@ -232,8 +232,8 @@ def _take_positions(
 
 
 def _suffer(play: Match, crash: PendingCollision, party: CollisionParty, *, by: str) -> None:
-    """The damage of one car; the other's driver answers for what it does out of control from here on (DM-M-075,
-    DM-M-076, DM-M-083, DM-M-086).
+    """Apply the damage to one car, and credit the other's driver with what it does out of control from here on
+    (DM-M-075, DM-M-076, DM-M-083, DM-M-086).
     """
     car = party.car
     side_of_loss.remember_sway(play, car, side_of_loss.COLLISION, party.side)
@@ -245,9 +245,9 @@ def _suffer(play: Match, crash: PendingCollision, party: CollisionParty, *, by: 
 
 
 def _shake(play: Match, crash: PendingCollision, party: CollisionParty, *, passed: bool) -> None:
-    """What a collision costs in handling, and whether control is kept; then the suspension (DM-M-033, DM-M-084).
+    """Take the handling that a collision costs, and check control; then the suspension (DM-M-033, DM-M-084).
 
-    A car that nobody drives has nothing to lose any more.
+    A car that nobody drives has no handling to lose.
     """
     car = party.car
     if _at_the_wheel(play, car):
@@ -264,7 +264,7 @@ def _shake(play: Match, crash: PendingCollision, party: CollisionParty, *, passe
 def _lead_on(play: Match, blocked: list[collision_positions.Shift], chain: CollisionChain) -> None:
     """Resolve the collisions that positioning leads to, each a new one (DM-M-089).
 
-    Who follows waits for the hex to be left. After the last link whoever still has no room stops where they are.
+    A car that follows another waits for the hex to become free. After the last link, a car without room stops.
     """
     for shift in blocked:
         car = shift.car

@@ -10,15 +10,15 @@ from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.movement import model_handling, moves
 
 ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
-"""The states that end with the movement point of their forced moves (DM-M-071, DM-M-072)."""
+"""The states that end once their forced moves are made, in one movement point (DM-M-071, DM-M-072)."""
 FORCED_TURN_STEPS = {"TL": ("TL", "F"), "TR": ("TR", "F")}
-"""A turn that is forced is made on the spot; where it goes on, the hex ahead follows it."""
+"""The steps of an uncontrolled car's turn: forced turns are made on the spot, so a step forward follows."""
 
 
 def forced_step(play: Match, car: CarState) -> tuple[str, ...]:
-    """The path steps the next movement point must be spent on; none where the driver chooses (DM-M-070).
+    """The path steps that the next movement point must be spent on; empty if the driver may choose (DM-M-070).
 
-    A forced turn is one on the spot; `F*` is one hex along the travel, whatever the car faces; `?` is thrown for.
+    A forced turn is made on the spot. `F*` is one hex along the travel, whatever the facing, and a die decides `?`.
     """
     if loss_of_control.moves_by_model(play, car):
         return tuple(car.owed[0].split())
@@ -37,9 +37,9 @@ def forced_step(play: Match, car: CarState) -> tuple[str, ...]:
 
 
 def make_forced_step(play: Match, car: CarState) -> bool:
-    """Spend a movement point on what the state demands, and say whether it demanded anything (DM-M-070).
+    """Spend a movement point on what the state requires; return whether it required anything (DM-M-070).
 
-    A minor skid or fishtail ends with it; with a broken suspension it goes on as a major skid (DM-M-034).
+    A minor skid or fishtail ends with it, or goes on as a major skid if the suspension is broken (DM-M-034).
     """
     steps = forced_step(play, car)
     if not steps:
@@ -47,19 +47,21 @@ def make_forced_step(play: Match, car: CarState) -> bool:
     if play.model_handling is not None and loss_of_control.moves_by_model(play, car):
         _make_step_of_model(play, play.model_handling, car)
         return True
-    making, car.owed = car.control, []
+    state, car.owed = car.control, []
     moves.spend_point(play, car, steps, forced=True)
-    if car.control is making and making in ONE_POINT_STATES:
-        loss_of_control.regain_control(play, car, rule=loss_of_control.RULES[making])
+    if car.control is state and state in ONE_POINT_STATES:
+        loss_of_control.regain_control(play, car, rule=loss_of_control.RULES[state])
     return True
 
 
-def _make_step_of_model(play: Match, held: ModelHandling, car: CarState) -> None:
-    """Spend a movement point on the next step of another book's model; after the last one the car is under control,
-    and one that spun faces along its travel at its next activation (DM-M-070, DM-M-074).
+def _make_step_of_model(play: Match, by_model: ModelHandling, car: CarState) -> None:
+    """Spend a movement point on the next step of another book's handling model.
+
+    After the last step the car is under control, and after a spin it faces along its travel at its next activation
+    (DM-M-070, DM-M-074).
     """
-    making = car.control
-    moves.spend_point(play, car, model_handling.step_of(play, held, car), forced=True)
-    if car.control is making and not car.owed:
-        car.aligns = making is Control.SPIN
-        loss_of_control.regain_control(play, car, rule=model_handling.recovery_rule(held, making))
+    state = car.control
+    moves.spend_point(play, car, model_handling.step_of(play, by_model, car), forced=True)
+    if car.control is state and not car.owed:
+        car.aligns = state is Control.SPIN
+        loss_of_control.regain_control(play, car, rule=model_handling.recovery_rule(by_model, state))

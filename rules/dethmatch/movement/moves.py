@@ -1,5 +1,5 @@
-"""Spending a movement point: turn, move or drift, and what is met in the hex entered. Rules DM-M-008, DM-M-055,
-DM-M-056, DM-M-058, DM-M-065, DM-M-070, DM-M-074, DM-M-092.
+"""Spending a movement point: turning, moving or drifting, and what a car meets in the hex it enters. Rules DM-M-008,
+DM-M-055, DM-M-056, DM-M-058, DM-M-065, DM-M-070, DM-M-074, DM-M-092.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from rules.dethmatch.movement import collisions
 TURN_SIDES = {"TL": LEFT, "TR": RIGHT}
 DRIFT_SIDES = {"DL": LEFT, "DR": RIGHT}
 ALONG_TRAVEL = "F*"
-"""The step of a spinning car: one hex in the direction it travels in, whatever it faces (DM-M-074)."""
+"""The step of a spinning car: one hex in its direction of travel, whatever its facing (DM-M-074)."""
 SWERVE = "?"
-"""A step that is thrown for when it is made, where another book's model holds the cars on the road (DM-M-068)."""
+"""A step that a die decides when it is made, under another book's handling model (DM-M-068)."""
 
 
 def spend_point(play: Match, car: CarState, step: str | tuple[str, ...], *, forced: bool = False) -> None:
     """Spend one movement point of this phase on a step (DM-M-055).
 
-    A forced step costs no handling and is no maneuver hazard. Several of them may be made in this one point; a forced
-    turn is one on the spot, without the hex ahead (DM-M-070, DM-M-072). What the state had still to make is not made
-    once another has taken its place (DM-M-068).
+    A forced step costs no handling and is no maneuver hazard. Several forced steps may be made with one point; a
+    forced turn is made on the spot, without the hex ahead (DM-M-070, DM-M-072). Steps that are left are dropped once
+    the control state changes (DM-M-068).
     """
     car.quota[play.state.moment.phase - 1] -= 1
     car.moved += 1
     left, control = car.at, car.control
-    for each in (step,) if isinstance(step, str) else step:
+    for path_step in (step,) if isinstance(step, str) else step:
         if car.speed and car.at != NOWHERE and car.control is control:
-            _take(play, car, each, forced=forced)
+            _take(play, car, path_step, forced=forced)
     if car.at != NOWHERE:
         dropped_weapons.trail(play, car, left)
 
@@ -50,7 +50,7 @@ def _take(play: Match, car: CarState, step: str, *, forced: bool) -> None:
 
 
 def turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
-    """Turn one hex-side on the spot: its cost, then the maneuver hazard and the ground's (DM-M-055, DM-M-065)."""
+    """Turn one hex-side on the spot: pay its cost, then check the maneuver and the ground (DM-M-055, DM-M-065)."""
     before = car.facing
     car.facing = (before + side) % SIDES
     side_of_loss.remember_sway(play, car, side_of_loss.TURN, side)
@@ -63,7 +63,7 @@ def turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None
 
 
 def drift(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
-    """Drift into the hex ahead on that side, keeping the facing (DM-M-008, DM-M-055, DM-M-065)."""
+    """Drift into the front hex on that side, keeping the facing (DM-M-008, DM-M-055, DM-M-065)."""
     side_of_loss.remember_sway(play, car, side_of_loss.DRIFT, side)
     if not forced:
         _maneuver(play, car, toll=handling.drift_toll(play), why="drift")
@@ -73,7 +73,7 @@ def drift(play: Match, car: CarState, side: int, *, forced: bool = False) -> Non
 
 
 def move_into(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
-    """Move one hex in a direction of the map, or collide with what fills it or ends the map there (DM-M-055)."""
+    """Move one hex in a direction of the map, or collide with what fills it or with the map's edge (DM-M-055)."""
     ahead = play.track.neighbors[car.at][direction]
     if ahead == NOWHERE or play.track.impassable[ahead] or play.in_hex(ahead, but=car.id) is not None:
         collisions.collide(play, car, direction, drift=drift)
@@ -82,10 +82,11 @@ def move_into(play: Match, car: CarState, direction: int, *, drift: int = 0) -> 
 
 
 def arrive(play: Match, car: CarState, at: int, direction: int, *, drift: int) -> None:
-    """Enter a free hex, and meet what is there: for the event, then the ground for a car that drifts or is out of
-    control, then an obstacle, then what others dropped (DM-M-055, DM-M-058).
+    """Enter a free hex and meet what is there (DM-M-055, DM-M-058).
 
-    A hex entered forward counts for the straight counter (DM-M-056). A car that nobody drives may veer (DM-M-092).
+    First comes the event, then the ground for a car that drifts or is out of control, then an obstacle, then dropped
+    markers. A hex entered straight ahead counts for the straight counter (DM-M-056). A car that nobody drives may
+    veer (DM-M-092).
     """
     left, car.at = car.at, at
     if not drift and direction == car.facing:
@@ -107,9 +108,9 @@ def _has_driver_to_check(play: Match, car: CarState) -> bool:
 
 
 def _maneuver(play: Match, car: CarState, *, toll: int, why: str) -> None:
-    """The handling a maneuver costs, and its hazard when it came too soon (DM-M-057, DM-M-065).
+    """Take the handling a maneuver costs, and check its hazard if it came too soon (DM-M-057, DM-M-065).
 
-    What it is short of its turn mode hangs on the speed it was begun with, whatever its cost leads to (DM-M-064).
+    How far it falls short of the turn mode depends on the speed before its cost is paid (DM-M-064).
     """
     short = hazards.shortfall(play, car)
     handling.lose_handling(play, car, toll, rule=handling.maneuver_rule(play), why=why)

@@ -1,4 +1,4 @@
-"""Getting going from rest: turning on the spot and backing up. Rule DM-M-049."""
+"""Moves of a car at rest: turning on the spot and backing up. Rule DM-M-049."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ BACK = "back"
 
 
 def shuffle(play: Match, car: CarState, way: str) -> None:
-    """Turn a standing car one hex-side `left` or `right`, or move it one hex `back`, once a turn (DM-M-049).
+    """Turn a standing car one hex-side `left` or `right`, or once a turn move it one hex `back` (DM-M-049).
 
-    What it may not do is left undone and noted; it takes no points, checks or handling.
+    This takes no points, checks or handling. An order that is not allowed is skipped and logged as lapsed.
     """
     if why := why_not(play, car, way):
         play.note("order_lapsed", "DM-M-049", car, order="shuffle", way=way, why=why)
@@ -28,7 +28,7 @@ def shuffle(play: Match, car: CarState, way: str) -> None:
 
 
 def why_not(play: Match, car: CarState, way: str) -> str:
-    """The sentence that says why a car may not shuffle that way now; empty when it may (DM-M-049)."""
+    """A sentence that says why a car may not shuffle that way now; empty if it may (DM-M-049)."""
     if not play.settings.shuffle_at_rest:
         return "The house rules of this league let nobody shuffle at rest: get going by accelerating."
     if car.speed or not speed_step.may_choose(play, car):
@@ -43,12 +43,12 @@ def why_not(play: Match, car: CarState, way: str) -> str:
 
 
 def backward(car: CarState) -> int:
-    """The direction of the map straight behind a car, which it backs up in (DM-M-049)."""
+    """The direction of the map straight behind a car, in which it backs up (DM-M-049)."""
     return (car.facing + SIDES // 2) % SIDES
 
 
 def room_behind(play: Match, car: CarState) -> int:
-    """The hex behind a car when it is free to back into, else -1 (DM-M-049)."""
+    """The hex behind a car if it is free to back into, else -1 (DM-M-049)."""
     behind = play.track.neighbors[car.at][backward(car)]
     taken = behind == NOWHERE or play.track.impassable[behind] or play.in_hex(behind) is not None
     return NOWHERE if taken else behind

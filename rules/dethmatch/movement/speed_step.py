@@ -1,4 +1,4 @@
-"""The speed step: what changes speed as a turn starts, and what drivers then choose. Rules DM-C-024, DM-C-122,
+"""The speed step: the changes of speed as a turn starts, and those that drivers choose. Rules DM-C-024, DM-C-122,
 DM-M-034, DM-M-041, DM-M-044 to DM-M-048, DM-M-068, DM-M-072, DM-M-092, DM-M-113, DM-M-124.
 """
 
@@ -12,21 +12,23 @@ from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement import boosters
 
 FREE_SLOWING = 1
-"""The speed a car may shed without a check (DM-M-047)."""
+"""The speed that a car may lose without a check (DM-M-047)."""
 BRAKING_CHECKS, BIG_FOOT_CHECKS = 2, 3
-"""How many further points may be tried for, one check each; the second is a Big foot's (DM-M-047, DM-M-113)."""
+"""How many further points a driver may try for, one check each; a Big foot may try for
+one more (DM-M-047, DM-M-113).
+"""
 ROLLING_ON = 1
-"""The speed an uncontrolled car sheds each turn (DM-M-092)."""
+"""The speed that an uncontrolled car loses each turn (DM-M-092)."""
 DRY_LOSS, CREEP = 1, 1
-"""What an empty tank costs at the start of each turn, and the speed it limps on at (DM-M-048)."""
+"""The speed lost each turn with an empty tank, and the speed at which the car limps on (DM-M-048)."""
 NITROUS_A_HEAT, NITROUS_SPEED = 3, 1
-"""How often a nitrous injector is used in a heat, and what it gives (DM-M-124)."""
+"""How often a nitrous injector can be used in a heat, and the speed it adds (DM-M-124)."""
 NITROUS = "nitrous_injector"
 
 
 def apply_start_of_turn(play: Match, car: CarState) -> None:
-    """The start of a turn: speed still owed, boosters, then the slowing of a car nobody drives or whose tank is dry
-    (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
+    """Apply the changes of speed at the start of a turn: speed still owed, boosters, then the slowing of a car that
+    nobody drives or that is out of fuel (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
     """
     owed, car.debt = car.debt, 0
     if play.model_handling is None:
@@ -42,14 +44,14 @@ def apply_start_of_turn(play: Match, car: CarState) -> None:
 
 
 def creep_speed(play: Match) -> int:
-    """The most speed an empty tank allows: 1, or 0 where cars coast by house rule (DM-M-048)."""
+    """The highest speed with an empty tank: 1, or 0 if cars coast by house rule (DM-M-048)."""
     return CREEP if play.settings.dry_tank == "limp" else 0  # no mutant: there is no speed below 0
 
 
 def change_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """Speed up, slow down or hold, and use nitrous on top of it, as ordered (DM-M-044).
+    """Speed up, slow down or hold as ordered, and use nitrous on top of that (DM-M-044).
 
-    A car out of control, one nobody drives and one with a broken suspension may not choose.
+    A car may not choose if a crash slows it, it is out of control, nobody drives it, or its suspension is broken.
     """
     if _is_slowed(play, car):
         car.boosted = False
@@ -71,18 +73,18 @@ def change_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def _is_slowed(play: Match, car: CarState) -> bool:
-    """Whether a crash changes a car's speed this turn, and its driver may not (DM-M-068)."""
+    """Whether a crash slows a car this turn, so that its driver may not change its speed (DM-M-068)."""
     return play.model_handling is not None and car.id in play.model_handling.slowed
 
 
 def may_choose(play: Match, car: CarState) -> bool:
-    """Whether a driver has a say in their car's speed (DM-M-034, DM-M-044)."""
+    """Whether the driver may choose the car's speed (DM-M-034, DM-M-044)."""
     driven = car.status is CarStatus.RUNNING and play.driver(car) is not None
     return driven and car.control is Control.OK and not car.broken
 
 
 def _accelerate(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """One attempt, and a second one where a fuel point buys it; a dry car creeps (DM-M-044, DM-M-046, DM-M-048)."""
+    """Try to accelerate, twice if a fuel point buys it; without fuel a car creeps (DM-M-044, DM-M-046, DM-M-048)."""
     if not _may_attempt(play, car, order) or (not car.fuel and car.speed >= creep_speed(play)):
         car.boosted = False
         return
@@ -97,12 +99,12 @@ def _accelerate(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def _may_attempt(play: Match, car: CarState, order: SpeedOrder) -> bool:
-    """Whether the speed aimed at is still ahead and the chart has a row for the car (DM-M-044, DM-M-045)."""
+    """Whether the car is below its target speed and its speed has a row in the chart (DM-M-044, DM-M-045)."""
     return (order.to == 0 or car.speed < order.to) and acceleration.needed_to_accelerate(play, car) is not None
 
 
 def _attempt(play: Match, car: CarState) -> bool:
-    """Roll for 1 more speed; a boost is over once it comes (DM-M-044, DM-M-046)."""
+    """Roll for 1 more speed; a success ends the boost (DM-M-044, DM-M-046)."""
     needed = acceleration.needed_to_accelerate(play, car)
     if needed is None:
         return False
@@ -124,7 +126,7 @@ def _attempt(play: Match, car: CarState) -> bool:
 
 
 def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """Shed a point freely, then one for each check that is passed, down to the speed aimed at (DM-M-047)."""
+    """Lose a point freely, then one for each check passed, down to the target speed (DM-M-047)."""
     if car.speed <= order.to:
         return
     speed.slow(play, car, FREE_SLOWING, rule="DM-M-047", why="slowing")
@@ -138,8 +140,8 @@ def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def most_braking_checks(play: Match, car: CarState) -> int:
-    """How many braking checks a driver may make in a turn; their talent wins (DM-C-024, DM-M-005, DM-M-047,
-    DM-M-113).
+    """The most braking checks a driver may make in a turn; their talent overrides the rule (DM-C-024, DM-M-005,
+    DM-M-047, DM-M-113).
     """
     return BIG_FOOT_CHECKS if play.talent_count(car.driver, "big_foot") else BRAKING_CHECKS
 

@@ -1,1 +1,1 @@
-"""Repairs and loadouts, in pit stops and between matches."""
+"""Repairs and changes of loadout, in pit stops and between heats."""

@@ -1,5 +1,5 @@
-"""Between two heats: substitutes, the medical kit, heights, and the mechanics' attempts. Rules DM-M-022, DM-M-038,
-DM-M-110, DM-M-127, DM-M-131, DM-M-132.
+"""What teams do between two heats: substitutes, the medical kit, suspension heights and repair attempts. Rules
+DM-M-022, DM-M-038, DM-M-110, DM-M-127, DM-M-131, DM-M-132.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import repair_jobs
 
 BEYOND_REPAIR = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
-"""Destroyed and overturned cars are out for good (DM-M-132)."""
+"""The cars that are out for good: destroyed and overturned ones (DM-M-132)."""
 
 
 class SubstituteUnfit(Refusal):
@@ -33,7 +33,7 @@ class CannotBeHealed(Refusal):
 
 @dataclass(slots=True)
 class _Outstanding:
-    """A repair still to be made."""
+    """A repair that is still to be made."""
 
     repair: Repair
     car: CarState
@@ -41,9 +41,9 @@ class _Outstanding:
 
 
 def refuse_impossible(play: Match, team: str, order: IntervalOrder) -> None:
-    """Raise unless an order can be carried out as it stands.
+    """Raise unless an order can be carried out now.
 
-    Raises `Unknown`, `SubstituteUnfit`, `CannotBeHealed`, `BeyondRepair`, or what `jobs.plan` raises.
+    Raises `Unknown`, `SubstituteUnfit`, `CannotBeHealed`, `BeyondRepair`, or what `repair_jobs.plan` raises.
     """
     _refuse_substitutes(play, team, order)
     _refuse_healing(play, team, order)
@@ -53,7 +53,7 @@ def refuse_impossible(play: Match, team: str, order: IntervalOrder) -> None:
 
 
 def carry_out(play: Match, team: str, order: IntervalOrder) -> None:
-    """Do what a team ordered between two heats. Raises as `refuse_impossible` does, before anything is done."""
+    """Carry out a team's order between two heats. Raises what `refuse_impossible` raises, before anything changes."""
     refuse_impossible(play, team, order)
     for car, fresh in order.substitutes.items():
         _substitute(play, play.state.cars[car], fresh)
@@ -65,10 +65,10 @@ def carry_out(play: Match, team: str, order: IntervalOrder) -> None:
 
 
 def attempts(play: Match, team: str) -> list[int]:
-    """The skill of each repair attempt a team has in an interval, the best first (DM-C-092, DM-M-131).
+    """The skill of each repair attempt a team has in an interval, best first (DM-C-092, DM-M-131).
 
-    The team's own mechanic makes those of the setting, a competitor with Mechanic their extra ones unless they are
-    out.
+    The team's own mechanic makes as many as the settings allow. A competitor with the Mechanic talent adds their own,
+    unless they are out of action.
     """
     entry = play.teams[team]
     skills = [entry.mechanic] * play.settings.repair_attempts
@@ -80,7 +80,7 @@ def attempts(play: Match, team: str) -> list[int]:
 
 
 def fresh_crew(play: Match, team: str) -> list[str]:
-    """Who of a team may still be sent in: able, and in no car of this match so far (DM-M-038)."""
+    """The competitors of a team who may be sent in: able, and in no car of this match so far (DM-M-038)."""
     seated = {id for car in play.state.cars.values() for id in (car.driver, car.gunner)}
     return [
         sheet.id
@@ -137,7 +137,7 @@ def _refuse_heights(play: Match, team: str, order: IntervalOrder) -> None:
 
 
 def _adjust(play: Match, car: CarState, height: str) -> None:
-    """Set the height for the heat to come, at whose start the handling is at its maximum (DM-M-022, DM-M-040)."""
+    """Set the suspension height for the next heat, which starts with maximum handling (DM-M-022, DM-M-040)."""
     before = car.loadout.height
     if height != before:
         car.loadout.height = height
@@ -172,8 +172,9 @@ def _outstanding(play: Match, team: str, repair: Repair) -> _Outstanding:
 
 
 def _repair(play: Match, team: str, waiting: list[_Outstanding]) -> None:
-    """Go through the list, and round it again while there are attempts: the best skill left for what needs a check,
-    the least for what needs none (DM-M-131, DM-M-132).
+    """Go through the list again and again while there are attempts (DM-M-131, DM-M-132).
+
+    A repair that needs a check takes the best skill left, one that needs none the lowest.
     """
     skills = attempts(play, team)
     while waiting and skills:
@@ -185,9 +186,9 @@ def _repair(play: Match, team: str, waiting: list[_Outstanding]) -> None:
                 waiting[:] = [other for other in waiting if other.repair != done]
 
 
-def _attempt(play: Match, each: _Outstanding, skills: list[int]) -> bool:
-    """One attempt; whether there is nothing more to do."""
-    repair, needed, passed = each.repair, 0, True
+def _attempt(play: Match, outstanding: _Outstanding, skills: list[int]) -> bool:
+    """Make one attempt; return whether nothing is left to do."""
+    repair, needed, passed = outstanding.repair, 0, True
     if repair.job in repair_jobs.BY_A_CHECK:
         needed = skills.pop(0)
         passed = succeeds(play, play.d6(f"repair of {repair.car}, {repair.job}"), needed=needed)
@@ -196,11 +197,11 @@ def _attempt(play: Match, each: _Outstanding, skills: list[int]) -> bool:
     why = ""
     if passed:
         try:
-            each.work()
-        except Refusal as no:
-            why = no.sentence
+            outstanding.work()
+        except Refusal as refusal:
+            why = refusal.sentence
     play.note(
-        "repair", "DM-M-132", each.car, job=repair.job, subject=repair.subject, needed=needed, passed=passed,
+        "repair", "DM-M-132", outstanding.car, job=repair.job, subject=repair.subject, needed=needed, passed=passed,
         lapsed=why,
     )  # fmt: skip
     return passed

@@ -1,4 +1,4 @@
-"""What a car runs on, what is in the stores, and changing the one for the other. Rules DM-C-174, DM-M-013, DM-M-022,
+"""A car's loadout, the items in the stores, and changes between the two. Rules DM-C-174, DM-M-013, DM-M-022,
 DM-M-026, DM-M-039, DM-M-112, DM-M-130, DM-M-132.
 """
 
@@ -22,12 +22,12 @@ TIRE_SET_KINDS = frozenset(TIRE_KINDS)
 """The kinds of tire-set."""
 GEARS = frozenset({"gear_set"})
 GUN_MOUNTS = frozenset({"light", "heavy"})
-"""Mounts whose weapons are guns with magazines; what stands in others is loaded once."""
+"""The types of mounts whose weapons are guns with magazines; weapons in other mounts are loaded once."""
 GUNS = frozenset(kind for kind, arm in WEAPON_KINDS.items() if arm.mount in GUN_MOUNTS)
 EXPENDABLES = (frozenset(WEAPON_KINDS) - GUNS) | {"ballistic_sheets", "reactive_armour"}
-"""What a pit crew may fit during a heat (DM-C-125, DM-C-126, DM-M-130)."""
+"""The kinds of items that a pit crew may fit during a heat (DM-C-125, DM-C-126, DM-M-130)."""
 MOUNT_SIGN = ":"
-"""Stands between a mount and the item that is to go in it, where an order names both."""
+"""Separates a mount from the item to put in it, in an order that names both."""
 
 
 class NotInStores(Refusal):
@@ -47,12 +47,12 @@ class NoSuchGun(Refusal):
 
 
 def magazine(weapon: MountedWeapon) -> int:
-    """The rounds of a full magazine: those of its stat line, or what was rolled for it (DM-M-015, DM-M-121)."""
+    """The rounds of a full magazine: from its stat line, or as rolled for the weapon (DM-M-015, DM-M-121)."""
     return weapon.shots[0].ammunition if weapon.shots else weapon.rolled.get("ammunition", 1)
 
 
 def working_weapon_in(car: CarState, mount: str) -> WeaponState:
-    """The gun in a mount, whole. Raises `NoSuchGun`."""
+    """The working weapon in a mount. Raises `NoSuchGun`."""
     found = next((gun for gun in car.guns if gun.mount == mount and not gun.destroyed), None)
     if found is None:
         mounts = ", ".join(gun.mount for gun in car.guns if not gun.destroyed) or "none"
@@ -61,7 +61,7 @@ def working_weapon_in(car: CarState, mount: str) -> WeaponState:
 
 
 def stores_of(play: Match, team: str) -> dict[str, ItemEntry]:
-    """What a team has in its stores at this moment, by id: all that is its own and neither on a car nor gone."""
+    """The items in a team's stores now, by id: all it owns that are neither on a car nor gone."""
     entry = play.teams[team]
     owned = [*entry.stores, *(item for car in entry.cars for item in car.items)]
     cars = [car.loadout for car in play.state.cars.values() if car.team == team]
@@ -70,7 +70,7 @@ def stores_of(play: Match, team: str) -> dict[str, ItemEntry]:
 
 
 def find_spare(play: Match, car: CarState, id: str, kinds: Container[str], *, what: str) -> ItemEntry:
-    """An item of the team's stores of one of those kinds. Raises `NotInStores` or `NotThatKind`."""
+    """An item in the team's stores that is of one of those kinds. Raises `NotInStores` or `NotThatKind`."""
     item = stores_of(play, car.team).get(id)
     if item is None:
         raise NotInStores(f"{id!r} is not in the stores of {car.team}: name {what} that is.")
@@ -80,7 +80,7 @@ def find_spare(play: Match, car: CarState, id: str, kinds: Container[str], *, wh
 
 
 def mount_for(play: Match, car: CarState, item: ItemEntry, named: str = "") -> str:
-    """The mount a weapon goes in: the one named, or else of those that take it an empty one, a spent one, the first.
+    """The mount that a weapon goes in: the one named, or else an empty one that takes it, a spent one, or the first.
 
     Raises `NoMountForIt`.
     """
@@ -91,11 +91,11 @@ def mount_for(play: Match, car: CarState, item: ItemEntry, named: str = "") -> s
         able = [mount for mount in able if mount.id == named]
     if not able:
         raise NoMountForIt(f"No mount of {car.id} takes {item.kind}: leave {item.id} in the stores.")
-    return min(able, key=lambda each: _mount_priority(car, each)).id
+    return min(able, key=lambda mount: _mount_priority(car, mount)).id
 
 
 def change_tires(play: Match, car: CarState, item: ItemEntry) -> None:
-    """Fresh tires, which take all tire damage away; a worn set is of no more use (DM-M-112, DM-M-130)."""
+    """Put fresh tires on, which removes all tire damage; a worn set is used up (DM-M-112, DM-M-130)."""
     before = handling.maximum_handling(play, car)
     _take_off(car, car.loadout.tires, worn=car.tire_damage > 0)
     car.tire_damage, car.loadout.tires = 0, item.id
@@ -105,7 +105,7 @@ def change_tires(play: Match, car: CarState, item: ItemEntry) -> None:
 
 
 def change_gears(play: Match, car: CarState, item: ItemEntry) -> None:
-    """Another gear-set; the old one goes back to the stores (DM-M-026, DM-M-132)."""
+    """Put another gear-set in; the old one goes back to the stores (DM-M-026, DM-M-132)."""
     for old in [id for id in car.loadout.items if play.items[id].kind in GEARS]:
         _take_off(car, old)
     car.loadout.gearing = item.gearing
@@ -114,7 +114,10 @@ def change_gears(play: Match, car: CarState, item: ItemEntry) -> None:
 
 
 def change_weapon(play: Match, car: CarState, item: ItemEntry, *, mount: str) -> None:
-    """Another weapon in a mount; the old one goes back to the stores, or is used up once it was fired (DM-M-132)."""
+    """Put another weapon in a mount (DM-M-132).
+
+    The old one goes back to the stores, unless it is an expendable that was fired: that is used up.
+    """
     for gun in [gun for gun in car.guns if gun.mount == mount]:
         weapon = play.fits[car.id].weapons.get(mount)
         fired = weapon is not None and gun.ammunition < magazine(weapon)
@@ -126,7 +129,7 @@ def change_weapon(play: Match, car: CarState, item: ItemEntry, *, mount: str) ->
 
 
 def put_aboard(play: Match, car: CarState, item: ItemEntry) -> None:
-    """Carry an item in the car from now on; what fires is ready to."""
+    """Add an item to a car; a weapon is ready to fire."""
     car.loadout.items.append(item.id)
     car.guns += [
         gun for gun in initial_weapon_states(update_fitted_car(play, car), play.items) if gun.item == item.id
@@ -142,9 +145,9 @@ def set_height(play: Match, car: CarState, height: str) -> None:
 
 
 def _mount_priority(car: CarState, mount: Mount) -> int:
-    """0 for an empty mount, 1 for one whose weapon is spent or destroyed, 2 for one with a weapon of use."""
+    """0 for an empty mount, 1 for one whose weapon is spent or destroyed, 2 for one with a usable weapon."""
     guns = [gun for gun in car.guns if gun.mount == mount.id]
-    ranks = (1 if gun.destroyed or not gun.ammunition else 2 for gun in guns)  # no mutant: their order counts alone
+    ranks = (1 if gun.destroyed or not gun.ammunition else 2 for gun in guns)  # no mutant: only their order counts
     return max(ranks, default=0)  # no mutant: the same
 
 

@@ -1,4 +1,4 @@
-"""The pits: who may stop there, and what is done at the end of a turn. Rules DM-M-022, DM-M-129, DM-M-130."""
+"""Pit stops: who may stop, and the work at the end of a turn. Rules DM-M-022, DM-M-129, DM-M-130."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.dethmatch.pits import repair_jobs
 from rules.dethmatch.pits.loadouts import set_height
 
 ANY_TEAM = "any"
-"""The pit hexes of every team."""
+"""Marks a pit hex that every team may use."""
 NO_ORDER = PitOrder()
 
 
 def work(play: Match) -> None:
-    """The pit work of a turn: each team's crew works on one car, the first that needs anything (DM-M-130)."""
+    """Do the pit work of a turn: each team's crew works on one car, the first that needs anything (DM-M-130)."""
     moment = play.state.moment
     for team in play.state.teams:
         for car in [car for car in play.state.cars.values() if car.team == team and stands_in_pit(play, car)]:
@@ -35,20 +35,20 @@ def stands_in_pit(play: Match, car: CarState) -> bool:
     """Whether a car stands, driven and at speed 0, in a pit hex of its team (DM-M-129)."""
     if car.speed or not is_driven(play, car):
         return False
-    whose = play.track.pit[car.at]
-    return bool(whose) and whose in {ANY_TEAM, slot_of(play, car.team)}
+    pit = play.track.pit[car.at]
+    return bool(pit) and pit in {ANY_TEAM, slot_of(play, car.team)}
 
 
 def rating(play: Match, team: str) -> int:
-    """What a pit check must not exceed: the mechanic's rating with what a sponsor adds (DM-M-129)."""
+    """The highest face that passes a pit check: the mechanic's rating and a sponsor's bonus (DM-M-129)."""
     entry = play.teams[team]
     return entry.mechanic + entry.pit_bonus
 
 
 def stop(play: Match, car: CarState, order: PitOrder) -> None:
-    """A turn of work on a car: fuel, the height of its suspension, and one job by a check (DM-M-130).
+    """Do a turn of work on a car: fuel, its suspension height, and one job with a check (DM-M-130).
 
-    What cannot be done lapses, and says why; the rest is done all the same.
+    A part that cannot be done lapses with a reason; the rest is still done.
     """
     _refuel(play, car)
     if order.height:
@@ -57,12 +57,12 @@ def stop(play: Match, car: CarState, order: PitOrder) -> None:
         _or_lapses(play, car, order.job, lambda: _try(play, car, order))
 
 
-def _or_lapses(play: Match, car: CarState, what: str, work: Callable[[], None]) -> None:
-    """Do a part of an order, or write down why it lapses (DM-M-130, DM-M-149)."""
+def _or_lapses(play: Match, car: CarState, part: str, work: Callable[[], None]) -> None:
+    """Do a part of an order, or log why it lapses (DM-M-130, DM-M-149)."""
     try:
         work()
-    except Refusal as no:
-        play.note("order_lapsed", "DM-M-130", car, order="pit", job=what, why=no.sentence)
+    except Refusal as refusal:
+        play.note("order_lapsed", "DM-M-130", car, order="pit", job=part, why=refusal.sentence)
 
 
 def _refuel(play: Match, car: CarState) -> None:

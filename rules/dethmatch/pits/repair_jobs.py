@@ -1,5 +1,5 @@
-"""Jobs on a car, in the pit and between heats: whether one can be done, and doing it. Rules DM-M-039, DM-M-107,
-DM-M-130, DM-M-132.
+"""Jobs on a car in the pit and between heats: planning them and doing them. Rules DM-M-039, DM-M-107, DM-M-130,
+DM-M-132.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.dethmatch.pits.loadouts import (
 )
 
 Work = Callable[[], None]
-"""A job that can be done: what calling it does. What it needed may be gone by then, and then it refuses."""
+"""Does a job that was planned. Raises a refusal if what the job needs is gone by then."""
 Planner = Callable[[Match, CarState, str], Work]
 
 
@@ -36,9 +36,10 @@ class NothingToMend(Refusal):
 
 
 def plan(play: Match, car: CarState, job: str, subject: str, *, among: Mapping[str, Planner]) -> Work:
-    """A job among those that may be done now, made ready.
+    """Plan a job, and return what does it.
 
-    Raises `Unknown`, `NothingToMend`, or a refusal of `loadouts` where the item or mount is not there.
+    `among` are the jobs that may be done now. Raises `Unknown`, `NothingToMend`, or a refusal of `loadouts` if the
+    item or mount is not there.
     """
     if job not in among:
         raise Unknown(f"There is no job {job!r} to be done to {car.id} now: order one of {', '.join(among)}.")
@@ -46,9 +47,9 @@ def plan(play: Match, car: CarState, job: str, subject: str, *, among: Mapping[s
 
 
 def undo(play: Match, car: CarState, critical: Critical) -> None:
-    """Take back what a critical did, and its count with it (DM-M-132).
+    """Undo what a critical did and remove it from the car (DM-M-132).
 
-    Acceleration lost to the drivetrain comes back by the count alone.
+    Removing it is enough to give back acceleration lost to the drivetrain.
     """
     car.criticals.remove(critical)
     match critical.row:
@@ -74,7 +75,7 @@ def _gears(play: Match, car: CarState, subject: str) -> Work:
 
 
 def _weapon(play: Match, car: CarState, subject: str) -> Work:
-    """Another weapon; `subject` is an item, or a mount and an item: `m1:razors.gun2`."""
+    """Plan a change of weapon. `subject` is an item, or a mount and an item: `m1:razors.gun2`."""
     mount, _, id = subject.rpartition(MOUNT_SIGN)
     mounted = {kind for kind, arm in WEAPON_KINDS.items() if arm.mount}
 
@@ -87,7 +88,7 @@ def _weapon(play: Match, car: CarState, subject: str) -> Work:
 
 
 def _fit(play: Match, car: CarState, subject: str) -> Work:
-    """An expendable; one that goes in a mount as a weapon does, the others in the car (DM-M-130)."""
+    """Plan to fit an expendable: in a mount if it needs one, as a weapon does, else in the car (DM-M-130)."""
     id = subject.rpartition(MOUNT_SIGN)[2]
     item = find_spare(play, car, id, EXPENDABLES, what="an expendable")
     if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount:
@@ -132,7 +133,7 @@ def _suspension(_play: Match, car: CarState, _subject: str) -> Work:
 
 
 def _critical(play: Match, car: CarState, subject: str) -> Work:
-    """The critical of that number in the car's list, 1 for the first."""
+    """Plan to repair the critical of that number in the car's list, 1 for the first."""
     if not (subject.isascii() and subject.isdigit() and 1 <= int(subject) <= len(car.criticals)):
         raise NothingToMend(
             f"{car.id} has {len(car.criticals)} criticals and none of number {subject!r}: name one it has."
@@ -142,9 +143,9 @@ def _critical(play: Match, car: CarState, subject: str) -> Work:
 
 
 IN_THE_PIT: Mapping[str, Planner] = {"tires": _tires, "reload": _reload, "fit": _fit, "clear": _clear}
-"""One of these a turn, by a check (DM-M-130)."""
+"""Jobs in the pit: one a turn, with a check (DM-M-130)."""
 BY_A_CHECK: Mapping[str, Planner] = {"critical": _critical, "suspension": _suspension, "clear": _clear}
-"""Jobs between heats that take an attempt each and a success (DM-M-132)."""
+"""Jobs between heats that need an attempt and a passed check (DM-M-132)."""
 WITHOUT_A_ROLL: Mapping[str, Planner] = {
     "tires": _tires,
     "gears": _gears,
@@ -152,5 +153,5 @@ WITHOUT_A_ROLL: Mapping[str, Planner] = {
     "fit": _fit,
     "reload": _reload,
 }
-"""Jobs between heats that take an attempt and no die (DM-M-039, DM-M-132)."""
+"""Jobs between heats that need an attempt but no die (DM-M-039, DM-M-132)."""
 BETWEEN_HEATS: Mapping[str, Planner] = {**BY_A_CHECK, **WITHOUT_A_ROLL}

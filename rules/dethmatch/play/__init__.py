@@ -1,1 +1,1 @@
-"""The order of play: heats, activations, orders of players and the result."""
+"""The course of play: heats, activations, people's orders and the result."""

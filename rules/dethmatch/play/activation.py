@@ -1,5 +1,5 @@
-"""One car's activation: what befalls its crew, its orders, its movement points, and its fire on the way. Rules
-DM-C-048, DM-M-041, DM-M-043, DM-M-049, DM-M-055, DM-M-070, DM-M-117, DM-M-118.
+"""One car's activation: status rolls, its orders, its movement points, and its fire on the way. Rules DM-C-048,
+DM-M-041, DM-M-043, DM-M-049, DM-M-055, DM-M-070, DM-M-117, DM-M-118.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from rules.dethmatch.movement import forced_steps, moves, shuffle_moves
 from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 STUPID_ON = 6
-"""The face on which a Stupid competitor does nothing of their own this phase (DM-M-117)."""
+"""The face on which a Stupid competitor does nothing this phase (DM-M-117)."""
 STILL_ON_THE_MAP = frozenset({CarStatus.RUNNING, CarStatus.PARKED, CarStatus.DESTROYED})
 EMPTY_ORDER = PhaseOrder()
 LAST = 1_000  # no mutant: any figure above all paths
-"""More steps than any path has: what is left is due."""
+"""More steps than any path has, so that everything left is due."""
 DAZED = "stupid"
 
 
 def activate(play: Match, car: CarState) -> None:
     """Let a car act in this phase: status rolls, movement and firing, recovery check (DM-M-041).
 
-    A car without movement points still acts and may fire (DM-M-043); one that is out of the heat does nothing.
+    A car without movement points still acts and may fire (DM-M-043). A car that is out of the heat does nothing.
     """
     if _opens(play, car, ""):
         dazed = _status_rolls(play, car)
@@ -36,7 +36,7 @@ def activate(play: Match, car: CarState) -> None:
 
 
 def move_early(play: Match, car: CarState) -> None:
-    """The same without firing: an Impetuous driver's turn to move, before everyone (DM-M-043, DM-M-115)."""
+    """Let the car of an Impetuous driver move before everyone, without firing (DM-M-043, DM-M-115)."""
     if _opens(play, car, ""):
         dazed = _status_rolls(play, car)
         for id in dazed:
@@ -45,7 +45,7 @@ def move_early(play: Match, car: CarState) -> None:
 
 
 def fire_late(play: Match, car: CarState) -> None:
-    """What an Impetuous driver and their gunner fire, where their initiative placed them (DM-M-043, DM-M-115)."""
+    """Let an Impetuous driver and their gunner fire when their initiative comes (DM-M-043, DM-M-115)."""
     if _opens(play, car, "/fire"):
         phase, crew = play.state.moment.phase, play.state.crew
         seated = [id for id in (car.driver, car.gunner) if id]
@@ -55,7 +55,7 @@ def fire_late(play: Match, car: CarState) -> None:
 
 
 def _opens(play: Match, car: CarState, part: str) -> bool:
-    """Open the dice of an activation, unless the car is out of the heat."""
+    """Open the dice of an activation. False if the car is out of the heat."""
     if car.at == NOWHERE or car.status not in STILL_ON_THE_MAP:
         return False
     moment = play.state.moment
@@ -64,7 +64,7 @@ def _opens(play: Match, car: CarState, part: str) -> bool:
 
 
 def _move(play: Match, car: CarState, dazed: set[str], *, fires: bool) -> None:
-    """The movement of an activation, with the fire on the way (DM-M-041, DM-M-043, DM-M-055)."""
+    """Move a car, and fire and drop on the way (DM-M-041, DM-M-043, DM-M-055)."""
     phase = play.state.moment.phase
     loss_of_control.begin_activation(play, car)
     order = _order(play, car)
@@ -91,17 +91,20 @@ AnyAimedOrder = TypeVar("AnyAimedOrder", FireOrder, DropOrder)
 
 
 def _able(car: CarState, orders: Sequence[AnyAimedOrder], dazed: set[str]) -> list[AnyAimedOrder]:
-    """The orders of whoever is not Stupid this phase (DM-M-117)."""
+    """The orders from seats whose operator is not Stupid this phase (DM-M-117)."""
     return [order for order in orders if _operator_id(car, order.seat) not in dazed]
 
 
 def _operator_id(car: CarState, seat: str) -> str:
-    """Who gives an order from a seat; a system is worked by the gunner where there is one (DM-M-123)."""
+    """The competitor who operates a seat; a system's operator is the gunner if there is one (DM-M-123)."""
     return car.driver if seat == "driver" else car.gunner or car.driver
 
 
 def _status_rolls(play: Match, car: CarState) -> set[str]:
-    """Who aboard is Stupid this phase; the Unhinged have fired by then (DM-C-048, DM-C-055, DM-M-117, DM-M-118)."""
+    """Make the status rolls of a crew, and return who is Stupid this phase (DM-C-048, DM-C-055, DM-M-117, DM-M-118).
+
+    The Unhinged fire during their roll.
+    """
     dazed: set[str] = set()
     for id in (car.driver, car.gunner):
         sheet = play.state.crew.get(id)
@@ -119,7 +122,7 @@ def _status_rolls(play: Match, car: CarState) -> set[str]:
 
 
 def _order(play: Match, car: CarState) -> PhaseOrder:
-    """What the crew wants of this activation; nothing where nobody able is aboard (DM-M-148)."""
+    """The order for this activation; empty if nobody able is aboard or the car is destroyed (DM-M-148)."""
     if car.status is CarStatus.DESTROYED or (play.driver(car) is None and play.gunner(car) is None):
         return EMPTY_ORDER
     order = play.pilot.phase(play, car)
@@ -133,23 +136,23 @@ def _order(play: Match, car: CarState) -> PhaseOrder:
 def _act(
     play: Match, car: CarState, fire: list[FireOrder], drop: list[DropOrder], *, made: int, fires: bool = True
 ) -> None:
-    """Fire and drop what is due after so many steps, and forget it; what has become illegal lapses (DM-M-043,
-    DM-M-149).
+    """Fire and drop what is due after `made` steps, and take it off the lists (DM-M-043, DM-M-149).
 
-    Systems fire whenever they may (DM-M-123). Between any two movement points others may draw on the car (DM-M-115).
+    An order that has become illegal lapses. Systems fire whenever they may (DM-M-123). Between any two movement
+    points, others may draw on the car (DM-M-115).
     """
     for shot in [shot for shot in fire if shot.after <= made]:
         fire.remove(shot)
         try:
             shooting.fire(play, car, shot)
-        except Refusal as no:
-            play.note("order_lapsed", "DM-M-149", car, order="fire", mount=shot.mount, why=no.sentence)
+        except Refusal as refusal:
+            play.note("order_lapsed", "DM-M-149", car, order="fire", mount=shot.mount, why=refusal.sentence)
     for order in [order for order in drop if order.after <= made]:
         drop.remove(order)
         try:
             dropped_weapons.lay(play, car, order)
-        except Refusal as no:
-            play.note("order_lapsed", "DM-M-149", car, order="drop", mount=order.mount, why=no.sentence)
+        except Refusal as refusal:
+            play.note("order_lapsed", "DM-M-149", car, order="drop", mount=order.mount, why=refusal.sentence)
     if car.at != NOWHERE:
         if fires:
             target_systems.systems_fire(play, car)

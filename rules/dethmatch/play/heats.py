@@ -1,4 +1,4 @@
-"""Heats: everybody's entry, the start of each, its end, and the interval between two. Rules DM-M-022, DM-M-030,
+"""Heats: entering the match, the start and end of each heat, and the interval between two. Rules DM-M-022, DM-M-030,
 DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
 """
 
@@ -17,17 +17,17 @@ from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.pits.loadouts import TIRE_SET_KINDS
 
 FROM_BEFORE = "standing"
-"""The row of a critical a car brought with it, whose effect nobody knows any more."""
+"""The row of a critical that a car brought with it, whose effect is unknown."""
 KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
 def count(play: Match) -> int:
-    """How many heats the match has: its own number, the house's, or the event's (DM-M-128)."""
+    """The number of heats: the match's own, else the house rule's, else the event's (DM-M-128)."""
     return play.setup.heats or play.settings.heats or event_of(play).heats
 
 
 def enter(play: Match) -> None:
-    """Write down everybody and everything as they come to the match (DM-M-038, DM-M-039)."""
+    """Create the state of every team, competitor and car that enters the match (DM-M-038, DM-M-039)."""
     state = play.state
     for team in play.setup.teams:
         state.teams[team.id] = TeamState(id=team.id, kit_uses=team.kit_uses)
@@ -40,7 +40,7 @@ def enter(play: Match) -> None:
 
 
 def initial_car_sheet(entry: CarEntry, *, team: str) -> CarState:
-    """A car as it comes to the match, but for its armor and guns, which stand in its fit."""
+    """A car as it comes to the match, without armor and guns, which depend on its fit."""
     tires = [item.id for item in entry.items if item.kind in TIRE_SET_KINDS]
     return CarState(
         id=entry.id,
@@ -58,7 +58,7 @@ def initial_car_sheet(entry: CarEntry, *, team: str) -> CarState:
 
 
 def begin(play: Match) -> None:
-    """Start a heat: all of the last one but its damage is forgotten, and the cars stand on the grid (DM-M-040)."""
+    """Start a heat: forget everything of the last one but its damage, and place the cars on the grid (DM-M-040)."""
     state = play.state
     state.order, state.markers, state.flags, state.finishers = [], [], [], []
     state.winner_turn = state.out_of_it = 0
@@ -68,17 +68,17 @@ def begin(play: Match) -> None:
     for crew in state.crew.values():
         crew.used, crew.turn_used = {}, {}
     for car in starters(play):
-        for aboard in (play.driver(car), play.gunner(car)):
-            if aboard is not None:
-                aboard.heats.append(state.moment.heat)
+        for competitor in (play.driver(car), play.gunner(car)):
+            if competitor is not None:
+                competitor.heats.append(state.moment.heat)
     play.note("heat_start", "DM-M-040", event=play.setup.event, track=play.track.id, of=count(play))
     event_of(play).place_on_grid(play)
 
 
 def car_sheet_for_heat(play: Match, car: CarState) -> CarState:
-    """A car at the start of a heat: what is named here carries over, all else is as on the first day (DM-M-040).
+    """A car at the start of a heat: what is listed here carries over, all else is reset (DM-M-040).
 
-    Wrecks are cleared away and stay out; a car without an able driver does not start (DM-M-110, DM-M-134).
+    Wrecks are cleared away and stay out. A car without an able driver does not start (DM-M-110, DM-M-134).
     """
     fresh = CarState(
         id=car.id,
@@ -110,7 +110,7 @@ def car_sheet_for_heat(play: Match, car: CarState) -> CarState:
 
 
 def end(play: Match) -> None:
-    """End a heat: points are given, and after the last one the match has its result (DM-M-135)."""
+    """End a heat: award its points, and after the last heat log the result of the match (DM-M-135)."""
     event, state = event_of(play), play.state
     event.on_heat_end(play)
     points = event.points(play)
@@ -125,11 +125,11 @@ def end(play: Match) -> None:
 
 
 def interval(play: Match) -> None:
-    """Between two heats each team may substitute, heal and repair; an order that cannot be done lapses (DM-M-131)."""
+    """Let each team substitute, heal and repair between two heats; an order that cannot be done lapses (DM-M-131)."""
     for team in play.state.teams:
         order = play.pilot.interval(play, team)
         play.log.orders.append((f"h{play.state.moment.heat}/interval", team, order))
         try:
             interval_repairs.carry_out(play, team, order)
-        except Refusal as no:
-            play.note("order_lapsed", "DM-M-131", order="interval", team=team, why=no.sentence)
+        except Refusal as refusal:
+            play.note("order_lapsed", "DM-M-131", order="interval", team=team, why=refusal.sentence)

@@ -1,8 +1,8 @@
-"""Whether an order may be given at all. Rules DM-M-051, DM-M-054, DM-M-055, DM-M-109, DM-M-131 to
-DM-M-133, DM-M-147, DM-M-148.
+"""Checks whether an order may be given at all. Rules DM-M-051, DM-M-054, DM-M-055, DM-M-109, DM-M-131 to DM-M-133,
+DM-M-147, DM-M-148.
 
-What only the moment can tell (arcs, ranges, a hex that has filled) is looked at when the order is carried out; an
-order that has become illegal by then lapses and is logged so.
+What depends on the moment (arcs, ranges, a hex that has filled) is checked when the order is carried out. An order
+that has become illegal by then lapses, and the log says so.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from rules.dethmatch.movement.speed_step import most_braking_checks
 from rules.dethmatch.pits.interval_repairs import refuse_impossible
 
 PHASE_NUMBERS = (1, 2, 3)
-SHUFFLES = ("", "left", "right", "back")  # no mutant: order
-OPTIONS = ("none", "extra", "cancel")  # no mutant: order
-INTENTS = ("up", "hold", "down")  # no mutant: order
-ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: order
+SHUFFLES = ("", "left", "right", "back")  # no mutant: the order does not matter
+OPTIONS = ("none", "extra", "cancel")  # no mutant: the order does not matter
+INTENTS = ("up", "hold", "down")  # no mutant: the order does not matter
+ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: the order does not matter
 FUSE = (1, 2, 3)
-WISHES = ("never", "serious", "always")  # no mutant: order
-DRIFT_CHOICES = ("stay", "left", "right", "free")  # no mutant: order
+WISHES = ("never", "serious", "always")  # no mutant: the order does not matter
+DRIFT_CHOICES = ("stay", "left", "right", "free")  # no mutant: the order does not matter
 SIXTHS = 6
 EVERY_TURN = "turn_start"
 HEADLESS, BY_PHASE = "headless", "phase"
 INTERVAL = "interval"
 BEFORE_ORDERS = frozenset({"heat_start", "turn_start"})
-"""The steps at which the orders taken are those of the turn to come."""
+"""The steps at which orders are for the coming turn."""
 
 
 class OrdersTooLate(Refusal):
@@ -67,7 +67,8 @@ class OrderImpossible(Refusal):
 def refuse_illegal(play: Match, orders: CarOrders) -> None:
     """Raise unless these orders may be given now (DM-M-148).
 
-    Raises `Unknown`, `Malformed`, `OrdersTooLate`, `NobodyAtTheWheel`, `PathImpossible` or `OrderImpossible`.
+    Raises `Unknown`, `OrdersNotTaken`, `OrdersTooLate`, `NobodyAtTheWheel`, `Malformed`, `PathImpossible` or
+    `OrderImpossible`.
     """
     car = play.state.cars.get(orders.car)
     if car is None:
@@ -96,7 +97,7 @@ def refuse_illegal(play: Match, orders: CarOrders) -> None:
 def refuse_illegal_interval(play: Match, orders: TeamOrders) -> None:
     """Raise unless a team may be given these orders between two heats (DM-M-131, DM-M-147).
 
-    Raises `Unknown`, `OrdersNotTaken`, `NoInterval`, or what `repairs.refuse_impossible` raises.
+    Raises `Unknown`, `OrdersNotTaken`, `NoInterval`, or what `interval_repairs.refuse_impossible` raises.
     """
     if orders.team not in play.state.teams:
         known = ", ".join(play.state.teams)
@@ -120,8 +121,9 @@ def refuse_illegal_interval(play: Match, orders: TeamOrders) -> None:
 
 
 def coming_turn(play: Match) -> int:
-    """The first turn that orders are still taken for: the one under way only where they are given by the phase, and
-    before anybody was asked for them (DM-M-147, DM-M-149).
+    """The first turn for which orders are still accepted (DM-M-147, DM-M-149).
+
+    That is the current turn only if orders are given by the phase, or if nobody has been asked for them so far.
     """
     moment = play.state.moment
     open_still = moment.step == "initiative" or play.settings.order_mode == BY_PHASE
@@ -139,8 +141,8 @@ def _refuse_undriven(play: Match, car: CarState) -> None:
 
 
 def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """The speed step: words that exist, and devices that are aboard (DM-C-038, DM-C-122, DM-C-144, DM-M-044 to
-    DM-M-047).
+    """Check that a speed order has known words, and that its devices are aboard (DM-C-038, DM-C-122, DM-C-144,
+    DM-M-044 to DM-M-047).
     """
     if order.intent not in INTENTS or order.second_roll not in ROLLS:
         raise Malformed(
@@ -162,7 +164,7 @@ def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def _height(play: Match, car: CarState, height: str) -> None:
-    """A setting the suspension has, where it may be changed every turn (DM-M-022)."""
+    """Check that the suspension has this setting and may be changed every turn (DM-M-022)."""
     heights = play.entrants[car.id].design.heights
     if play.settings.adjustable_height_when != EVERY_TURN:
         raise OrderImpossible(f"The height of {car.id} is set before a match or in the pit: order it there.")
@@ -173,10 +175,8 @@ def _height(play: Match, car: CarState, height: str) -> None:
 
 
 def refuse_steps(car: str, order: PhaseOrder) -> None:
-    """Raise `PathImpossible` or `Malformed` unless every step and every option is known (DM-M-051, DM-M-054,
-    DM-M-055).
-    """
-    strange = [each for each in order.path if each not in PATH_STEPS]
+    """Raise `PathImpossible` or `Malformed` unless every step and option is known (DM-M-051, DM-M-054, DM-M-055)."""
+    strange = [step for step in order.path if step not in PATH_STEPS]
     if strange:
         raise PathImpossible(f"{car} cannot do {', '.join(strange)}: a path is made of {', '.join(PATH_STEPS)}.")
     if order.option not in OPTIONS or order.shuffle not in SHUFFLES:
@@ -186,7 +186,7 @@ def refuse_steps(car: str, order: PhaseOrder) -> None:
 
 
 def refuse_standing(car: str, order: StandingOrder) -> None:
-    """Raise `Malformed` unless a standing order is made of words there are (DM-M-087, DM-M-115, DM-M-147)."""
+    """Raise `Malformed` unless every word of a standing order is known (DM-M-087, DM-M-115, DM-M-147)."""
     if not {order.adept, order.pro, order.marksman, order.crack_shot} <= set(WISHES):
         raise Malformed(f"{car}: a re-roll is used {', '.join(WISHES)}: choose one of them.")
     if order.drift not in DRIFT_CHOICES:
@@ -198,7 +198,7 @@ def refuse_standing(car: str, order: StandingOrder) -> None:
 
 
 def _fire(play: Match, car: CarState, order: FireOrder) -> None:
-    """A weapon that is aboard, a target in the match, and a hand to fire it (DM-M-023, DM-M-093)."""
+    """Check that the weapon is aboard, the target in the match, and somebody able to fire (DM-M-023, DM-M-093)."""
     if not any(gun.mount == order.mount for gun in car.guns):
         mounts = ", ".join(gun.mount for gun in car.guns) or "none at all"
         raise OrderImpossible(f"{car.id} has no weapon in {order.mount!r}: it has {mounts}.")
@@ -208,7 +208,7 @@ def _fire(play: Match, car: CarState, order: FireOrder) -> None:
 
 
 def _drop(play: Match, car: CarState, order: DropOrder) -> None:
-    """Something aboard to drop, and a fuse a bomb can have (DM-M-101, DM-M-121)."""
+    """Check that the item to drop is aboard, and that a bomb can have the fuse (DM-M-101, DM-M-121)."""
     aboard = {gun.mount for gun in car.guns} | set(car.loadout.items)
     if order.mount not in aboard:
         raise OrderImpossible(f"{car.id} carries nothing called {order.mount!r} to drop.")
@@ -218,7 +218,7 @@ def _drop(play: Match, car: CarState, order: DropOrder) -> None:
 
 
 def _hand(play: Match, car: CarState, seat: str) -> None:
-    """Somebody able in the seat that is to fire (DM-M-023)."""
+    """Check that somebody able is in the seat that fires (DM-M-023)."""
     able = play.gunner(car) if seat in {"gunner", "system"} and car.gunner else play.driver(car)
     if seat not in {"driver", "gunner", "system"}:
         raise Malformed(f"{seat!r} is no seat: fire from the driver's, the gunner's or by the system.")

@@ -1,6 +1,4 @@
-"""People at the wheel: their orders where they gave any, the autopilot's where they did not. Rules DM-M-147 to
-DM-M-149.
-"""
+"""People's orders where they gave any, and the autopilot's where they did not. Rules DM-M-147 to DM-M-149."""
 
 from __future__ import annotations
 
@@ -23,12 +21,12 @@ from rules.dethmatch.play.order_checks import INTERVAL, refuse_illegal, refuse_i
 
 AnyFallbackOrder = TypeVar("AnyFallbackOrder", SpeedOrder, PhaseOrder)
 PARTS = ("substitutes", "repairs", "heal", "heights")  # no mutant: no rule orders them
-"""What is ordered of a team between two heats, each for itself (DM-M-147)."""
+"""The parts of a team's order between two heats, each of which can be ordered alone (DM-M-147)."""
 NO_INTERVAL_ORDERS: Mapping[str, TeamOrders] = {}
 
 
 class PlayerPilot:
-    """Passes people's orders on, and asks `fallback` for what they left out."""
+    """Gives people's orders, and asks `fallback` for what they left out."""
 
     def __init__(self, fallback: Pilot) -> None:
         self.fallback = fallback
@@ -39,7 +37,7 @@ class PlayerPilot:
     def receive(
         self, play: Match, orders: Mapping[str, CarOrders], intervals: Mapping[str, TeamOrders] = NO_INTERVAL_ORDERS
     ) -> None:
-        """Take orders for the turn, by car, and for the interval, by team; all or none.
+        """Accept orders for the turn, by car, and for the interval, by team; all or none.
 
         Raises a refusal that names the rule an order breaks (DM-M-149).
         """
@@ -55,14 +53,14 @@ class PlayerPilot:
         self._between = {team_orders.team: team_orders for team_orders in intervals.values()}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
-        """The order of this turn, or the autopilot's."""
+        """The speed order given for this turn, or the autopilot's."""
         car_orders = self._of_turn(play, car)
         if car_orders is not None and car_orders.speed is not None:
             return car_orders.speed
         return self._fallback_order(play, car, self.fallback.speed(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
-        """The order of this phase, or the autopilot's."""
+        """The order given for this phase, or the autopilot's."""
         car_orders = self._of_turn(play, car)
         order = None if car_orders is None else car_orders.phases.get(play.state.moment.phase)
         return self._fallback_order(play, car, self.fallback.phase(play, car)) if order is None else order
@@ -75,7 +73,7 @@ class PlayerPilot:
         return self.fallback.pit(play, car)
 
     def interval(self, play: Match, team: str) -> IntervalOrder:
-        """What people ordered of the team, and the autopilot's for the rest, told in an entry (DM-M-149)."""
+        """The orders people gave the team, completed by the autopilot's, which an entry reports (DM-M-149)."""
         filled = self.fallback.interval(play, team)
         team_orders = self._between.get(team)
         ordered: dict[str, Any] = {
@@ -104,7 +102,7 @@ class PlayerPilot:
         return car_orders
 
     def _fallback_order(self, play: Match, car: CarState, order: AnyFallbackOrder) -> AnyFallbackOrder:
-        """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""
+        """The autopilot's order. If people have driven the car, an entry reports it (DM-M-149)."""
         if car.id in self._given:
             play.note("order_replaced", "DM-M-149", car, order=type(order).__name__)
         return order

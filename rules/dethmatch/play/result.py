@@ -1,4 +1,4 @@
-"""What a match hands over: points, ranks, and what became of cars and competitors. Rules DM-M-135, DM-M-140."""
+"""The result of a match: points, ranks, and what became of cars and competitors. Rules DM-M-135, DM-M-140."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from rules.match.report import CarReport, DriverReport, Report, Source, Substitu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamResult:
-    """A team's points and its rank, which level teams share; heat by heat they stand as before the penalty for being
-    flagged (DM-M-133, DM-M-135).
+    """A team's points and rank, which teams with equal points share (DM-M-133, DM-M-135).
+
+    `heats` are the points of each heat, before the penalty for being flagged.
     """
 
     team: str
@@ -28,9 +29,11 @@ class TeamResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarResult:
-    """What became of a car: `criticals` are those open, `used` and `lost` what was used up and destroyed on it,
-    `left` what its guns have in their magazines, `fitted` what was put on it during the match and is there or gone
-    with it, `stowed` what it came with and is in the stores again (DM-M-039, DM-M-140).
+    """What became of a car (DM-M-039, DM-M-140).
+
+    `criticals` are those open. `used` and `lost` are the items used up and destroyed on it. `left` are the rounds
+    left in its guns. `fitted` are the items put on it during the match, even if they are gone. `stowed` are items it
+    came with that are in the stores again.
     """
 
     car: str
@@ -46,7 +49,7 @@ class CarResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """A match that is over: teams, cars, those lined up or sent in, and who came in for whom from which heat."""
+    """A finished match: teams, cars, competitors lined up or sent in, and who replaced whom from which heat."""
 
     teams: list[TeamResult]
     cars: list[CarResult]
@@ -55,7 +58,7 @@ class Result:
 
 
 def result_of(play: Match) -> Result:
-    """What came of a match, in the order of the setup (DM-M-140)."""
+    """The result of a match, in the order of the setup (DM-M-140)."""
     substitutes = [
         Substitute(driver=entry.crew, replaces=entry.before["driver"], from_heat=entry.more["from_heat"])
         for entry in play.log.entries
@@ -72,7 +75,7 @@ def result_of(play: Match) -> Result:
 
 
 def report_of(result: Result, *, source: Source) -> Report:
-    """A result as the campaign is told it; `source` says which engine and log it comes from (DM-M-140)."""
+    """A result as the campaign's report. `source` says which engine and log it comes from (DM-M-140)."""
     return Report(
         teams=[TeamReport(franchise=team.team, points=team.points, rank=team.rank) for team in result.teams],
         drivers=[
@@ -108,7 +111,7 @@ def report_of(result: Result, *, source: Source) -> Report:
 
 
 def winners(result: Result) -> list[str]:
-    """The teams with the most points: all of them that are level have won (DM-M-135)."""
+    """The teams with the most points; several teams can win together (DM-M-135)."""
     return [team.team for team in result.teams if team.rank == 1]
 
 
@@ -151,7 +154,7 @@ def _car(play: Match, car: CarState) -> CarResult:
 
 
 def _elsewhere(play: Match, car: CarState) -> set[str]:
-    """What is on the other cars of the team, or was used up or lost on them."""
+    """The items that are on the team's other cars, or were used up or lost on them."""
     others = [other.loadout for other in play.state.cars.values() if other.team == car.team and other.id != car.id]
     return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
 
@@ -162,5 +165,5 @@ def _used_up(car: CarState, id: str, kind: str) -> bool:
 
 
 def _has_magazine(item: ItemEntry) -> bool:
-    """Whether an item holds rounds that are counted: by its stat line, or as it was rolled (DM-M-015, DM-M-121)."""
+    """Whether an item has rounds that are counted: from its stat line, or as rolled (DM-M-015, DM-M-121)."""
     return bool(stat_lines(item.kind, variant=item.variant)) or "ammunition" in item.rolled

@@ -1,1 +1,1 @@
-"""A match set up from a packet or a file, and everything wrong with one."""
+"""Sets a match up from a packet or a file, and finds everything wrong with it."""

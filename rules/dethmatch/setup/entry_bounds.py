@@ -1,7 +1,7 @@
-"""Figures of a described match that no match has, and choices there are not. Rules DM-C-040, DM-C-124, DM-M-007,
+"""Checks figures and choices of a described match against what can occur in one. Rules DM-C-040, DM-C-124, DM-M-007,
 DM-M-015, DM-M-026 to DM-M-028, DM-M-106, DM-M-113, DM-M-117, DM-M-121, DM-M-125, DM-M-127, DM-M-129, DM-M-131.
 
-A league's packets hold what its campaign allows; this is for what people write themselves.
+This is for matches that people write. A league's packets contain only what its campaign allows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RARE_TIRES = "rare_tires"
 
 
 class Bound(NamedTuple):
-    """The least and the most a figure may be, and the rule it belongs to."""
+    """The lowest and highest value of a figure, and the rule it comes from."""
 
     least: int
     most: int
@@ -43,7 +43,7 @@ KIT_USES = Bound(0, 99, "DM-M-127")  # no mutant: nobody has so many kits
 
 
 def bound_errors(team: TeamEntry) -> Iterator[ErrorDetail]:
-    """A fault for every figure and choice of a team, its crew, its cars and its stores that there is not."""
+    """An error for every figure or choice that is not allowed in a team, its crew, its cars or its stores."""
     yield from _figure(f"The mechanic of {printable_id(team.id)}", team.mechanic, MECHANIC)
     yield from _figure(f"The pit bonus of {printable_id(team.id)}", team.pit_bonus, PIT_BONUS)
     yield from _figure(f"The uses of the medical kits of {printable_id(team.id)}", team.kit_uses, KIT_USES)
@@ -55,24 +55,24 @@ def bound_errors(team: TeamEntry) -> Iterator[ErrorDetail]:
         yield from _item(item, printable_id(team.id))
 
 
-def _figure(what: str, given: int, bound: Bound) -> Iterator[ErrorDetail]:
+def _figure(label: str, given: int, bound: Bound) -> Iterator[ErrorDetail]:
     if not bound.least <= given <= bound.most:
-        text = f"{what} cannot be {format_figure(given)}: give a whole number from {bound.least} to {bound.most}."
+        text = f"{label} cannot be {format_figure(given)}: give a whole number from {bound.least} to {bound.most}."
         yield ErrorDetail(code="out_of_bounds", rule=bound.rule, sentence=text)
 
 
-def _choice(what: str, given: str, there_are: Iterator[str] | list[str], rule: str) -> Iterator[ErrorDetail]:
-    known = sorted(there_are)
+def _choice(label: str, given: str, choices: Iterator[str] | list[str], rule: str) -> Iterator[ErrorDetail]:
+    known = sorted(choices)
     if given not in known:
-        text = f"{what} cannot be {given[:40]!r}: choose one of {', '.join(known)}."
+        text = f"{label} cannot be {given[:40]!r}: choose one of {', '.join(known)}."
         yield ErrorDetail(code="unknown_choice", rule=rule, sentence=text)
 
 
 def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
     for trait in ("driving", "gunnery", "initiative", "toughness"):
         yield from _figure(f"The {trait} of {printable_id(crew.id)}", getattr(crew, trait), TRAIT)
-    had = [*Counter(crew.talents).items(), *crew.quirks.items()]
-    for name, times in had:
+    counts = [*Counter(crew.talents).items(), *crew.quirks.items()]
+    for name, times in counts:
         if times > COPIES:
             text = (
                 f"{printable_id(crew.id)} cannot have {printable_id(name)} {times} times: give it {COPIES} times at "
@@ -88,17 +88,17 @@ def _car(car: CarEntry) -> Iterator[ErrorDetail]:
 
 
 def _item(item: ItemEntry, owner: str) -> Iterator[ErrorDetail]:
-    """What was chosen, rolled and left of an item."""
-    what = f"{printable_id(item.id)} of {owner}"
+    """Errors in what was chosen, rolled or is left of an item."""
+    label = f"{printable_id(item.id)} of {owner}"
     if item.ammunition is not None:
-        yield from _figure(f"The ammunition in {what}", item.ammunition, ROUNDS)
+        yield from _figure(f"The ammunition in {label}", item.ammunition, ROUNDS)
     for name, rolled in item.rolled.items():
-        yield from _figure(f"The {printable_id(name)} of {what}", rolled, ROLLED)
-    yield from _figure(f"The gearing of {what}", item.gearing, GEARING)
+        yield from _figure(f"The {printable_id(name)} of {label}", rolled, ROLLED)
+    yield from _figure(f"The gearing of {label}", item.gearing, GEARING)
     if item.kind == RARE_TIRES:
-        yield from _choice(f"The carcass of {what}", item.carcass, list(CARCASS_TOUGHNESS), "DM-M-125")
+        yield from _choice(f"The carcass of {label}", item.carcass, list(CARCASS_TOUGHNESS), "DM-M-125")
     if item.kind in TIRE_KINDS and item.tread:
-        yield from _choice(f"The tread of {what}", item.tread, list(TREAD_EFFECTS), "DM-M-028")
+        yield from _choice(f"The tread of {label}", item.tread, list(TREAD_EFFECTS), "DM-M-028")
     if item.kind == HEAT_SEEKING and item.variant:
         packs = [kind for kind, arm in WEAPON_KINDS.items() if arm.mount == "rocket" and arm.shots]
-        yield from _choice(f"The rockets under {what}", item.variant, packs, "DM-M-121")
+        yield from _choice(f"The rockets under {label}", item.variant, packs, "DM-M-121")

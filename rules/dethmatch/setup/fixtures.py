@@ -1,5 +1,5 @@
-"""Matches as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules
-DM-M-038, DM-M-128, DM-M-136 to DM-M-138.
+"""Checks the fixtures that are announced, and proposes one if nobody planned a match. Rules DM-M-038, DM-M-128,
+DM-M-136 to DM-M-138.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from rules.dethmatch.setup.match_errors import CARS_OF_MANY, MANY_TEAMS, MOST_HE
 from rules.match.ruleset import ErrorDetail, Fixture
 
 SETTING_NAMES = frozenset({"track", "laps"})
-"""What a match may be set beside its event: the track's name, and the laps of a race."""
+"""The settings of a match besides its event: the track's name, and the laps of a race."""
 SCORING: Mapping[str, str] = {"lap_race": "race", "flags": "flags", "last_car": "last_car_standing"}
-"""The preset an event's points are made by (DM-M-135)."""
+"""The scoring preset of each event (DM-M-135)."""
 EVENT_ROTATION = ("lap_race", "flags", "lap_race", "last_car")
 """The events of a season's rounds, in turn."""
 
 
 def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
-    """Everything wrong with a match as it is announced: event, track, laps, cars, heats, and room on the grid."""
+    """Everything wrong with a fixture: event, track, laps, cars, heats, and room on the grid."""
     return [
         *_event(fixture),
         *_setting(fixture.setting, event=fixture.event),
@@ -34,16 +34,16 @@ def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
 
 
 def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """The match of a round nobody planned: events by turns, and of the tracks that are fit each in its turn.
+    """Propose the match of a round that nobody planned: the events in turn, each on the suitable tracks in turn.
 
-    Where none has room for so many, one is proposed all the same, and `fixture_errors` says that it has not.
+    If no track has room for so many teams, one is proposed anyway, and `fixture_errors` reports it.
     """
     event = EVENT_ROTATION[(number - 1) % len(EVENT_ROTATION)]
     cars = min(vehicles_per_team, CARS_OF_MANY if teams > MANY_TEAMS else MOST_VEHICLES)
     fit = [name for name in track_names() if not _unfit(load_track(name), event=event, teams=teams, cars=cars)]
     fit = fit or list(track_names())
-    played = (number - 1) // (2 if event == "lap_race" else len(EVENT_ROTATION))
-    track = fit[played % len(fit)]
+    earlier = (number - 1) // (2 if event == "lap_race" else len(EVENT_ROTATION))
+    track = fit[earlier % len(fit)]
     return Fixture(
         event=event,
         surface=load_track(track).surface_of_road,
@@ -103,7 +103,7 @@ def _track(fixture: Fixture) -> Iterator[ErrorDetail]:
 
 
 def _unfit(track: Track, *, event: str, teams: int, cars: int) -> list[ErrorDetail]:
-    """Why a track cannot hold an event for so many teams of that many cars; nothing where the event is unknown."""
+    """Why a track cannot have an event with so many teams and cars; empty if the event is unknown."""
     return event_fit_errors(track, event=event, cars=[cars] * teams) if event in EVENTS else []
 
 

@@ -1,7 +1,7 @@
-"""A match described in one file, read with all its faults at once. Rules DM-C-040, DM-M-010, DM-M-018, DM-M-036,
-DM-M-038, DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
+"""Reads a match described in one file, and reports all of its errors at once. Rules DM-C-040, DM-M-010, DM-M-018,
+DM-M-036, DM-M-038, DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
 
-What a person writes is short: designs of the stock by name, items by kind, ids made up where they give none.
+A file can be short: stock designs by name, items by kind, and ids made up where none are given.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from rules.match.spec_errors import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
 
 ATTEMPTS_A_CHECK = 3
-"""A Mechanic has one more repair check for every so many attempts of their team (DM-M-131)."""
+"""A Mechanic has one more repair check for this many attempts of their team (DM-M-131)."""
 MECHANIC_SKILL = 3
-"""The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
+"""The skill of a Mechanic; each further copy of the talent adds 1 (DM-M-131)."""
 FALLBACK_BUDGET = BUDGETS[-1]
-"""What a car is looked at by that has none of the budgets there are."""
+"""The budget for checking a car whose own budget is not allowed."""
 EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
-"""The rule each event is held by."""
+"""The rule of each event."""
 
 
 def match_from(text: bytes) -> MatchSetup:
-    """The match a file describes, from its bytes. Raises as `read_match` does."""
+    """The match that a file describes, from its bytes. Raises what `read_match` raises."""
     return read_match(read_json(text))
 
 
 def read_match(document: object) -> MatchSetup:
-    """The match a document describes.
+    """The match that a document describes.
 
-    Raises `PaperUnreadable` with everything that is of the wrong form, and `MatchImpossible` with a sentence for each
-    fault of its designs, its track and its line-ups.
+    Raises `PaperUnreadable` with everything of the wrong form, or `MatchImpossible` with a sentence for each error of
+    its designs, its track and its line-ups.
     """
-    if wrong := spec_error_clauses(document):
-        raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    if clauses := spec_error_clauses(document):
+        raise PaperUnreadable(f"The match cannot be read: {'; '.join(clauses)}. Mend each of these.")
     file = read_document(document, MatchSpec)
-    reading = _SpecReader(file)
-    teams = tuple(reading.team(team) for team in file.teams)
+    reader = _SpecReader(file)
+    teams = tuple(reader.team(team) for team in file.teams)
     drawn = {} if isinstance(file.track, str) else file.track
     setup = MatchSetup(
         match=file.match,
@@ -72,33 +72,33 @@ def read_match(document: object) -> MatchSetup:
         profiles={team.id: team.profile for team in file.teams if team.profile},
         drawn=drawn,
     )
-    faults = [*_opponents(setup), *shared_id_errors(ids_in(setup)), *reading.faults, *setup_errors(setup)]
-    refuse_errors(file.match, faults)
+    errors = [*_opponents(setup), *shared_id_errors(ids_in(setup)), *reader.faults, *setup_errors(setup)]
+    refuse_errors(file.match, errors)
     return setup
 
 
 def extra_checks(*, attempts: int) -> int:
-    """A Mechanic's checks in an interval: a third of the team's attempts to the nearest whole, or 1 (DM-M-131)."""
+    """A Mechanic's checks in an interval: a third of the team's attempts, rounded, at least 1 (DM-M-131)."""
     return max((2 * attempts + ATTEMPTS_A_CHECK) // (2 * ATTEMPTS_A_CHECK), 1)
 
 
 def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
-    """Somebody to meet, with cars to meet them in (DM-M-038, DM-M-136 to DM-M-138)."""
+    """Errors for teams without cars, and for too few teams (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
         if not team.cars:
             text = f"{printable_id(team.id)} has no car: give it one, or take the team out."
             yield error_detail("no_cars", "DM-M-038", text)
     if setup.event not in EVENTS:
         return
-    least, come = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
-    if come < least:
+    least, present = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
+    if present < least:
         teams = "teams" if least > 1 else "team"
-        text = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
+        text = f"The event {setup.event} needs {least} {teams} with cars and has {present}: enter more of them."
         yield error_detail("too_few_teams", EVENT_RULES[setup.event], text)
 
 
 class _SpecReader:
-    """A file under way, and what is found wrong with its designs."""
+    """Reads a match file and collects the errors of its designs."""
 
     def __init__(self, file: MatchSpec) -> None:
         self.faults: list[ErrorDetail] = []
@@ -107,7 +107,7 @@ class _SpecReader:
         self._attempts = _number(file, "match.repair_attempts")
 
     def team(self, team: TeamSpec) -> TeamEntry:
-        """A team, its cars numbered and its Mechanics counted."""
+        """Read a team, with ids for its cars and the checks of its Mechanics."""
         return TeamEntry(
             id=team.id,
             cars=tuple(self.car(car, car.id or f"{team.id}.c{n}") for n, car in enumerate(team.cars, start=1)),
@@ -128,19 +128,19 @@ class _SpecReader:
         )
 
     def car(self, car: CarSpec, id: str) -> CarEntry:
-        """A car with everything on it in its place (DM-M-018, DM-M-039)."""
+        """Read a car, with everything on it in its place (DM-M-018, DM-M-039)."""
         items = _items_by_id([*car.weapons.values(), *car.items], id)
-        standing = dict(zip(items, car.weapons, strict=False))
+        mount_by_item = dict(zip(items, car.weapons, strict=False))
         design = self.design(car, id, [spec.kind for spec in items.values()])
         loose = {
-            item: spec.kind for item, spec in items.items() if item not in standing and spec.kind in WEAPON_KINDS
+            item: spec.kind for item, spec in items.items() if item not in mount_by_item and spec.kind in WEAPON_KINDS
         }
-        free = dataclasses.replace(
-            design, mounts=tuple(mount for mount in design.mounts if mount.id not in standing.values())
+        remaining = dataclasses.replace(
+            design, mounts=tuple(mount for mount in design.mounts if mount.id not in mount_by_item.values())
         )
-        found = assign_mounts(free, loose, heavy_accepts_light=self._accepts_light)
-        standing |= {item: mount for mount, item in found.items()}
-        weapon_in = {mount: item for item, mount in standing.items()}
+        assigned = assign_mounts(remaining, loose, heavy_accepts_light=self._accepts_light)
+        mount_by_item |= {item: mount for mount, item in assigned.items()}
+        weapon_in = {mount: item for item, mount in mount_by_item.items()}
         gears = [spec.gearing for spec in items.values() if spec.kind == "gear_set"]
         return CarEntry(
             id=id,
@@ -148,7 +148,7 @@ class _SpecReader:
             driver=car.driver,
             gunner=car.gunner,
             items=tuple(
-                _item(spec, item, mount=standing.get(item, ""), weapon=weapon_in.get(spec.on, ""))
+                _item(spec, item, mount=mount_by_item.get(item, ""), weapon=weapon_in.get(spec.on, ""))
                 for item, spec in items.items()
             ),
             gearing=gears[0] if gears else design.gearing,
@@ -157,7 +157,7 @@ class _SpecReader:
         )
 
     def design(self, car: CarSpec, id: str, kinds: list[str]) -> Design:
-        """A car's design, within its budget, or `UNREADABLE_DESIGN` when it cannot be read (DM-M-010, DM-M-036)."""
+        """A car's design, within its budget, or `UNREADABLE_DESIGN` if it cannot be read (DM-M-010, DM-M-036)."""
         budget = car.dp if car.dp in BUDGETS else FALLBACK_BUDGET
         if car.dp not in BUDGETS:
             budgets = ", ".join(map(str, BUDGETS))
@@ -177,11 +177,11 @@ class _SpecReader:
                 special_mount_dp=self._special_dp,
             )
         if car.design is not None:
-            wrong = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
-            if any(error.code == "unreadable" for error in wrong):
-                self._add_errors(id, wrong)
+            errors = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
+            if any(error.code == "unreadable" for error in errors):
+                self._add_errors(id, errors)
                 return UNREADABLE_DESIGN
-            self._add_errors(id, [error for error in wrong if error.code == "over_budget"])
+            self._add_errors(id, [error for error in errors if error.code == "over_budget"])
             return read_design(car.design)
         if car.stock in stock_designs():
             return stock_designs()[car.stock].design
@@ -189,14 +189,14 @@ class _SpecReader:
         self._add_errors(id, [error_detail("unknown_stock", "DM-M-010", text)])
         return UNREADABLE_DESIGN
 
-    def _add_errors(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
+    def _add_errors(self, id: str, errors: Iterable[ErrorDetail]) -> None:
         self.faults += [
-            dataclasses.replace(error, sentence=f"{printable_id(id)}: {error.sentence}") for error in wrong
+            dataclasses.replace(error, sentence=f"{printable_id(id)}: {error.sentence}") for error in errors
         ]
 
 
 def _number(file: MatchSpec, switch: str) -> int:
-    """A switch the reading itself needs; what it may not be is told of with the settings."""
+    """The value of a switch that the reader needs. An invalid one is reported with the other settings."""
     known = SWITCHES_BY_NAME[switch]
     try:
         return int(known.validate(file.switches.get(switch, known.default)))
@@ -204,43 +204,45 @@ def _number(file: MatchSpec, switch: str) -> int:
         return int(known.default)
 
 
-def _competitor(each: CompetitorSpec) -> CrewEntry:
+def _competitor(competitor: CompetitorSpec) -> CrewEntry:
     return CrewEntry(
-        id=each.id,
-        driving=each.driving,
-        gunnery=each.gunnery,
-        initiative=each.initiative,
-        toughness=each.toughness,
-        talents=tuple(each.talents),
-        quirks={quirk: each.quirks.count(quirk) for quirk in each.quirks},
-        worn=tuple(each.worn),
+        id=competitor.id,
+        driving=competitor.driving,
+        gunnery=competitor.gunnery,
+        initiative=competitor.initiative,
+        toughness=competitor.toughness,
+        talents=tuple(competitor.talents),
+        quirks={quirk: competitor.quirks.count(quirk) for quirk in competitor.quirks},
+        worn=tuple(competitor.worn),
     )
 
 
 def _items_by_id(items: Iterable[Any], owner: str) -> dict[str, ItemSpec]:
-    """Items by id; one without is called by its owner and kind, and numbered from the second of the kind on."""
+    """Items by id. One without an id is named for its owner and kind, with a number
+    from the second of the kind on.
+    """
     named: dict[str, ItemSpec] = {}
     for item in map(read_item, items):
-        own = item.id or f"{owner}.{item.kind.replace('_', '-')}"
-        id, number = own, 1
+        base = item.id or f"{owner}.{item.kind.replace('_', '-')}"
+        id, number = base, 1
         while id in named:
             number += 1
-            id = f"{own}-{number}"
+            id = f"{base}-{number}"
         named[id] = item
     return named
 
 
-def _item(each: ItemSpec, id: str, *, mount: str = "", weapon: str = "") -> ItemEntry:
+def _item(spec: ItemSpec, id: str, *, mount: str = "", weapon: str = "") -> ItemEntry:
     return ItemEntry(
         id=id,
-        kind=each.kind,
+        kind=spec.kind,
         mount=mount,
         weapon=weapon,
-        carcass=each.carcass,
-        tread=each.tread,
-        variant=each.variant,
-        gearing=each.gearing,
-        rolled=dict(each.rolled),
-        ammunition=each.ammunition,
-        backwards=each.backwards,
+        carcass=spec.carcass,
+        tread=spec.tread,
+        variant=spec.variant,
+        gearing=spec.gearing,
+        rolled=dict(spec.rolled),
+        ammunition=spec.ammunition,
+        backwards=spec.backwards,
     )

@@ -1,4 +1,4 @@
-"""The form of a match's file: what a person may write, and what it is when they do not."""
+"""The form of a match file: what people may write, and the defaults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.match.spec_schema import PLAIN_DP, CompetitorSpec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemSpec:
-    """An item with more to say of it than its kind; `on` is the mount whose weapon an aid is fixed to."""
+    """An item with more than its kind; `on` is the mount whose weapon an aid is fixed to."""
 
     kind: str
     id: str = ""
@@ -29,10 +29,10 @@ class ItemSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarSpec:
-    """A car: a `stock` design by name or a `design` written out, and with neither one made for what it carries.
+    """A car with a `stock` design by name, a `design` written out, or with neither, one made for what it carries.
 
-    `weapons` are by mount; weapons among `items` find a mount by themselves. Both hold kinds, or what a `ItemSpec` is
-    read from. `criticals` stand from before.
+    `weapons` are by mount; weapons among `items` are mounted automatically. Both hold kinds, or the fields of an
+    `ItemSpec`. `criticals` are those it brings from earlier matches.
     """
 
     driver: str = ""
@@ -49,9 +49,9 @@ class CarSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamSpec:
-    """A team; those of its crew without a seat may be sent in between heats.
+    """A team. Members of its crew without a seat may be sent in between heats.
 
-    `stores` hold what `items` of a car do.
+    `stores` hold the same as the `items` of a car.
     """
 
     id: str
@@ -66,9 +66,9 @@ class TeamSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSpec:
-    """The file as a whole; `track` is the name of one, or a track written out.
+    """The whole file. `track` is the name of a track, or a track written out.
 
-    `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
+    `ruleset` says by which rules to play. It has been read already, to choose this schema.
     """
 
     event: str
@@ -82,7 +82,7 @@ class MatchSpec:
 
 
 def spec_error_clauses(document: Any) -> list[str]:
-    """Everything of the wrong form in a match's file, as clauses that name the field."""
+    """Everything of the wrong form in a match file, as clauses that name the field."""
     return [
         *schema_error_clauses(document, MatchSpec, "match"),
         *_track_error_clauses(document),
@@ -91,7 +91,7 @@ def spec_error_clauses(document: Any) -> list[str]:
 
 
 def read_item(written: Any) -> ItemSpec:
-    """An item, whether it was written as its kind alone or in full."""
+    """Read an item that is written as its kind alone or in full."""
     return ItemSpec(kind=written) if isinstance(written, str) else read_document(written, ItemSpec)
 
 
@@ -104,30 +104,32 @@ def _track_error_clauses(document: Any) -> Iterator[str]:
 
 
 def _item_error_clauses(document: Any) -> Iterator[str]:
-    """What is wrong with the items of a file, in stores and on cars."""
+    """Errors in the items of a file, in stores and on cars."""
     for where, team in _objects(document, "teams", "match"):
         yield from _item_list_error_clauses(team, "stores", where)
-        for its, car in _objects(team, "cars", where):
-            yield from _item_list_error_clauses(car, "weapons", its)
-            yield from _item_list_error_clauses(car, "items", its)
+        for path, car in _objects(team, "cars", where):
+            yield from _item_list_error_clauses(car, "weapons", path)
+            yield from _item_list_error_clauses(car, "items", path)
 
 
 def _objects(document: Any, name: str, where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The objects of a list, each with where it stands; its shape tells of whatever else is in the list."""
-    held = document.get(name) if isinstance(document, Mapping) else None
-    for number, each in enumerate(held[:LONGEST_LIST] if isinstance(held, list) else (), start=1):
-        if isinstance(each, Mapping):
-            yield f"{where}.{name} {number}", each
+    """The objects of a list, each with its place. Whatever else is in the list fails the schema."""
+    members = document.get(name) if isinstance(document, Mapping) else None
+    for number, member in enumerate(members[:LONGEST_LIST] if isinstance(members, list) else (), start=1):
+        if isinstance(member, Mapping):
+            yield f"{where}.{name} {number}", member
 
 
 def _item_list_error_clauses(owner: Mapping[str, Any], name: str, where: str) -> Iterator[str]:
-    """What is wrong with items in a list, or by the mount they stand in."""
-    held = owner.get(name)
-    if isinstance(held, Mapping):
-        if len(held) > LONGEST_LIST:
+    """Errors in items that are in a list, or by mount."""
+    items = owner.get(name)
+    if isinstance(items, Mapping):
+        if len(items) > LONGEST_LIST:
             yield f"{where}.{name} has more than {LONGEST_LIST} entries"
-        entries = [(f"{where}.{name} {mount[:LONGEST_NAME]!r}", each) for mount, each in held.items()]
+        entries = [(f"{where}.{name} {mount[:LONGEST_NAME]!r}", item) for mount, item in items.items()]
     else:
-        entries = [(f"{where}.{name} {n}", each) for n, each in enumerate(held if isinstance(held, list) else (), 1)]
-    for its, each in entries[:LONGEST_LIST]:
-        yield from schema_error_clauses(each, ItemSpec if isinstance(each, Mapping) else str, its)
+        entries = [
+            (f"{where}.{name} {n}", item) for n, item in enumerate(items if isinstance(items, list) else (), 1)
+        ]
+    for path, item in entries[:LONGEST_LIST]:
+        yield from schema_error_clauses(item, ItemSpec if isinstance(item, Mapping) else str, path)

@@ -1,4 +1,4 @@
-"""From a league's locked match to one the engine can play. Rules DM-C-150, DM-M-007, DM-M-038, DM-M-039."""
+"""Makes a match that the engine can play from a league's packet. Rules DM-C-150, DM-M-007, DM-M-038, DM-M-039."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Switches = Mapping[str, Setting]
 
 
 def setup_from_packet(packet: Packet) -> MatchSetup:
-    """The match of a packet. What a car carries and cannot mount stays in the box: see `line_up_warnings`."""
+    """The match of a packet. Weapons that a car carries but cannot mount are left off: see `line_up_warnings`."""
     switches = {**packet.switches, "match.repair_attempts": packet.repair_attempts}
     return MatchSetup(
         match=packet.match,
@@ -37,22 +37,20 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
 
 
 def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
-    """A warning for each weapon that finds no mount on its car, and for what its design forbids (DM-C-150,
-    DM-M-013).
-    """
-    wanting: list[ErrorDetail] = []
+    """A warning for each weapon without a mount on its car, and each item its design forbids (DM-C-150, DM-M-013)."""
+    warnings: list[ErrorDetail] = []
     for seat in (seat for team in packet.teams for seat in team.seats):
         design = _design(seat.car, packet.switches)
         forbidden = load_errors(design, [item.kind for item in seat.car.items])
-        wanting += [replace(error, sentence=f"{seat.car.id}: {error.sentence}", warning=True) for error in forbidden]
+        warnings += [replace(error, sentence=f"{seat.car.id}: {error.sentence}", warning=True) for error in forbidden]
         mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
                 text = (
                     f"{seat.car.id} has no mount for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
                 )
-                wanting.append(ErrorDetail(code="mount_type", rule="DM-M-013", sentence=text, warning=True))
-    return wanting
+                warnings.append(ErrorDetail(code="mount_type", rule="DM-M-013", sentence=text, warning=True))
+    return warnings
 
 
 def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
@@ -88,7 +86,7 @@ def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
 
 
 def _design(car: PackedCar, switches: Switches) -> Design:
-    """The car's own design, or a stock one round what it carries (DM-M-014)."""
+    """The car's own design, or a stock design that suits what it carries (DM-M-014)."""
     kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
@@ -109,7 +107,7 @@ def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
 
 
 def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
-    """The mount of each weapon that has one, by item."""
+    """The mount of each weapon that has one, by item id."""
     kinds = {weapon.id: weapon.kind for weapon in _weapons(car.items)}
     lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
     return {item: mount for mount, item in assign_mounts(design, kinds, heavy_accepts_light=lenient).items()}

@@ -1,1 +1,1 @@
-"""Arcs, targets, and what a shot needs to hit."""
+"""Arcs, targets, what a shot needs to hit, and whether a weapon may be used."""

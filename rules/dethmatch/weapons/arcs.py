@@ -1,4 +1,4 @@
-"""Who bears on whom: quadrants, mount arcs, ranges, lines of sight. Rules DM-M-009, DM-M-019, DM-M-095, DM-M-098."""
+"""Arcs and sight: quadrants, mount arcs, ranges, lines of sight. Rules DM-M-009, DM-M-019, DM-M-095, DM-M-098."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 SMOKE = "smoke"
 SMOKE_DOUBLES = 2
-"""What smoke on the line multiplies the range by (DM-M-095)."""
+"""Smoke on the line multiplies the range by this (DM-M-095)."""
 
 
 @cache
 def quadrant_of(q: int, r: int, facing: int, arc_degrees: int) -> str:
-    """The quadrant an offset lies in for a car with that facing, looked up once (DM-M-009)."""
+    """The quadrant in which an offset lies for a car with that facing, cached (DM-M-009)."""
     return quadrant(q, r, facing, arc_degrees)
 
 
 @cache
-def is_in_arc(  # noqa: PLR0917 - asked a hundred times a phase, and looked up by place
+def is_in_arc(  # noqa: PLR0917 - called a hundred times a phase; the cache is faster by position
     traverse: str, mounted: str, q: int, r: int, facing: int, arc_degrees: int
 ) -> bool:
-    """Whether a mount on a side of the car covers an offset from it: fixed its quadrant, on a swivel its half of the
-    map with the edges, in a turret everything (DM-M-019).
+    """Whether a mount on a side of the car covers an offset from it (DM-M-019).
+
+    A fixed mount covers its quadrant, a swivel its half of the map including the edges, a turret everything.
     """
     if traverse == "turret":
         return True
@@ -34,9 +35,9 @@ def is_in_arc(  # noqa: PLR0917 - asked a hundred times a phase, and looked up b
 
 
 def quadrant_toward(play: Match, car: CarState, at: int) -> str:
-    """The quadrant of a car that contains a hex: whose armor resists what comes from there (DM-M-098).
+    """The quadrant of a car that contains a hex, whose armor resists attacks from there (DM-M-098).
 
-    Its own hex is its rear.
+    The car's own hex is in its rear.
     """
     hexes = play.track.hexes
     q, r = hexes[car.at]
@@ -45,7 +46,7 @@ def quadrant_toward(play: Match, car: CarState, at: int) -> str:
 
 
 def hexes_apart(play: Match, one: int, other: int) -> int:
-    """The distance between two hexes of the track, in hexes (DM-M-095)."""
+    """The distance between two hexes of the track (DM-M-095)."""
     hexes = play.track.hexes
     q, r = hexes[other][0] - hexes[one][0], hexes[other][1] - hexes[one][1]
     return max(abs(q), abs(r), abs(q + r))
@@ -53,14 +54,14 @@ def hexes_apart(play: Match, one: int, other: int) -> int:
 
 @cache
 def _line_offsets(q: int, r: int) -> Steps:
-    """What a line to an offset passes, both ends in it; at each step the hexes it may be said to pass (DM-M-095)."""
+    """The hexes on a line to an offset, both ends included; a step along an edge has two (DM-M-095)."""
     return line((0, 0), (q, r))
 
 
 def sight_blocked(play: Match, one: int, other: int) -> bool:
-    """Whether the line between two hexes is stopped on its way; along an edge either side clear is clear (DM-M-095).
+    """Whether the line between two hexes is blocked. Along an edge one clear side is enough to see (DM-M-095).
 
-    By house rule wrecks stop it too. The ends themselves stop nothing.
+    By house rule wrecks block it too. The ends themselves never block it.
     """
     track = play.track
     index, blocks = track.index, track.blocks_sight
@@ -77,7 +78,7 @@ def sight_blocked(play: Match, one: int, other: int) -> bool:
 
 
 def smoke_between(play: Match, one: int, other: int) -> bool:
-    """Whether smoke lies on the line, its ends included; along an edge either side smoky is smoky (DM-M-095)."""
+    """Whether smoke lies on the line, ends included. Along an edge smoke on either side counts (DM-M-095)."""
     smoky = [marker.at for marker in play.state.markers if marker.kind == SMOKE]
     if not smoky:
         return False

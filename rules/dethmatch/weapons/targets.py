@@ -1,4 +1,4 @@
-"""Whom a shot can be at, and who is nearest. Rules DM-M-100, DM-M-118, DM-M-121."""
+"""Which cars can be shot at, and which is nearest. Rules DM-M-100, DM-M-118, DM-M-121."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 from rules.dethmatch.weapons.arcs import hexes_apart
 
 INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
-"""What can be shot at, and can itself fire: neither destroyed nor off the map."""
+"""The statuses of cars that can be shot at and can fire: neither destroyed nor off the map."""
 
 
 def is_target(car: CarState, other: CarState) -> bool:
@@ -16,13 +16,14 @@ def is_target(car: CarState, other: CarState) -> bool:
 
 
 def nearest_target(play: Match, car: CarState) -> CarState | None:
-    """The car nearest to another, friend or not, by chance among those equally near; None where it is alone
-    (DM-M-118, DM-M-121).
+    """The car nearest to another, friend or enemy; None if it is alone (DM-M-118, DM-M-121).
+
+    A die decides between cars that are equally near.
     """
     others = [other for other in play.state.cars.values() if is_target(car, other)]
     if not others:
         return None
-    far = [hexes_apart(play, car.at, other.at) for other in others]
-    least = min(far)
-    close = [other for other, apart in zip(others, far, strict=True) if apart == least]
+    distances = [hexes_apart(play, car.at, other.at) for other in others]
+    least = min(distances)
+    close = [other for other, distance in zip(others, distances, strict=True) if distance == least]
     return close[play.pick(len(close), "the nearest")]

@@ -1,8 +1,8 @@
 """What a shot needs to hit: range bands and every modifier. Rules DM-M-015, DM-M-018, DM-M-077, DM-M-094 to DM-M-097,
 DM-M-121, DM-M-123.
 
-A `ReadyWeapon` is a weapon that may be fired now, with all that does not depend on where its car stands and at whom
-it fires; whoever weighs many hexes works those out once and asks `needed_from_hex` for each.
+A `ReadyWeapon` has everything about a weapon that depends neither on where its car is nor on its target. Code that
+weighs many hexes makes it once and calls `needed_from_hex` for each hex.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MODIFIERS: Mapping[str, int] = {
     "targeting_device": 1,
     "helmet_sight": 1,
 }
-"""What is added to gunnery (DM-C-029, DM-C-120, DM-C-134, DM-M-077, DM-M-097)."""
+"""The modifiers of gunnery (DM-C-029, DM-C-120, DM-C-134, DM-M-077, DM-M-097)."""
 OUT_OF_CONTROL: Mapping[Control, str] = {
     Control.MINOR_SKID: "out_of_control",
     Control.FISHTAIL: "out_of_control",
@@ -49,17 +49,17 @@ OUT_OF_CONTROL: Mapping[Control, str] = {
     Control.ROLLOVER: "spinning",
     Control.UNCONTROLLED: "out_of_control",
 }
-"""Which of them a car out of control has (DM-M-077)."""
+"""The modifier for a car in each state out of control (DM-M-077)."""
 FROSTY: Mapping[Control, str] = {Control.SPIN: "out_of_control", Control.ROLLOVER: "out_of_control"}
-"""Which a Frosty shooter has instead, none in any other state (DM-M-077)."""
+"""The modifiers for a Frosty shooter instead; other states have none (DM-M-077)."""
 LOW_HANDLING = 0
-"""The handling of the firing car that counts as low, that or less (DM-M-097)."""
+"""The firing car's handling is low at this figure or less (DM-M-097)."""
 FAST_TARGET_SPEED = 5
-"""The speed of a target that counts as fast, that or more (DM-M-097)."""
+"""A target is fast at this speed or more (DM-M-097)."""
 SYSTEM_GUNNERY = 3
 """The gunnery of an Autonomous Target System (DM-M-123)."""
 EYE = 1
-"""What Eagle eyes take off the range (DM-M-096)."""
+"""The hexes that Eagle eyes take off the range (DM-M-096)."""
 LEAST_RANGE = 1  # no mutant: a range of 0 would be as short (DM-M-096)
 
 
@@ -82,8 +82,10 @@ class SightBlocked(NotUsed):
 
 
 class ReadyWeapon(NamedTuple):
-    """A weapon that may be fired now. `nearer` is what comes off the range in hexes, less than 0 for an Auto-ranger
-    that works backwards; `skill` is gunnery with the modifiers in `applied`.
+    """A weapon made ready for its user to fire.
+
+    `nearer` is how many hexes come off the range, negative for an Auto-ranger that works backwards. `skill` is
+    gunnery with the modifiers in `applied`.
     """
 
     hand: WeaponUser
@@ -95,14 +97,14 @@ class ReadyWeapon(NamedTuple):
     applied: tuple[str, ...]
     nearer: int
     penalised: bool
-    """A driver without a helmet sight: any quadrant but the front costs them."""
+    """Whether a shot out of any quadrant but the front is harder, as for a driver without a helmet sight."""
 
 
 def ready_weapon(
     play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState, shot: StatLine, *, both: bool = False
 ) -> ReadyWeapon:
-    """What a weapon starts from in those hands, whether it may be fired or not (DM-C-029, DM-C-030, DM-C-032,
-    DM-C-120, DM-C-134, DM-M-096, DM-M-097, DM-M-123).
+    """Make a weapon ready for its user, whether it may be fired or not (DM-C-029, DM-C-030, DM-C-032, DM-C-120,
+    DM-C-134, DM-M-096, DM-M-097, DM-M-123).
     """
     car, crew = hand.car, hand.crew
     applied: list[str] = []
@@ -126,28 +128,28 @@ def ready_weapon(
             applied.append("gunslinger")
         if lost := control_modifier(car, frosty="frosty" in entry.talents):
             applied.append(lost)
-    for each in applied:
-        skill += MODIFIERS[each]
+    for modifier in applied:
+        skill += MODIFIERS[modifier]
     return ReadyWeapon(hand, weapon, gun, shot, both, skill, tuple(applied), nearer, penalised)
 
 
 def control_modifier(car: CarState, *, frosty: bool) -> str:
-    """The modifier of a shooter, Frosty or not, whose moving car is out of control; empty for none (DM-M-077)."""
+    """The modifier for a shooter whose moving car is out of control; empty for none (DM-M-077)."""
     if car.control is Control.OK or not car.speed:
         return ""
     return FROSTY.get(car.control, "") if frosty else OUT_OF_CONTROL[car.control]
 
 
 def is_second_weapon(crew: CrewState, weapon: MountedWeapon) -> bool:
-    """Whether with this weapon a competitor has used two this turn, a linked pair being one (DM-M-018, DM-M-094)."""
+    """Whether this weapon is a competitor's second one this turn; a linked pair counts
+    as one (DM-M-018, DM-M-094).
+    """
     arms = weapons_used(crew)
     return len(arms) > 1 or (len(arms) == 1 and weapon.mount not in arms and weapon.partner not in arms)
 
 
 def range_of(play: Match, aimed: ReadyWeapon, at: int, target_at: int) -> int:
-    """The range a shot counts with, in hexes: doubled for smoke first, then what aids take off, 1 at least (DM-M-095,
-    DM-M-096).
-    """
+    """The range of a shot in hexes: doubled by smoke, then reduced by aids, to 1 at least (DM-M-095, DM-M-096)."""
     apart = hexes_apart(play, at, target_at)
     if smoke_between(play, at, target_at):
         apart *= SMOKE_DOUBLES
@@ -155,15 +157,17 @@ def range_of(play: Match, aimed: ReadyWeapon, at: int, target_at: int) -> int:
 
 
 def band_of(shot: StatLine, far: int, *, heat_seeking: bool = False) -> str:
-    """The band a range falls in; for heat-seeking rockets all of it is short (DM-M-015, DM-M-121)."""
+    """The band of a range; for heat-seeking rockets every range is short (DM-M-015, DM-M-121)."""
     if heat_seeking or far <= shot.short:
         return "short_range"
     return "long_range" if far <= shot.long else "extreme_range"
 
 
 def reach(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> tuple[UseRefusal | None, int]:
-    """Why a weapon of a car in that hex, so faced, cannot fire at a hex, if it cannot: arc, range, sight; and the
-    range where it lies in the arc (DM-M-009, DM-M-019, DM-M-095).
+    """Why a weapon of a car with that hex and facing cannot fire at a hex, and the range (DM-M-009, DM-M-019,
+    DM-M-095).
+
+    The reason is the arc, the range or blocked sight, or None if it can fire. The range is 0 outside the arc.
     """
     hexes, weapon = play.track.hexes, aimed.weapon
     q, r = hexes[target_at][0] - hexes[at][0], hexes[target_at][1] - hexes[at][1]
@@ -176,15 +180,15 @@ def reach(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int)
 
 
 def position_refusal(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> UseRefusal | None:
-    """Why a weapon of a car in that hex, so faced, cannot fire at a hex (DM-M-019, DM-M-095)."""
+    """Why a weapon of a car with that hex and facing cannot fire at a hex, or None (DM-M-019, DM-M-095)."""
     return reach(play, aimed, at, facing, target_at)[0]
 
 
 def position_modifiers(
     play: Match, aimed: ReadyWeapon, at: int, facing: int, target: CarState, *, far: int
 ) -> tuple[str, ...]:
-    """The modifiers of a shot from that hex at a target at that range: its band, the target's speed, the quadrant it
-    leaves by (DM-M-009, DM-M-097).
+    """The modifiers of a shot from that hex at a target at range `far`: its band, the target's speed, and the
+    quadrant it leaves by (DM-M-009, DM-M-097).
     """
     applied = [band_of(aimed.shot, far, heat_seeking=aimed.weapon.heat_seeking)]
     if target.speed >= FAST_TARGET_SPEED:
@@ -198,11 +202,12 @@ def position_modifiers(
 
 
 def needed_from_hex(play: Match, aimed: ReadyWeapon, at: int, facing: int, target: CarState) -> int | None:
-    """What the die must not exceed for a shot from that hex with that facing, not at the tires; None where the weapon
-    cannot fire at the target from there (DM-M-097).
+    """The highest face that hits with a shot from that hex and facing, if not aimed at the tires (DM-M-097).
+
+    None if the weapon cannot fire at the target from there.
     """
-    bar, far = reach(play, aimed, at, facing, target.at)
-    if bar is not None:
+    refusal, far = reach(play, aimed, at, facing, target.at)
+    if refusal is not None:
         return None
     needed = aimed.skill
     for position_modifier in position_modifiers(play, aimed, at, facing, target, far=far):

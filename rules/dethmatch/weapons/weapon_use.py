@@ -1,4 +1,4 @@
-"""Whether a weapon may be used now, wherever it points: hands, rate of fire, ammunition, weapons held. Rules
+"""Whether a weapon may be used now, wherever it points: its user, rate of fire, ammunition, weapons held. Rules
 DM-C-031, DM-M-017, DM-M-018, DM-M-023, DM-M-093, DM-M-094, DM-M-109, DM-M-119, DM-M-120, DM-M-123, DM-M-133.
 """
 
@@ -16,17 +16,17 @@ from rules.dethmatch.weapons.targets import INTACT_STATUSES
 DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
 """Who may fire: a competitor in their seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""
 RESTS_AT = 2
-"""A weapon of this rate or less may not fire in two phases running (DM-M-093)."""
+"""A weapon of this rate or less may not fire in two consecutive phases (DM-M-093)."""
 BOTH_BARRELS = 2
-"""Ammunition that both barrels of a dual recoilless use (DM-M-119)."""
+"""The ammunition that both barrels of a dual recoilless use (DM-M-119)."""
 GUNSLINGER_WEAPONS = 2
-"""Weapons a Gunslinger may use in one turn; others use one (DM-M-094)."""
+"""The weapons a Gunslinger may use in one turn; others use one (DM-M-094)."""
 GUN_MOUNTS = frozenset({"light", "heavy"})
-"""Mounts whose weapons are reloaded and kept (DM-M-013)."""
+"""The types of mounts whose weapons are reloaded and kept (DM-M-013)."""
 TARGET_SET_KEY = "system"
-"""Among what a competitor has used this turn: the phase in which they last set the target of a system (DM-M-123)."""
+"""A key of `turn_used`, for the phase in which a competitor last set the target of a system (DM-M-123)."""
 WEAPON_USE_PREFIX = "weapon "
-"""The same: what the name of a weapon begins with, to the phase in which they last used it (DM-M-094)."""
+"""The start of keys of `turn_used`, for the phase in which a competitor last used that weapon (DM-M-094)."""
 
 
 class NotUsed(Refusal):
@@ -113,12 +113,12 @@ class NoAmmunition(NotUsed):
 
 
 UseRefusal = type[NotUsed]
-"""A reason against the use of a weapon."""
+"""A reason why a weapon cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeaponUser:
-    """Who works a weapon: the car, the seat, and the competitor, who for a system is its operator (DM-M-123)."""
+    """Who uses a weapon: the car, the seat, and the competitor; for a system, that is its operator (DM-M-123)."""
 
     car: CarState
     seat: str
@@ -126,12 +126,12 @@ class WeaponUser:
 
     @property
     def by(self) -> str:
-        """Who is credited with what comes of it (DM-M-139)."""
+        """The competitor who is credited with the results; empty for nobody (DM-M-139)."""
         return self.crew.id if self.crew else ""
 
 
 def weapon_user(play: Match, car: CarState, seat: str) -> WeaponUser:
-    """Who fires from a seat; the operator of a system is the gunner, or the driver without one (DM-M-123)."""
+    """The user of a weapon from a seat; a system's operator is the gunner, or the driver without one (DM-M-123)."""
     if seat == DRIVER:
         return WeaponUser(car, seat, play.driver(car))
     gunner = play.gunner(car)
@@ -141,7 +141,9 @@ def weapon_user(play: Match, car: CarState, seat: str) -> WeaponUser:
 
 
 def user_refusal(play: Match, hand: WeaponUser, *, involuntary: bool = False) -> UseRefusal | None:
-    """Why nobody may fire from there at all; a shot nobody wanted asks no leave (DM-M-118, DM-M-133)."""
+    """Why nobody may fire from a seat at all, or None; an involuntary shot ignores held
+    weapons (DM-M-118, DM-M-133).
+    """
     if hand.car.status not in INTACT_STATUSES:
         return CarSilenced
     if hand.crew is None and hand.seat != SYSTEM:
@@ -154,18 +156,18 @@ def user_refusal(play: Match, hand: WeaponUser, *, involuntary: bool = False) ->
 def weapon_refusal(
     play: Match, hand: WeaponUser, gun: WeaponState, shot: StatLine, *, both: bool = False
 ) -> UseRefusal | None:
-    """Why a weapon cannot make that attack now: broken, its rate of fire, its magazine (DM-M-093, DM-M-120).
+    """Why a weapon cannot make that attack now, or None: broken, its rate of fire, its magazine (DM-M-093, DM-M-120).
 
-    Rapid-Fire lets a weapon whose rate is not spent fire in two phases running.
+    With Rapid-Fire, a weapon whose rate is not spent may fire in two consecutive phases.
     """
     if gun.out or gun.destroyed:
         return WeaponOut
-    now = play.elapsed_phases
-    if gun.fired == now:
+    phase = play.elapsed_phases
+    if gun.fired == phase:
         return FiredThisPhase
     if gun.spent >= shot.rate:
         return RateSpent
-    if shot.rate <= RESTS_AT and gun.fired == now - 1 and not _is_rapid(play, hand):
+    if shot.rate <= RESTS_AT and gun.fired == phase - 1 and not _is_rapid(play, hand):
         return FiredLastPhase
     if gun.ammunition < ammunition_for(play, shot, both=both):
         return NoAmmunition
@@ -173,8 +175,8 @@ def weapon_refusal(
 
 
 def ammunition_for(play: Match, shot: StatLine, *, both: bool = False) -> int:
-    """What one attack takes from the magazine: 1, as the house has it for a rate with a `+`, 2 for both barrels
-    (DM-M-017, DM-M-093, DM-M-119).
+    """The ammunition of one attack: 1, as the house rules say for a rate with a `+`, or 2 for both barrels (DM-M-017,
+    DM-M-093, DM-M-119).
     """
     if both:
         return BOTH_BARRELS
@@ -184,10 +186,10 @@ def ammunition_for(play: Match, shot: StatLine, *, both: bool = False) -> int:
 def competitor_refusal(
     play: Match, hand: WeaponUser, mounts: tuple[str, ...], *, target: str = ""
 ) -> UseRefusal | None:
-    """Why a competitor may not take up a weapon: one a turn each, and never the one another has used (DM-C-029,
-    DM-M-094).
+    """Why a competitor may not use a weapon, or None: one a turn each, and none that their crewmate has used
+    (DM-C-029, DM-M-094).
 
-    `mounts` are those that fire as one; `target` is empty for what is dropped, which is no second weapon.
+    `mounts` are those that fire as one. `target` is empty for something dropped, which cannot be a second weapon.
     """
     crew = hand.crew
     if crew is None:
@@ -210,7 +212,7 @@ def competitor_refusal(
 
 
 def take_up(play: Match, hand: WeaponUser, mount: str, *, target: str = "") -> None:
-    """Remember that a competitor has used a weapon this turn, and at whom (DM-M-094)."""
+    """Record that a competitor has used a weapon this turn, and at which target (DM-M-094)."""
     crew = hand.crew
     if crew is None:
         return
@@ -223,29 +225,31 @@ def take_up(play: Match, hand: WeaponUser, mount: str, *, target: str = "") -> N
 
 
 def has_set_target(play: Match, crew: CrewState) -> bool:
-    """Whether somebody has set or dropped the target of a system in this phase, which was their shot (DM-M-123)."""
+    """Whether a competitor has set or cleared a system's target in this phase, which
+    counts as their shot (DM-M-123).
+    """
     return crew.turn_used.get(TARGET_SET_KEY) == play.elapsed_phases
 
 
 def mark_target_set(play: Match, crew: CrewState) -> None:
-    """Remember that they have done so (DM-M-123)."""
+    """Record that a competitor has set or cleared a system's target in this phase (DM-M-123)."""
     crew.turn_used[TARGET_SET_KEY] = play.elapsed_phases
 
 
 def spend(car: CarState, gun: WeaponState, rounds: int) -> None:
-    """Take rounds out of a magazine; whatever is no gun is used up with its last one (DM-M-093, DM-M-140)."""
+    """Take rounds from a magazine; a weapon that is no gun is used up with its last round (DM-M-093, DM-M-140)."""
     gun.ammunition -= rounds
     if gun.ammunition == 0 and WEAPON_KINDS[gun.kind].mount not in GUN_MOUNTS:
         car.loadout.used.append(gun.item)
 
 
 def mark_fired(play: Match, gun: WeaponState) -> None:
-    """Remember that a weapon has made an attack in this phase (DM-M-093)."""
+    """Record that a weapon has made an attack in this phase (DM-M-093)."""
     gun.fired, gun.spent = play.elapsed_phases, gun.spent + 1
 
 
 def weapon_in_mount(car: CarState, mount: str) -> WeaponState | None:
-    """The weapon in a mount as it stands in the match, None where there is none."""
+    """The state of the weapon in a mount, or None if there is none."""
     for gun in car.guns:
         if gun.mount == mount:
             return gun
@@ -253,18 +257,18 @@ def weapon_in_mount(car: CarState, mount: str) -> WeaponState | None:
 
 
 def weapons_used(crew: CrewState) -> frozenset[str]:
-    """The mounts and items a competitor has used this turn, a linked pair by its first (DM-M-094)."""
+    """The mounts and items a competitor has used this turn, a linked pair by its first mount (DM-M-094)."""
     if not crew.turn_used:
         return frozenset()
     return frozenset(
-        each.removeprefix(WEAPON_USE_PREFIX) for each in crew.turn_used if each.startswith(WEAPON_USE_PREFIX)
+        key.removeprefix(WEAPON_USE_PREFIX) for key in crew.turn_used if key.startswith(WEAPON_USE_PREFIX)
     )
 
 
 def make_refusal(
     bar: UseRefusal, hand: WeaponUser, *, mount: str = "", weapon: str = "", target: str = ""
 ) -> NotUsed:
-    """The refusal for a reason, in its sentence."""
+    """Make the refusal for a reason, with its sentence filled in."""
     crew = hand.crew.id if hand.crew else "nobody"
     filled = {"car": hand.car.id, "seat": hand.seat, "crew": crew, "mount": mount, "target": target}
     return bar(bar.says.format(weapon=weapon.replace("_", " "), **filled))

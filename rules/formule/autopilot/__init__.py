@@ -1,4 +1,4 @@
-"""The autopilot, which drives whatever nobody gives orders to. Rules FW-140 to FW-143."""
+"""The autopilot, which drives every car without orders. Rules FW-140 to FW-143."""
 
 from rules.formule.autopilot.pilot import Autopilot
 

@@ -1,5 +1,5 @@
-"""What the autopilot does with its weapons: the best shot before or after the move, or a charge dropped before a
-pursuer. Rules FW-023, FW-030 to FW-032, FW-036, FW-039, FW-060, FW-106, FW-142.
+"""The autopilot's weapons: the best shots before or after the move, or a charge against a pursuer. Rules FW-023,
+FW-030 to FW-032, FW-036, FW-039, FW-060, FW-106, FW-142.
 """
 
 from __future__ import annotations
@@ -16,24 +16,27 @@ from rules.formule.match.state import CarState
 from rules.formule.movement.paths import PathState
 
 UNMODIFIED_HIT_FACES = 9
-"""The faces of the black die that hit when nothing is added (FW-142)."""
+"""How many faces of the black die hit without modifiers (FW-142)."""
 WORTH_A_MISSILE = 9
-"""Of those faces, the fewest that a weapon with a single shot is fired for: 0.45 (FW-142)."""
+"""How many faces must hit before a weapon with a single shot is fired: a chance of 0.45 (FW-142)."""
 GOOD_SHOT = 8
-"""Of those faces, the fewest that keep a charge on board: 0.4 (FW-142)."""
+"""If a shot hits with at least this many faces, no charge is dropped instead: a chance of 0.4 (FW-142)."""
 PURSUED = 8
-"""Squares behind, at most, of a rival for whom a charge is dropped (FW-142)."""
+"""How many squares behind a rival may be for a charge to be dropped (FW-142)."""
 
 
 class FiringMoment(NamedTuple):
-    """When a shot may be fired: after how many squares, and how the car stands then."""
+    """A moment at which the car may fire: after how many squares, and its stance then."""
 
     after: int
     stance: to_hit.Stance
 
 
 class Shot(NamedTuple):
-    """A shot that could be fired: the faces that hit, those times the damage of all its weapons, and the order."""
+    """A possible shot.
+
+    `hits` is how many faces hit. `worth` is the sum over all its weapons of damage times hitting faces.
+    """
 
     hits: int
     worth: int
@@ -43,7 +46,10 @@ class Shot(NamedTuple):
 def choose_weapon_actions(
     play: Match, car: CarState, path: Sequence[int], end: PathState
 ) -> tuple[tuple[FireOrder, ...], tuple[DropOrder, ...]]:
-    """The weapon actions of a move along a path to that footing: its best shots, or a charge (FW-031, FW-142)."""
+    """The weapon actions of a move along a path that ends in the path state `end` (FW-031, FW-142).
+
+    They are the best shots, or one charge if a rival pursues the car and no shot is good.
+    """
     left = play.settings.actions_per_turn - car.acted
     if left <= 0:
         return (), ()
@@ -62,8 +68,10 @@ def choose_weapon_actions(
 
 
 def _moments(play: Match, car: CarState, path: Sequence[int], end: PathState) -> Iterator[FiringMoment]:
-    """Before the move and after it, where the car may act then, with how it stands; nothing from beyond the finish
-    (FW-030, FW-034, FW-036, FW-106, FW-118, FW-128).
+    """Before the move and after it, as far as the car may use weapons then (FW-030, FW-034, FW-036, FW-106, FW-118,
+    FW-128).
+
+    The autopilot plans nothing for beyond the finish.
     """
     settings = play.settings
     corner = play.circuit.corner_of[end.row] >= 0 or end.overshoots
@@ -79,7 +87,7 @@ def _moments(play: Match, car: CarState, path: Sequence[int], end: PathState) ->
 
 
 def _shots(play: Match, car: CarState, moment: FiringMoment) -> Iterator[Shot]:
-    """Every weapon at every rival it bears on then."""
+    """Every possible shot at that moment: each weapon at each rival it can be fired at."""
     stance = moment.stance
     for target in play.racing_cars:
         if target.team == car.team:
@@ -102,10 +110,10 @@ def _shots(play: Match, car: CarState, moment: FiringMoment) -> Iterator[Shot]:
             yield Shot(hits, worth, FireOrder(weapon=number, target=target.id, after=moment.after))
 
 
-def _hits(  # noqa: PLR0917 - where the target is belongs to the stance
+def _hits(  # noqa: PLR0917 - the caller has computed the target's offset from the stance
     play: Match, car: CarState, number: int, stance: to_hit.Stance, target: CarState, ahead: int, across: int
 ) -> int | None:
-    """The faces that hit with a weapon; None where it cannot be fired at that target (FW-032, FW-039)."""
+    """How many faces hit with a weapon; None if it cannot be fired at that target (FW-032, FW-039)."""
     state = car.weapons[number]
     weapon = play.weapons[state.key]
     if weapon.is_dropper or not state.works or not state.ammunition:
@@ -113,7 +121,7 @@ def _hits(  # noqa: PLR0917 - where the target is belongs to the stance
     if distance(ahead, across) > weapon.reach or not arcs.is_in_arc(state.mount, ahead, across):
         return None
     added = to_hit.modifier(play, car, stance, weapon, target)
-    return min(max(UNMODIFIED_HIT_FACES + added, 0), wear.BLACK_DIE)  # no mutant: fewer than none is none as well
+    return min(max(UNMODIFIED_HIT_FACES + added, 0), wear.BLACK_DIE)  # no mutant: less than 0 faces counts as 0
 
 
 def _damage(play: Match, car: CarState, number: int) -> int:
@@ -121,7 +129,7 @@ def _damage(play: Match, car: CarState, number: int) -> int:
 
 
 def _saves_single_shot(play: Match, car: CarState, shot: Shot) -> bool:
-    """Whether a weapon with a single shot is kept for a better one."""
+    """Whether the shot would use up a weapon with a single shot at too low a chance."""
     single = play.weapons[car.weapons[shot.order.weapon].key].ammunition == 1
     return single and shot.hits < WORTH_A_MISSILE
 
@@ -136,7 +144,7 @@ def _is_pursued(play: Match, car: CarState) -> bool:
 
 
 def _charges(play: Match, car: CarState, moments: Sequence[FiringMoment]) -> Iterator[DropOrder]:
-    """The charges that could be dropped, the first dropper's first, before the move if possible (FW-060)."""
+    """The charges that could be dropped, by the order of the weapons, each before the move if possible (FW-060)."""
     for number, state in enumerate(car.weapons):
         if not play.weapons[state.key].is_dropper:
             continue

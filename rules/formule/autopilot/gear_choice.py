@@ -1,6 +1,4 @@
-"""Which gear the autopilot takes: the one whose die comes to most on the average, with how the race goes on from
-there. Rules FW-103, FW-126, FW-128, FW-140.
-"""
+"""The autopilot's gear: the one with the best mean over two turns. Rules FW-103, FW-126, FW-128, FW-140."""
 
 from __future__ import annotations
 
@@ -12,21 +10,24 @@ from rules.formule.match.state import CarState
 
 
 def choose_gear(play: Match, car: CarState) -> int:
-    """The gear with the best mean of this turn and the next, ties to the lower (FW-140).
+    """The gear with the best mean over this turn and the next; the lower one of a tie (FW-140).
 
-    The brakes it would spend to stop in a corner are reckoned in, and what the change itself takes; a change that
-    takes the last engine point puts the car out (FW-126).
+    The mean includes the brakes spent to stop in a corner and the points that the change takes. A change that takes
+    the last engine point counts as putting the car out, if the house rules say that it does (FW-126).
     """
-    at = turn_start_of(play, car)
-    worths = turn_values_on(road_of(play)).gear_values(at)
+    start = turn_start_of(play, car)
+    values = turn_values_on(road_of(play)).gear_values(start)
     for gear, points in open_gears(car).items():
         if points.get("engine") == car.engine and play.settings.zero_engine_out:
-            worths[gear] += OUT_VALUE * COMMON * COMMON
-    return max(worths, key=lambda gear: (worths[gear], -gear))
+            values[gear] += OUT_VALUE * COMMON * COMMON
+    return max(values, key=lambda gear: (values[gear], -gear))
 
 
 def turn_start_of(play: Match, car: CarState) -> TurnStart:
-    """How a car stands before its turn; on the grid it has still to cross the line into its first lap (FW-128)."""
+    """A car as it is before its turn.
+
+    A car on the grid has one lap more to finish, since it has yet to cross the line into its first (FW-128).
+    """
     laps = play.laps - car.progress // play.circuit.length
     return TurnStart(
         car.row, car.stops, car.gear, car.tires, car.brakes, car.fuel, car.engine, min(laps, FAR),

@@ -1,5 +1,5 @@
-"""Which squares the autopilot drives over: the whole way, round what lies there, to the inner lane. Rules FW-107,
-FW-108, FW-110, FW-122, FW-141.
+"""The autopilot's path: as far as possible, around hazards, toward the inner lane. Rules FW-107, FW-108, FW-110,
+FW-122, FW-141.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from rules.formule.match.state import CarState
 from rules.formule.movement.paths import LANE_CHANGES, PathState, missing_stops, path_start
 
 HAZARD_WEIGHT, OFF_LINE_WEIGHT, LANE_CHANGE_WEIGHT = 10_000, 100, 1  # no mutant: weights, each far above the next
-"""What a way is worse by: each marker or debris on it, each lane it ends off the inner one, each change of lane."""
-ANY_LANE = 0  # no mutant: any lane does
+"""The penalty of a path for each hazard on it, each lane between its end and the inner lane, and each lane change."""
+ANY_LANE = 0  # no mutant: any lane works
 Square = tuple[int, int]
 Way = tuple[int, tuple[int, ...]]
-"""How bad a way is, and its lanes."""
+"""The penalty of a path, and its lanes."""
 LaneState = tuple[int, int, int]
-"""Lane, lane changes made on straights, and the lane last left there."""
+"""The lane, the lane changes made on straights, and the lane last left there."""
 
 
 def choose_path(play: Match, car: CarState, squares: int) -> tuple[int, ...]:
-    """The lanes of the best way of so many squares; of the longest one where the cars ahead let none through.
+    """The lanes of the best path of so many squares, or of the longest one if other cars block them all.
 
-    Of ways as long the one with the fewest markers and debris is best, then the one that ends nearest to the inner
-    lane of the next corner, then the one with the fewest lane changes (FW-141).
+    Of paths of equal length the best has the fewest markers and debris, then the end nearest to the inner lane of the
+    next corner, then the fewest lane changes (FW-141).
     """
     barred = {(other.row, other.lane) for other in play.racing_cars if other is not car}
     hazards = {
@@ -37,39 +37,43 @@ def choose_path(play: Match, car: CarState, squares: int) -> tuple[int, ...]:
 def best_path(
     play: Match, start: PathState, squares: int, barred: Container[Square], hazards: Container[Square]
 ) -> tuple[int, ...]:
-    """The best way from a footing, squares that are barred left aside (FW-107, FW-110, FW-141)."""
+    """The best path from a path state that avoids the barred squares (FW-107, FW-110, FW-141)."""
     circuit = play.circuit
     length, ways, corner_of = circuit.length, circuit.ways, circuit.corner_of
     row, overshoots, stops = start.row, start.overshoots, start.stops
-    standing = start.lane, start.changes, start.left
-    reached: dict[LaneState, Way] = {standing: (0, ())}  # no mutant: what all ways share
+    state = start.lane, start.changes, start.left
+    reached: dict[LaneState, Way] = {state: (0, ())}  # no mutant: added to every path alike
     for _ in range(squares):
         corner = corner_of[row]
         overshoots = overshoots or _leaves_early(play, row, stops)
         ahead = row + 1 if row + 1 < length else 0
         beyond: dict[LaneState, Way] = {}
-        for (lane, changes, left), (worse, way) in reached.items():
-            for to in ways[row][lane]:
-                if (ahead, to) in barred or (to != lane and overshoots):
+        for (lane, changes, left), (penalty, way) in reached.items():
+            for next_lane in ways[row][lane]:
+                if (ahead, next_lane) in barred or (next_lane != lane and overshoots):
                     continue
-                standing = to, changes, left
-                if to != lane and corner < 0:
-                    if changes == LANE_CHANGES or to == left:
+                state = next_lane, changes, left
+                if next_lane != lane and corner < 0:
+                    if changes == LANE_CHANGES or next_lane == left:
                         continue
-                    standing = to, changes + 1, lane
-                now = worse + LANE_CHANGE_WEIGHT * (to != lane) + HAZARD_WEIGHT * ((ahead, to) in hazards)
-                known = beyond.get(standing)
-                if known is None or now < known[0]:
-                    beyond[standing] = now, (*way, to)
+                    state = next_lane, changes + 1, lane
+                total = (
+                    penalty
+                    + LANE_CHANGE_WEIGHT * (next_lane != lane)
+                    + HAZARD_WEIGHT * ((ahead, next_lane) in hazards)
+                )
+                known = beyond.get(state)
+                if known is None or total < known[0]:
+                    beyond[state] = total, (*way, next_lane)
         if not beyond:
             break
         if corner_of[ahead] != corner:
             stops = 0  # no mutant: a corner that is entered and left in one move lacks its stops in any case
         reached, row = beyond, ahead
     inner = circuit.inner_lane(row)
-    return min((worse + OFF_LINE_WEIGHT * abs(at[0] - inner), way) for at, (worse, way) in reached.items())[1]
+    return min((penalty + OFF_LINE_WEIGHT * abs(end[0] - inner), way) for end, (penalty, way) in reached.items())[1]
 
 
 def _leaves_early(play: Match, row: int, stops: int) -> bool:
-    """Whether the square after that row is beyond a corner whose stops are not made, in whatever lane (FW-110)."""
+    """Whether the next square leaves a corner with stops missing, in any lane (FW-110)."""
     return missing_stops(play.circuit, PathState(row, ANY_LANE, stops=stops)) > 0

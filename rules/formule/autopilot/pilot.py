@@ -1,6 +1,4 @@
-"""Answers whatever a driver is asked: their gear, their move, and whether they take a slipstream. Rules FW-127,
-FW-140 to FW-143.
-"""
+"""The autopilot's answers to every question: gear, move and slipstream. Rules FW-127, FW-140 to FW-143."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from rules.formule.movement.paths import PathState, path_start, step
 
 
 class Autopilot:
-    """A pilot that holds nothing: the same race at the same moment has the same orders."""
+    """A pilot without state of its own: the same race at the same moment gets the same orders."""
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a question of that kind."""
@@ -32,7 +30,7 @@ class Autopilot:
 
 
 def choose_drive(play: Match, car: CarState) -> DriveOrder:
-    """The whole move: brakes, path, weapons and collisions (FW-141 to FW-143)."""
+    """A whole move: brakes, path, weapons and rams (FW-141 to FW-143)."""
     brake = choose_braking(look_ahead(play, car, car.roll), car.roll, car.brakes)
     path = choose_path(play, car, min(car.roll - brake, finish_line(play) - car.progress))
     fire, drop = choose_weapon_actions(play, car, path, _end(play, car, path))
@@ -40,11 +38,11 @@ def choose_drive(play: Match, car: CarState) -> DriveOrder:
 
 
 def choose_slipstream(play: Match, car: CarState) -> SlipstreamOrder:
-    """The squares out of a slipstream where they are worth more than to stay, none otherwise (FW-127, FW-140)."""
+    """The move in a slipstream if it is worth more than staying, else no move (FW-127, FW-140)."""
     squares = slipstream.squares(play, car)
     ahead, weight = look_ahead(play, car, squares), weight_of(play, car)
     path = choose_path(play, car, squares)
-    stay = end_value(ahead, 0, weight)  # no mutant: 0 squares is to stay
+    stay = end_value(ahead, 0, weight)  # no mutant: 0 squares means staying
     if len(path) < squares or end_value(ahead, squares, weight) <= stay:
         return SlipstreamOrder()
     fire, drop = choose_weapon_actions(play, car, path, _end(play, car, path))
@@ -52,8 +50,8 @@ def choose_slipstream(play: Match, car: CarState) -> SlipstreamOrder:
 
 
 def _end(play: Match, car: CarState, path: Sequence[int]) -> PathState:
-    """Where a path leads."""
-    footing = path_start(car)
+    """The path state at the end of a path."""
+    state = path_start(car)
     for lane in path:
-        footing = step(play.circuit, footing, lane)
-    return footing
+        state = step(play.circuit, state, lane)
+    return state

@@ -1,5 +1,5 @@
-"""When the autopilot collides on purpose: with a fair chance, and for more than it takes itself. Rules FW-080,
-FW-081, FW-092, FW-095, FW-128, FW-143.
+"""The autopilot's rams: where the chance is fair and the target takes more damage. Rules FW-080, FW-081, FW-092,
+FW-095, FW-128, FW-143.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
 
 LEAST_SUCCESS_FACES = 10
-"""Of the faces of the black die, the fewest that must succeed: 0.5 (FW-143)."""
+"""How many faces of the black die must succeed at least: a chance of 0.5 (FW-143)."""
 FINELY = 24
-"""A number that the faces of gear dice 1 to 3 divide, so that means are compared in whole numbers."""
+"""A common multiple of the faces of gear dice 1 to 3, so that means are whole numbers."""
 
 
 def choose_rams(play: Match, car: CarState, path: Sequence[int]) -> tuple[RamOrder, ...]:
-    """The collisions of a move along a path, each at the first square from which it touches the rival, the last one
-    among them, and none from beyond the finish (FW-080, FW-128, FW-143).
+    """The rams of a move along a path, each at the first square where it touches the rival (FW-080, FW-128, FW-143).
+
+    The first and last squares count, squares beyond the finish do not. The leader of the last lap rams nobody.
     """
     if car.lap == play.laps and _leads(play, car):
         return ()
@@ -41,7 +42,7 @@ def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterato
         other
         for other in play.racing_cars
         if other.team != car.team
-        and (other.row - car.row) % length <= len(path) + 1  # no mutant: farther away nothing is touched
+        and (other.row - car.row) % length <= len(path) + 1  # no mutant: nothing farther away can be touched
         and other.id not in rammed
     ]
     if not near:
@@ -59,9 +60,11 @@ def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterato
 
 
 def is_worth_it(play: Match, car: CarState, target: CarState, side: str) -> bool:
-    """Whether a collision succeeds half of the time at least, and hurts the target more than the car (FW-143)."""
-    succeeds = wear.BLACK_DIE + 1 - deliberate_collisions.SUCCEEDS_AT + deliberate_collisions.advantage(car, target)
-    if succeeds < LEAST_SUCCESS_FACES:
+    """Whether a ram succeeds at least half of the time and harms the target more than the car (FW-143)."""
+    success_faces = (
+        wear.BLACK_DIE + 1 - deliberate_collisions.SUCCEEDS_AT + deliberate_collisions.advantage(car, target)
+    )
+    if success_faces < LEAST_SUCCESS_FACES:
         return False
     rear = side == deliberate_collisions.REAR
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
@@ -71,9 +74,9 @@ def is_worth_it(play: Match, car: CarState, target: CarState, side: str) -> bool
 
 
 def expected(play: Match, harm: deliberate_collisions.RamDamage, *, rear: bool) -> int:
-    """The mean of a cell of the damage table in 1/24 points, halved from the side (FW-092, FW-095)."""
+    """The mean of a cell of the damage table in 1/24 points, halved for a side hit (FW-092, FW-095)."""
     gear, added = harm
     faces = [added + face for face in (DICE[gear] if gear else (0,))]
-    return sum(faces if rear else [deliberate_collisions.halve_side_damage(play, each) for each in faces]) * (
+    return sum(faces if rear else [deliberate_collisions.halve_side_damage(play, points) for points in faces]) * (
         FINELY // len(faces)
     )

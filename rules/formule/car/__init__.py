@@ -1,1 +1,1 @@
-"""A car in play: gears, wear and damage."""
+"""A car during a race: gears, wear and damage."""

@@ -1,4 +1,4 @@
-"""Damage: armor first, and what lies behind it. Rules FW-050 to FW-057, FW-151, FW-153."""
+"""Damage: armor first, then the overflow table. Rules FW-050 to FW-057, FW-151, FW-153."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ OVERFLOW_TABLE = by_face(
     },
     faces=range(1, 21),
 )
-"""What damage past the armor strikes, by the black die (FW-051)."""
+"""What a point of damage past the armor strikes, by the face of the black die (FW-051)."""
 LASTING_DAMAGE = frozenset({"engine", "fuel", "brakes", "road_holding", BODY})
-"""The characteristics whose points lost to overflow stand after the race (FW-151)."""
+"""The characteristics whose points lost to overflow count as criticals after the race (FW-151)."""
 
 
 def damage_car(play: Match, car: CarState, points: int, *, by: CarState | None, why: str) -> None:
-    """Damage to a car: what its armor cannot absorb is allotted by the table, point by point or, by the house rule,
-    all to one place (FW-050, FW-052).
+    """Take damage points off a car's armor and allot the excess by the overflow table.
+
+    The excess is allotted point by point, or all to one place if the house rule says `per_hit` (FW-050, FW-052). `by`
+    is the car that is credited with the damage, if any. `why` goes into the log entry.
     """
     before = car.armor
     absorbed = wear.take(car, "armor", points)
@@ -47,7 +49,11 @@ def damage_car(play: Match, car: CarState, points: int, *, by: CarState | None, 
 
 
 def allot_overflow(play: Match, car: CarState, points: int, *, by: CarState | None) -> None:
-    """One overflow result: the black die, unmodified, says what is struck (FW-051, FW-054, FW-056, FW-057)."""
+    """Throw the black die, unmodified, and apply one overflow result of so many points.
+
+    A weapon or the driver is struck once, whatever the number of points. Body is struck instead of a weapon if none
+    works, or of a characteristic that has no point left (FW-051, FW-054, FW-056, FW-057).
+    """
     face = play.die(wear.BLACK_DIE, "damage")
     place = OVERFLOW_TABLE[face]
     if place == WEAPON and _lose_weapon(play, car, face, by):
@@ -65,7 +71,7 @@ def allot_overflow(play: Match, car: CarState, points: int, *, by: CarState | No
 
 
 def _lose_points(play: Match, car: CarState, place: str, points: int, *, face: int, by: CarState | None) -> None:
-    """Points off a characteristic; what it has not got goes on to body (FW-053)."""
+    """Take points off a characteristic, no more than it has, and apply what follows (FW-053)."""
     before: dict[str, int] = {place: getattr(car, place)}
     lost = wear.take(car, place, points)
     if place in LASTING_DAMAGE:
@@ -78,7 +84,7 @@ def _lose_points(play: Match, car: CarState, place: str, points: int, *, face: i
 
 
 def _lose_weapon(play: Match, car: CarState, face: int, by: CarState | None) -> bool:
-    """One of the weapons that still work is destroyed, each as likely; False where none does (FW-053, FW-057)."""
+    """Destroy a random working weapon; False if none works (FW-053, FW-057)."""
     number = _break_weapon(play, car)
     if number is None:
         return False
@@ -92,7 +98,7 @@ def _lose_weapon(play: Match, car: CarState, face: int, by: CarState | None) -> 
 
 
 def _break_weapon(play: Match, car: CarState) -> int | None:
-    """The weapon that works no more, by its number, one of those that did; None where none did (FW-057)."""
+    """Disable a random working weapon and return its number; None if none works (FW-057)."""
     working = [number for number, weapon in enumerate(car.weapons) if weapon.works]
     if not working:
         return None
@@ -102,7 +108,7 @@ def _break_weapon(play: Match, car: CarState) -> int | None:
 
 
 def _wound(play: Match, car: CarState, face: int, by: CarState | None) -> None:
-    """The driver is wounded, and the second time unconscious: the car retires (FW-056)."""
+    """Wound the driver. A second wound makes them unconscious, and the car retires (FW-056)."""
     before = {"wounds": car.wounds}
     car.wounds += 1
     _credit(car, by)
@@ -115,7 +121,7 @@ def _wound(play: Match, car: CarState, face: int, by: CarState | None) -> None:
 
 
 def _credit(car: CarState, by: CarState | None) -> None:
-    """An overflow result counts for whoever caused it, unless it was to its own car (FW-153)."""
+    """Count an overflow result for the car that caused it, unless that is the car itself (FW-153)."""
     if by is None or by.id == car.id:
         return
     if by.team == car.team:
@@ -125,8 +131,10 @@ def _credit(car: CarState, by: CarState | None) -> None:
 
 
 def deal_old(play: Match, car: CarState, criticals: int) -> None:
-    """Damage standing from before the race, allotted by the table: the driver's counts as body, and the last point of
-    body, engine or road-holding is never taken (FW-051, FW-151).
+    """Deal the damage a car brings into the race, one black die for each critical.
+
+    A result on the driver strikes body instead. The last point of body, engine or road-holding is never taken
+    (FW-051, FW-151).
     """
     for _ in range(criticals):
         face = play.die(wear.BLACK_DIE, "old damage")

@@ -1,4 +1,4 @@
-"""Gears: what a change takes, what their dice show, the start, and engines at full speed. Rules FW-102, FW-103,
+"""Gears: the price of a change, the gear dice, the start, and engine checks at full speed. Rules FW-102, FW-103,
 FW-106, FW-118, FW-123.
 """
 
@@ -30,37 +30,40 @@ DOWNSHIFT_POINTS: Mapping[int, Mapping[str, int]] = {
     3: {"fuel": 1, "brakes": 1},
     4: {"fuel": 1, "brakes": 1, "engine": 1},
 }
-"""The points a change down by so many gears takes (FW-103)."""
+"""The points that a change down takes, by the number of gears (FW-103)."""
 STALL, GO, FLYING = "stall", "go", "flying"
 START = by_face({(1,): STALL, tuple(range(2, 20)): GO, (20,): FLYING}, faces=range(1, 21))
-"""What the black die says of a start (FW-106)."""
+"""The result of the start roll, by the total of the black die (FW-106)."""
 FLYING_SQUARES = 4
 ENGINE_CHECK_ROLLS: Mapping[int, int] = {5: 20, 6: 30}
-"""The roll of each gear that tries every fast engine (FW-123)."""
+"""By gear, the roll that makes every car in a high gear check its engine (FW-123)."""
 ENGINE_CHECK_GEAR = 5
-"""The least gear of an engine that is tried (FW-123)."""
+"""The lowest gear in which a car must check its engine (FW-123)."""
 ENGINE_FAILS_TO = 4
 
 
 def gear_change_points(gear: int, to: int) -> Mapping[str, int] | None:
-    """The points a change of gear takes; None where no points buy it (FW-103)."""
+    """The points that a change of gear takes; None if it is not possible at any price (FW-103)."""
     if not 1 <= to <= HIGHEST_GEAR or to > gear + 1:
         return None
     return {} if to >= gear else DOWNSHIFT_POINTS.get(gear - to)
 
 
 def open_gears(car: CarState) -> dict[int, Mapping[str, int]]:
-    """The gears a car may choose with the points it has, each with what the change takes (FW-103)."""
-    found: dict[int, Mapping[str, int]] = {}
-    for to in DICE:
-        points = gear_change_points(car.gear, to)
+    """The gears a car can afford to take now, each with the points the change takes (FW-103)."""
+    affordable: dict[int, Mapping[str, int]] = {}
+    for gear in DICE:
+        points = gear_change_points(car.gear, gear)
         if points is not None and all(getattr(car, name) >= due for name, due in points.items()):
-            found[to] = points
-    return found
+            affordable[gear] = points
+    return affordable
 
 
 def shift(play: Match, car: CarState, to: int) -> None:
-    """Change gear and pay for it; 0 keeps the gear (FW-103). An engine paid out puts the car out (FW-126)."""
+    """Change gear and pay for it; `to` 0 keeps the gear (FW-103).
+
+    A car that pays its last engine point is out, unless the house rules let it go on (FW-126).
+    """
     to = to or car.gear
     points = open_gears(car)[to]
     before = {"gear": car.gear} | {name: getattr(car, name) for name in points}
@@ -73,13 +76,16 @@ def shift(play: Match, car: CarState, to: int) -> None:
 
 
 def roll_gear_die(play: Match, gear: int, why: str) -> int:
-    """The squares or points a gear die shows (FW-102)."""
+    """Throw a gear die and return the figure on its face: squares or points (FW-102)."""
     faces = DICE[gear]
     return faces[play.die(len(faces), why) - 1]
 
 
 def roll(play: Match, car: CarState) -> None:
-    """How far the car drives this turn; the highest roll of the top gears tries engines (FW-102, FW-123)."""
+    """Throw the car's gear die for its move of this turn.
+
+    The highest roll of gear 5 or 6 makes every car in those gears check its engine (FW-102, FW-123).
+    """
     car.roll = roll_gear_die(play, car.gear, f"gear {car.gear}")
     play.note("roll", "FW-102", car, before={"roll": 0}, after={"roll": car.roll}, gear=car.gear)
     if car.roll == ENGINE_CHECK_ROLLS.get(car.gear):
@@ -87,7 +93,7 @@ def roll(play: Match, car: CarState) -> None:
 
 
 def check_engines(play: Match) -> None:
-    """Every car in gear 5 or 6 may lose an engine point (FW-123)."""
+    """Make every racing car in gear 5 or 6 check its engine; a failure takes an engine point (FW-123)."""
     for car in play.racing_cars:
         if car.gear < ENGINE_CHECK_GEAR:
             continue
@@ -103,7 +109,7 @@ def check_engines(play: Match) -> None:
 
 
 def start(play: Match, car: CarState) -> None:
-    """The first turn of a car: it stalls, drives in gear 1, or gets away four squares at once (FW-106)."""
+    """Roll a car's start: it stalls, drives in gear 1, or moves four squares at once (FW-106)."""
     face, total = wear.roll_black_die(play, car, "start")
     result = START[max(total, 1)]
     car.gear, car.stalled = 1, result == STALL
@@ -118,10 +124,10 @@ def start(play: Match, car: CarState) -> None:
 
 
 def is_starting(car: CarState) -> bool:
-    """Whether a car has not tried to start yet."""
+    """Whether a car has yet to make its start roll."""
     return car.gear == 0
 
 
 def must_keep_gear_1(car: CarState) -> bool:
-    """Whether a car begins its turn in gear 1 unasked: it stalled or has spun (FW-106, FW-118)."""
+    """Whether a car has stalled or spun, so that it moves in gear 1 without choosing a gear (FW-106, FW-118)."""
     return car.stalled or car.spun

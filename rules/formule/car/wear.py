@@ -1,5 +1,5 @@
-"""Points a car loses, and what a car is that has none left: a spin, or out of the race. Rules FW-055, FW-056, FW-118,
-FW-125, FW-126, FW-151.
+"""Points a car loses, and what follows when none are left: a spin, or the end of its race. Rules FW-055, FW-056,
+FW-118, FW-125, FW-126, FW-151.
 """
 
 from __future__ import annotations
@@ -10,28 +10,30 @@ from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 
 WOUND_PENALTY = 1
-"""What a wound takes off each black die of the driver's own (FW-056)."""
+"""What a wounded driver subtracts from each of their own black dice (FW-056)."""
 UNCONSCIOUS = 2
-"""The wounds that put a driver out (FW-056)."""
+"""The number of wounds that makes a driver unconscious (FW-056)."""
 BLACK_DIE = 20
-"""Faces of the black die (FW-102)."""
+"""The number of faces of the black die (FW-102)."""
 FATAL: Mapping[str, bool] = {"body": True, "engine": False, "road_holding": False}
-"""What a car is out without, and whether it is destroyed then (FW-126, FW-151)."""
+"""The characteristics a car is out without, and whether losing them destroys it (FW-126, FW-151)."""
 
 
 def roll_black_die(play: Match, car: CarState, why: str) -> tuple[int, int]:
-    """The driver's own black die: its face, and what it counts, one less with a wound (FW-056, FW-102, FW-123)."""
+    """Throw a driver's black die; return its face and its total, which is 1 less with a wound (FW-056, FW-102,
+    FW-123).
+    """
     face = play.die(BLACK_DIE, why)
     return face, face - wound_penalty(car)
 
 
 def wound_penalty(car: CarState) -> int:
-    """What a wound takes off the driver's rolls; nothing without one (FW-056)."""
+    """What a driver's wounds subtract from their rolls; 0 without a wound (FW-056)."""
     return WOUND_PENALTY if car.wounds else 0
 
 
 def take(car: CarState, name: str, points: int) -> int:
-    """Take points off a characteristic as far as it has any; how many came off."""
+    """Take points off a characteristic, no more than it has, and return how many came off."""
     left: int = getattr(car, name)
     taken = min(points, left)
     setattr(car, name, left - taken)
@@ -39,8 +41,10 @@ def take(car: CarState, name: str, points: int) -> int:
 
 
 def apply_loss_effects(play: Match, car: CarState, name: str, *, by: CarState | None = None) -> None:
-    """What follows a loss, once it is told: debris of an engine, a spin without tires, the end of the race without
-    body, engine or road-holding (FW-118, FW-125, FW-126).
+    """Apply what follows from a loss of points; call it after the entry of the loss itself.
+
+    An engine that lost a point leaves debris. A car without tires spins. A car without body or road-holding is out,
+    and without engine as well unless the house rules say otherwise (FW-118, FW-125, FW-126).
     """
     if name == "engine":
         litter(play, car)
@@ -53,9 +57,7 @@ def apply_loss_effects(play: Match, car: CarState, name: str, *, by: CarState | 
 
 
 def spin(play: Match, car: CarState, rule: str) -> None:
-    """A racing car faces the wrong way in its square, and next turn begins in gear 1; one that does already stays as
-    it is (FW-118).
-    """
+    """Turn a racing car the wrong way round and put it in gear 1; a spun car stays as it is (FW-118)."""
     if car.status is not CarStatus.RUNNING or car.spun:
         return
     before = {"spun": car.spun, "gear": car.gear, "spins": car.spins}
@@ -67,7 +69,10 @@ def spin(play: Match, car: CarState, rule: str) -> None:
 def take_out_of_race(
     play: Match, car: CarState, reason: str, rule: str, *, destroyed: bool, by: CarState | None = None
 ) -> None:
-    """A car is out of the race and off the track; debris marks the square (FW-125, FW-126, FW-151)."""
+    """Put a car out of the race and leave debris in its square (FW-125, FW-126, FW-151).
+
+    If the car is destroyed by a car of another team, that car is credited with a kill.
+    """
     car.status, car.out_reason, car.destroyed = CarStatus.OUT, reason, destroyed
     killed = destroyed and by is not None and by.team != car.team
     if killed and by is not None:
@@ -80,7 +85,7 @@ def take_out_of_race(
 
 
 def litter(play: Match, car: CarState) -> None:
-    """Debris in the square of a car; more of it there changes nothing (FW-125)."""
+    """Leave debris in the square of a car, unless it has some already (FW-125)."""
     square = (car.row, car.lane)
     if square not in play.state.debris:
         play.state.debris.append(square)

@@ -1,1 +1,1 @@
-"""Arcs, attacks and dropped weapons."""
+"""Weapons in a race: arcs, rolls to hit, attacks and dropped weapons."""

@@ -1,6 +1,4 @@
-"""What a weapon bears on: sides, ranges, sight and smoke on the squares of a circuit. Rules FW-032, FW-038, FW-039,
-FW-067.
-"""
+"""What a weapon can be fired at: arcs, sight and smoke. Rules FW-032, FW-038, FW-039, FW-067."""
 
 from __future__ import annotations
 
@@ -12,8 +10,9 @@ ALWAYS, NEIGHBOR = "always", "neighbor"
 
 
 def is_in_arc(mount: str, ahead: int, across: int) -> bool:
-    """Whether a mount covers a target so many rows ahead and lanes to the right, both negative the other way, and
-    never both 0 (FW-032).
+    """Whether a mount covers a target `ahead` rows ahead and `across` lanes to the right (FW-032).
+
+    Negative numbers are behind and to the left. The two are never both 0.
     """
     if mount == "front":
         return abs(across) <= ahead
@@ -27,21 +26,25 @@ def is_in_arc(mount: str, ahead: int, across: int) -> bool:
 
 
 def can_see(circuit: Circuit, row: int, other: int, sight: str) -> bool:
-    """Whether one sees from row to row: within a straight or corner, and by the house rule `sight` also into those
-    right before and after it, or everywhere (FW-032).
+    """Whether a car in one row can see a car in another (FW-032).
+
+    It can within its own straight or corner. The house rule `sight` may add the segments right before and after it,
+    or all of the circuit.
     """
     if sight == ALWAYS:
         return True
-    here, there = circuit.segment_of[row], circuit.segment_of[other]
-    if here == there:
+    own_segment, other_segment = circuit.segment_of[row], circuit.segment_of[other]
+    if own_segment == other_segment:
         return True
-    between = (here - there) % circuit.segments
-    return sight == NEIGHBOR and between in {1, circuit.segments - 1}
+    difference = (own_segment - other_segment) % circuit.segments
+    return sight == NEIGHBOR and difference in {1, circuit.segments - 1}
 
 
 def in_smoke(play: Match, row: int, lane: int, other_row: int, other_lane: int) -> bool:
-    """Whether a shot passes through smoke: under either car, or on the straight line of squares between them, which
-    has both squares where it runs along an edge (FW-067).
+    """Whether a shot passes through smoke (FW-067).
+
+    Smoke counts if it is on the square of either car or on the straight line between them. Where that line runs along
+    the edge between two squares, both count.
     """
     circuit = play.circuit
     ahead, across = rows_ahead(circuit, row, other_row), other_lane - lane
@@ -55,7 +58,7 @@ def in_smoke(play: Match, row: int, lane: int, other_row: int, other_lane: int) 
 
 
 def _on_line(rows: int, lanes: int, ahead: int, across: int) -> bool:
-    """Whether a square lies on the line from (0, 0) to (ahead, across), both ends among it."""
+    """Whether a square is on the line from (0, 0) to (ahead, across), including both ends."""
     if not (min(0, ahead) <= rows <= max(0, ahead) and min(0, across) <= lanes <= max(0, across)):
         return False
     return 2 * abs(rows * across - lanes * ahead) <= max(abs(ahead), abs(across))

@@ -1,5 +1,5 @@
-"""Shots: who may shoot when and at what, and what becomes of it. Rules FW-014, FW-023, FW-030 to FW-033, FW-039,
-FW-106, FW-118.
+"""Shots: who may fire at what and when, and what a shot does. Rules FW-014, FW-023, FW-030 to FW-033, FW-039, FW-106,
+FW-118.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.formule.weapons import UNLIMITED
 
 
 def why_no_action(play: Match, car: CarState) -> str:
-    """Why a car cannot use any weapon now, in a clause; empty where it can (FW-031, FW-106, FW-118)."""
+    """Why a car may not use any weapon now, as a clause; empty if it may (FW-031, FW-106, FW-118)."""
     if car.acted >= play.settings.actions_per_turn:
         return "it has used its weapon action of this turn: wait for the next one"
     if car.spun or not car.moved:
@@ -25,7 +25,7 @@ def why_no_action(play: Match, car: CarState) -> str:
 
 
 def why_not_fire(play: Match, car: CarState, order: FireOrder, row: int, lane: int) -> str:
-    """Why a car on that square cannot fire as ordered, in a clause; empty where it can (FW-014, FW-032, FW-039)."""
+    """Why a car on the given square cannot fire as ordered, as a clause; empty if it can (FW-014, FW-032, FW-039)."""
     if not 0 <= order.weapon < len(car.weapons):
         return f"it has no weapon {order.weapon}: name one from 0 to {len(car.weapons) - 1}"
     state = car.weapons[order.weapon]
@@ -41,7 +41,7 @@ def why_not_fire(play: Match, car: CarState, order: FireOrder, row: int, lane: i
 
 
 def _out_of_reach(play: Match, car: CarState, number: int, target: CarState, *, row: int, lane: int) -> str:
-    """Why a weapon does not bear on a target from that square, in a clause (FW-032, FW-039)."""
+    """Why a weapon cannot be fired at a target from that square, as a clause (FW-032, FW-039)."""
     ahead, across = rows_ahead(play.circuit, row, target.row), target.lane - lane
     if distance(ahead, across) > play.weapons[car.weapons[number].key].reach:
         return f"{target.id} is out of range of weapon {number}: come nearer"
@@ -53,7 +53,10 @@ def _out_of_reach(play: Match, car: CarState, number: int, target: CarState, *, 
 
 
 def volley(play: Match, car: CarState, order: FireOrder, row: int, lane: int) -> list[int]:
-    """The weapons one action fires: the one ordered, and the one linked to it where that can as well (FW-023)."""
+    """The numbers of the weapons that one action fires (FW-023).
+
+    They are the weapon ordered and, if it can be fired at the target too, the one linked to it.
+    """
     fired = [order.weapon]
     link = car.weapons[order.weapon].link
     target = play.state.cars[order.target]
@@ -65,8 +68,10 @@ def volley(play: Match, car: CarState, order: FireOrder, row: int, lane: int) ->
 
 
 def fire(play: Match, car: CarState, order: FireOrder, stance: to_hit.Stance) -> None:
-    """Fire as ordered, which must be possible: one weapon action, and a roll, a bonus and ammunition for each weapon
-    of a pair; by the house rule one die for both (FW-014, FW-023, FW-031, FW-033).
+    """Fire as ordered, for one weapon action; the caller has checked that it is possible.
+
+    Each weapon of a linked pair has its own roll, bonus and ammunition; the house rule `one_roll` throws one die for
+    both (FW-014, FW-023, FW-031, FW-033).
     """
     target = play.state.cars[order.target]
     face, acted = 0, car.acted + 1
@@ -81,7 +86,7 @@ def fire(play: Match, car: CarState, order: FireOrder, stance: to_hit.Stance) ->
 def _shoot(
     play: Match, car: CarState, number: int, target: CarState, *, stance: to_hit.Stance, face: int, acted: int
 ) -> None:
-    """One weapon's shot at that face of the die; a miss takes ammunition too (FW-014, FW-033)."""
+    """Resolve one weapon's shot with that face of the die. A miss uses ammunition too (FW-014, FW-033)."""
     state = car.weapons[number]
     weapon = play.weapons[state.key]
     added = to_hit.modifier(play, car, stance, weapon, target)

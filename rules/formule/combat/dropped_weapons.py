@@ -1,4 +1,4 @@
-"""Mines, spikes, oil and smoke on the track. Rules FW-060 to FW-067."""
+"""Mines, spikes, oil and smoke: dropping them, and what they do to cars. Rules FW-060 to FW-067."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.formule.match.orders import DropOrder
 from rules.formule.match.state import CarState, CarStatus, Marker
 
 AVOIDED_AT = 15
-"""The total of an avoidance roll that passes a marker unharmed (FW-062)."""
+"""The lowest total of an avoidance roll at which a car passes a marker unharmed (FW-062)."""
 OIL_IN_A_CORNER = -3
-"""The modifier of the avoidance roll for oil in a corner (FW-065)."""
+"""The modifier of an avoidance roll against oil in a corner (FW-065)."""
 SPIN_NO, SPIN_MAYBE, SPIN_SURE = "no", "maybe", "sure"
 OIL_SLIDES = by_face(
     {
@@ -26,27 +26,27 @@ OIL_SLIDES = by_face(
     },
     faces=range(1, 15),
 )
-"""Squares a car slides on oil and whether it spins, by the roll that failed (FW-065)."""
+"""How many squares a car slides on oil, and whether it spins, by the failed roll (FW-065)."""
 OIL_SPINS_TO = 8
-"""The highest total of the further die at which a slide ends in a spin (FW-065)."""
+"""The highest total of the second die at which a slide ends in a spin (FW-065)."""
 TIRES_DIE, ARMOR_DIE = 2, 1
-"""The gear dice of the tires and the armor that a mine takes (FW-063); spikes take the same tires (FW-064)."""
+"""The gear dice for the tires and armor a mine takes (FW-063). Spikes use the same die for tires (FW-064)."""
 BEHIND = "behind"
 DROP_PLACE_BY_MOUNT: Mapping[str, str] = {"rear": BEHIND, "left": "left", "right": "right"}
-"""The square that each mount drops into (FW-060)."""
+"""Where each mount drops its markers (FW-060)."""
 DROP_OFFSETS: Mapping[str, tuple[int, int]] = {BEHIND: (-1, 0), "left": (0, -1), "right": (0, 1)}
-"""That square in rows and lanes from the car."""
+"""The offset of each drop place from the car, in rows and lanes."""
 
 
 class Slide(NamedTuple):
-    """What oil does to a move: squares added to it, and whether it ends in a spin (FW-065, FW-066)."""
+    """What oil does to a move: the squares it adds, and whether the move ends in a spin (FW-065, FW-066)."""
 
     squares: int = 0
     spins: bool = False
 
 
 def why_not_drop(play: Match, car: CarState, order: DropOrder, row: int, lane: int) -> str:
-    """Why a car on that square cannot drop as ordered, in a clause; empty where it can (FW-014, FW-060)."""
+    """Why a car on the given square cannot drop as ordered, as a clause; empty if it can (FW-014, FW-060)."""
     if not 0 <= order.weapon < len(car.weapons):
         return f"it has no weapon {order.weapon}: name one from 0 to {len(car.weapons) - 1}"
     weapon = car.weapons[order.weapon]
@@ -70,7 +70,10 @@ def why_not_drop(play: Match, car: CarState, order: DropOrder, row: int, lane: i
 
 
 def drop(play: Match, car: CarState, order: DropOrder) -> None:
-    """Leave a marker, for one charge and one weapon action; it must be possible (FW-014, FW-031, FW-060)."""
+    """Leave a marker on the track, for one charge and one weapon action (FW-014, FW-031, FW-060).
+
+    The caller has checked that it is possible.
+    """
     weapon = car.weapons[order.weapon]
     where = order.where or DROP_PLACE_BY_MOUNT.get(weapon.mount, BEHIND)
     rows, lanes = DROP_OFFSETS[where]
@@ -87,13 +90,18 @@ def drop(play: Match, car: CarState, order: DropOrder) -> None:
 
 
 def meet(play: Match, car: CarState) -> Slide:
-    """A car enters a square: one avoidance roll for each marker in it, its own too (FW-061, FW-062)."""
-    found = [
-        each for each in play.state.markers if each.row == car.row and each.lane == car.lane and each.kind != "smoke"
+    """Make a car that enters a square roll against each marker in it except smoke (FW-061, FW-062).
+
+    Its own markers count too. The rolls stop once the car spins or is out.
+    """
+    markers = [
+        marker
+        for marker in play.state.markers
+        if marker.row == car.row and marker.lane == car.lane and marker.kind != "smoke"
     ]
-    squares, spins, spun = 0, False, car.spins
-    for marker in found:
-        if car.status is not CarStatus.RUNNING or car.spins != spun:
+    squares, spins, spins_before = 0, False, car.spins
+    for marker in markers:
+        if car.status is not CarStatus.RUNNING or car.spins != spins_before:
             break
         slide = _avoid(play, car, marker)
         squares, spins = squares + slide.squares, spins or slide.spins
@@ -101,7 +109,7 @@ def meet(play: Match, car: CarState) -> Slide:
 
 
 def _avoid(play: Match, car: CarState, marker: Marker) -> Slide:
-    """The avoidance roll of one marker, and what becomes of a failure (FW-062)."""
+    """Make the avoidance roll against one marker, and apply a failure (FW-062)."""
     face, total = wear.roll_black_die(play, car, f"avoid {marker.kind}")
     total += car.road_holding
     if marker.kind == "oil" and play.circuit.corner_at(car.row) >= 0:
@@ -119,7 +127,7 @@ def _avoid(play: Match, car: CarState, marker: Marker) -> Slide:
 
 
 def _shred(play: Match, car: CarState, marker: Marker) -> None:
-    """Spikes and mines take tires; a mine goes off and takes armor as well (FW-063, FW-064)."""
+    """Let spikes or a mine take tires. A mine takes armor as well and is removed (FW-063, FW-064)."""
     mine = marker.kind == "mines"
     due = roll_gear_die(play, TIRES_DIE, "tires")
     before = {"tires": car.tires}
@@ -139,24 +147,27 @@ def _shred(play: Match, car: CarState, marker: Marker) -> None:
     wear.apply_loss_effects(play, car, "tires", by=owner)
 
 
-def _oil(play: Match, car: CarState, shown: int) -> Slide:
-    """How far a car slides on oil, and whether it spins; what the die cannot show reads the nearest line (FW-065)."""
-    squares, spin = OIL_SLIDES[min(max(shown, min(OIL_SLIDES)), max(OIL_SLIDES))]
+def _oil(play: Match, car: CarState, roll: int) -> Slide:
+    """Look up how far a car slides on oil and whether it spins (FW-065).
+
+    A roll outside the table reads its nearest line.
+    """
+    squares, spin = OIL_SLIDES[min(max(roll, min(OIL_SLIDES)), max(OIL_SLIDES))]
     spins, face = spin == SPIN_SURE, 0
     if spin == SPIN_MAYBE:
         face, total = wear.roll_black_die(play, car, "spin on oil")
         spins = total <= OIL_SPINS_TO
-    play.note("oil", "FW-065", car, shown=shown, squares=squares, face=face, spins=spins)
+    play.note("oil", "FW-065", car, shown=roll, squares=squares, face=face, spins=spins)
     return Slide(squares, spins)
 
 
 def clear_smoke(play: Match) -> None:
-    """Smoke is gone once every racing car is past the race distance at which it was laid (FW-067)."""
+    """Remove smoke that every racing car has passed, measured by progress (FW-067)."""
     markers = play.state.markers
     if not any(marker.kind == "smoke" for marker in markers):
         return
-    hindmost = min((car.progress for car in play.racing_cars), default=None)
+    last_progress = min((car.progress for car in play.racing_cars), default=None)
     for marker in [marker for marker in markers if marker.kind == "smoke"]:
-        if hindmost is None or hindmost > marker.progress:
+        if last_progress is None or last_progress > marker.progress:
             markers.remove(marker)
             play.note("smoke_clears", "FW-067", row=marker.row, lane=marker.lane, owner=marker.owner)

@@ -1,4 +1,4 @@
-"""The roll to hit and everything that is added to it. Rules FW-023, FW-024, FW-033 to FW-038."""
+"""The roll to hit and its modifiers. Rules FW-023, FW-024, FW-033 to FW-038."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from rules.formule.settings import Settings
 from rules.formule.weapons import COMPUTER, COMPUTER_BONUS, Weapon
 
 HITS_AT = 12
-"""The total that hits (FW-033)."""
+"""The lowest total that hits (FW-033)."""
 TARGET_GEAR: Mapping[int, int] = {1: 1, 2: 0, 3: 0, 4: -1, 5: -2}
 SHOOTER_GEAR: Mapping[int, int] = {1: 0, 2: 0, 3: 0, 4: 0, 5: -1}
-"""What the gears of target and shooter add; gear 6 is a house rule (FW-034, FW-035)."""
+"""The modifiers for the gears of target and shooter. Those of gear 6 depend on a house rule (FW-034, FW-035)."""
 ADJACENT = 2
 IN_A_CORNER = -2
 CHANGED_LANE = -1
 WEATHER_MODIFIERS: Mapping[str, int] = {"dry": 0, "temporary_rain": -1, "rain": -2}
 LASER_IN_RAIN = -1
 SMOKE = -2
-"""What each situation adds to the roll to hit (FW-034)."""
+"""The modifier of each situation (FW-034)."""
 
 
 class Stance(NamedTuple):
-    """A shooter at the moment of their shot: their square, whether corners count against them, and whether they have
-    changed lane (FW-036).
+    """A shooter at the moment of the shot: their square, and the modifiers that depend on their move (FW-036).
+
+    `corner` is whether they count as in a corner, `changed` whether they have changed lane.
     """
 
     row: int
@@ -40,36 +41,41 @@ class Stance(NamedTuple):
 
 
 def stance_of(play: Match, car: CarState) -> Stance:
-    """How a car stands now: in a corner or having overshot one, and its lane changes of this turn (FW-036)."""
+    """The stance of a car as it is now (FW-036).
+
+    It counts as in a corner if it is in one or has overshot one this turn.
+    """
     corner = play.circuit.corner_at(car.row) >= 0 or car.overshooting > 0
     return Stance(car.row, car.lane, corner, car.lane_changes > 0)
 
 
 def gear_of(car: CarState) -> int:
-    """The gear a car counts as: 1 before it has one, spun or stalled (FW-081)."""
+    """The gear that rules count for a car: 1 if it has stalled, has spun or has no gear yet (FW-081)."""
     return 1 if car.spun or car.stalled else max(car.gear, 1)
 
 
 def target_gear_modifier(settings: Settings, gear: int) -> int:
-    """What a target's gear adds (FW-034, FW-035)."""
+    """The modifier for the target's gear (FW-034, FW-035)."""
     return int(settings.gear6_mods.split()[0]) if gear == HIGHEST_GEAR else TARGET_GEAR[gear]
 
 
 def shooter_gear_modifier(settings: Settings, gear: int) -> int:
-    """What a shooter's own gear adds (FW-034, FW-035)."""
+    """The modifier for the shooter's own gear (FW-034, FW-035)."""
     return int(settings.gear6_mods.split()[1]) if gear == HIGHEST_GEAR else SHOOTER_GEAR[gear]
 
 
 def weather_modifier(play: Match, weapon: Weapon) -> int:
-    """What rain adds, more so for lasers (FW-034, FW-037)."""
-    now = play.setup.weather
-    added = WEATHER_MODIFIERS[now]
-    wet_laser = weapon.is_laser and (now == "rain" or (now == "temporary_rain" and play.settings.laser_temp_rain))
-    return added + (LASER_IN_RAIN if wet_laser else 0)
+    """The modifier for the weather, which is worse for lasers in rain (FW-034, FW-037)."""
+    weather = play.setup.weather
+    total = WEATHER_MODIFIERS[weather]
+    wet_laser = weapon.is_laser and (
+        weather == "rain" or (weather == "temporary_rain" and play.settings.laser_temp_rain)
+    )
+    return total + (LASER_IN_RAIN if wet_laser else 0)
 
 
 def modifier(play: Match, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
-    """Everything added to the black die of a shot but the die itself (FW-024, FW-034, FW-038)."""
+    """The sum of everything that is added to the black die of a shot (FW-024, FW-034, FW-038)."""
     ahead = rows_ahead(play.circuit, stance.row, target.row)
     total = target_gear_modifier(play.settings, gear_of(target)) + shooter_gear_modifier(play.settings, gear_of(car))
     total += weather_modifier(play, weapon) + weapon.bonus
@@ -87,5 +93,5 @@ def modifier(play: Match, car: CarState, stance: Stance, weapon: Weapon, target:
 
 
 def is_hit(settings: Settings, face: int, added: int) -> bool:
-    """Whether a face hits with what is added to it (FW-033)."""
+    """Whether a face of the black die hits with that modifier (FW-033)."""
     return face + added >= HITS_AT or (settings.natural_20_hits and face == wear.BLACK_DIE)

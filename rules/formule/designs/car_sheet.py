@@ -1,6 +1,4 @@
-"""A car as people read its design: characteristics, weapons, equipment, and what they take. Rules FW-001 to FW-003,
-FW-010, FW-020, FW-023.
-"""
+"""The car sheet: a design as tables for people. Rules FW-001 to FW-003, FW-010, FW-020, FW-023."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ EQUIPMENT_COLUMNS = (Column("equipment"), PRICE_COLUMN)
 
 
 def car_sheet(document: object, *, limits: Limits) -> list[Table]:
-    """A design by the limits of a season, with its weapons and equipment where it has any; empty for what cannot be
-    read.
-    """
+    """A design as tables, without empty ones; no tables at all for an unreadable design."""
     try:
         design = read_design(document)
     except Refusal:

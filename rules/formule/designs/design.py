@@ -1,6 +1,4 @@
-"""A car on paper: what its build points bought, and how its document is read. Rules FW-001 to FW-004, FW-020 to
-FW-023.
-"""
+"""A car design and how its document is read. Rules FW-001 to FW-004, FW-020 to FW-023."""
 
 from __future__ import annotations
 
@@ -11,15 +9,13 @@ from rules.core.document_validation import read_design_document
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, Weapon
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
-"""The six characteristics that a race wears down (FW-002)."""
+"""The six characteristics that wear down in a race (FW-002)."""
 CHARACTERISTICS = (*WEAR, "armor")  # no mutant: order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MountedWeapon:
-    """A weapon and the side it is mounted on; `link` is the name it shares with the one it is coupled to (FW-003,
-    FW-023).
-    """
+    """A weapon and its mount. `link` is the name it shares with the weapon it is linked to (FW-003, FW-023)."""
 
     key: str
     mount: str
@@ -28,7 +24,7 @@ class MountedWeapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """A car as it was drawn, in points of each characteristic (FW-002); nothing changes once it is bought."""
+    """A car's design, with the build points spent on each characteristic (FW-002)."""
 
     name: str = ""
     tires: int
@@ -47,26 +43,26 @@ class Design:
         return points
 
     def has(self, item: str) -> bool:
-        """Whether an item of special equipment was bought."""
+        """Whether it has an item of special equipment."""
         return item in self.equipment
 
     @property
     def links(self) -> dict[str, list[int]]:
-        """The weapons of each link by their numbers, under its name (FW-023)."""
-        found: dict[str, list[int]] = {}
+        """The numbers of the weapons in each link, by the link's name (FW-023)."""
+        links: dict[str, list[int]] = {}
         for number, weapon in enumerate(self.weapons):
             if weapon.link:
-                found.setdefault(weapon.link, []).append(number)
-        return found
+                links.setdefault(weapon.link, []).append(number)
+        return links
 
     def partner(self, number: int) -> int:
-        """The weapon which that one is coupled to, by its number; -1 for none (FW-023)."""
+        """The number of the weapon that this one is linked to; -1 if it is not linked (FW-023)."""
         link = self.weapons[number].link
         return next((n for n, weapon in enumerate(self.weapons) if link and weapon.link == link and n != number), -1)
 
 
 def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
-    """The build points a design takes, at those prices; nothing for what is on no list (FW-001)."""
+    """The build points a design takes at those prices. Unknown weapons and items take none (FW-001)."""
     return (
         sum(design.points_of(characteristic) for characteristic in CHARACTERISTICS)
         + sum(weapons[weapon.key].price for weapon in design.weapons if weapon.key in weapons)
@@ -76,8 +72,8 @@ def points_spent(design: Design, weapons: Mapping[str, Weapon]) -> int:
 
 
 def read_design(document: object) -> Design:
-    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+    """Read a design from its document. Raises `DesignUnreadable`, which lists every error of its shape.
 
-    What the rules say of the figures is not looked at here: see `faults`.
+    It does not check the design by the rules: see `design_errors`.
     """
     return read_design_document(document, Design)

@@ -1,4 +1,4 @@
-"""Everything wrong with a design, all at once. Rules FW-001 to FW-004, FW-010 to FW-012, FW-020 to FW-023."""
+"""Every error of a design, found at once. Rules FW-001 to FW-004, FW-010 to FW-012, FW-020 to FW-023."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 
 LINK_SIZE = 2
-"""The weapons of a link (FW-023)."""
+"""The number of weapons in a link (FW-023)."""
 ABOVE = "above_budget"
-"""The fault of a characteristic that takes more than all build points, beside which no sum is told."""
+"""The code of a characteristic above the whole budget. With such an error the sum is not checked."""
 PLAIN_POINTS = 35
 PLAIN_LEAST = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a car is built by: the build points (FW-001), the least of each characteristic, the most tires, 0 for any
-    number (FW-002), and the weapons with their prices (FW-010).
+    """The limits a car is built by.
+
+    `points` are the build points (FW-001). `least` is the minimum of each characteristic but armor, and `most_tires`
+    the maximum of tires, 0 for none (FW-002). `weapons` has the weapon table with its prices (FW-010).
     """
 
     points: int = PLAIN_POINTS
@@ -37,13 +39,13 @@ class Limits:
 
 
 def document_errors(document: object, *, limits: Limits) -> list[ErrorDetail]:
-    """The errors of a design as it was sent: of its shape, and `design_errors` (FW-002). It raises nothing."""
+    """Every error of a design document, of its shape or by `design_errors`; raises nothing (FW-002)."""
     return submitted_design_errors(document, Design, rule="FW-002", faults_of=partial(design_errors, limits=limits))
 
 
 def design_errors(design: Design, *, limits: Limits) -> list[ErrorDetail]:
-    """Every fault of a design; of a legal one a warning where points are left over (FW-001)."""
-    broken = [
+    """Every error of a design. A legal one that leaves points unspent gets a warning (FW-001)."""
+    errors = [
         *_name(design),
         *_characteristics(design, limits),
         *_weapons(design, limits),
@@ -52,15 +54,15 @@ def design_errors(design: Design, *, limits: Limits) -> list[ErrorDetail]:
         *_links(design, limits),
     ]
     spent = points_spent(design, limits.weapons)
-    if any(error.code == ABOVE for error in broken):
-        return broken
+    if any(error.code == ABOVE for error in errors):
+        return errors
     if spent > limits.points:
         text = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
-        broken.append(_fault("over_budget", "FW-001", text))
-    elif not broken and spent < limits.points:
+        errors.append(_fault("over_budget", "FW-001", text))
+    elif not errors and spent < limits.points:
         text = f"{limits.points - spent} build points are not spent and lost: spend them."
         return [ErrorDetail(code="points_left", rule="FW-001", sentence=text, warning=True)]
-    return broken
+    return errors
 
 
 def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
@@ -68,14 +70,14 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 
 def _name(design: Design) -> Iterator[ErrorDetail]:
-    """A name stands in tables and stories: it can be printed, or there is none."""
+    """Check the name, which tables and stories print."""
     if not design.name.isprintable() or (design.name and not design.name.strip()):
         text = f"The design is called {design.name!r}: give it a name that can be printed, or none."
         yield _fault("bad_name", "FW-002", text)
 
 
 def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
-    """The least of each, the most tires, and none above what a car is built by (FW-001, FW-002)."""
+    """Check the minimum of each characteristic, the maximum of tires, and the budget (FW-001, FW-002)."""
     for name in CHARACTERISTICS:
         figure, least = design.points_of(name), limits.least if name in WEAR else 0
         if figure < least:
@@ -92,7 +94,7 @@ def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
 
 
 def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
-    """Weapons that there are, on mounts they may have (FW-003, FW-004)."""
+    """Check that each weapon exists and may have its mount (FW-003, FW-004)."""
     for number, weapon in enumerate(design.weapons, start=1):
         if weapon.key not in limits.weapons:
             known = ", ".join(limits.weapons)
@@ -102,13 +104,15 @@ def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
             text = f"Weapon {number} is mounted {weapon.mount!r}: use one of {', '.join(MOUNTS)}."
             yield _fault("unknown_mount", "FW-003", text)
         elif weapon.key in limits.weapons and weapon.mount not in limits.weapons[weapon.key].mounts:
-            may = ", ".join(limits.weapons[weapon.key].mounts)
-            text = f"Weapon {number} ({limits.weapons[weapon.key].name}) is mounted {weapon.mount}: mount it {may}."
+            allowed = ", ".join(limits.weapons[weapon.key].mounts)
+            text = (
+                f"Weapon {number} ({limits.weapons[weapon.key].name}) is mounted {weapon.mount}: mount it {allowed}."
+            )
             yield _fault("mount_limit", "FW-004", text)
 
 
 def _equipment(design: Design) -> Iterator[ErrorDetail]:
-    """Items that there are, each once, and one turret (FW-020, FW-021)."""
+    """Check that each item exists and is named once, and that there is one turret at most (FW-020, FW-021)."""
     for item, count in Counter(design.equipment).items():
         if item not in EQUIPMENT:
             text = f"There is no equipment {item[:60]!r}: use {', '.join(EQUIPMENT)}, and link weapons by a name."
@@ -121,7 +125,7 @@ def _equipment(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
-    """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
+    """Check that weapons in a turret have one, with room for them (FW-003, FW-022)."""
     inside = [weapon for weapon in design.weapons if weapon.mount == TURRET]
     room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
     points = sum(limits.weapons[weapon.key].price for weapon in inside if weapon.key in limits.weapons)
@@ -133,7 +137,7 @@ def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
 
 
 def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
-    """Two direct-fire weapons of one mount for each link (FW-023)."""
+    """Check that each link has two shooting weapons on one mount (FW-023)."""
     for link, numbers in design.links.items():
         coupled = [design.weapons[number] for number in numbers]
         named = " and ".join(str(number + 1) for number in numbers)
@@ -149,10 +153,10 @@ def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
 
 
 def limits_of(settings: Settings) -> Limits:
-    """What cars are built by under a league's house rules (FW-001, FW-002, FW-011, FW-012).
+    """The limits under a league's house rules (FW-001, FW-002, FW-011, FW-012).
 
-    Points that do not pay the least of each characteristic are taken as those that do, and fewer tires than the
-    least as the least, so that some car can be built under every setting.
+    Too few build points for the minimum of each characteristic are raised to that sum, and a maximum of tires below
+    the minimum is raised to it, so that some car can be built under any setting.
     """
     least = settings.min_characteristic
     return Limits(
@@ -164,5 +168,8 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def limits_for_switches(switches: Mapping[str, Setting]) -> Limits:
-    """The same by the switches of a season; one that cannot be set so is somebody else's to tell, and left out."""
+    """The limits under a season's switches.
+
+    Invalid switches are left out: other checks report them.
+    """
     return limits_of(settings_of(valid_settings(switches, SWITCHES_BY_NAME)))

@@ -1,4 +1,4 @@
-"""What a Formule Wars car is drawn by: its parts, their prices and bounds, and its outline. Rules FW-001 to FW-004,
+"""What the drawing board shows for a Formule Wars car: parts, prices, bounds and outline. Rules FW-001 to FW-004,
 FW-010 to FW-014, FW-020 to FW-024, FW-032.
 """
 
@@ -26,12 +26,12 @@ from rules.match.drawing_board import (
 from rules.match.ruleset import Document
 
 QUARTER = 90
-"""How wide the arc of a side is, in degrees (FW-032)."""
+"""The width of the arc of a side, in degrees (FW-032)."""
 CHARACTERISTIC_CODES = ("below_minimum", "too_many_tires", ABOVE)  # no mutant: order
 
 
 def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
-    """What is said of the parts of a design under a season's house rules (FW-001 to FW-004, FW-010, FW-020)."""
+    """The notes on each part of a design under a season's house rules (FW-001 to FW-004, FW-010, FW-020)."""
     limits = limits_for_switches(switches)
     most = {"tires": limits.most_tires or limits.points}
     each_point = {
@@ -66,7 +66,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
         "weapons.link": FieldNote(means="The same name on the two that are fired as one"),
         "equipment": FieldNote(
             choices=tuple(
-                (each, f"{each.replace('_', ' ')}, {price}{_room(each)}") for each, price in EQUIPMENT.items()
+                (item, f"{item.replace('_', ' ')}, {price}{_room(item)}") for item, price in EQUIPMENT.items()
             ),
             codes=("unknown_equipment", "item_twice", "two_turrets"),
         ),
@@ -78,7 +78,7 @@ def _room(item: str) -> str:
 
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has build points instead
-    """What a design takes of its build points (FW-001, FW-010, FW-020)."""
+    """How the build points of a design are spent; None if the document cannot be read (FW-001, FW-010, FW-020)."""
     design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return None
@@ -102,21 +102,21 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
-    """Its characteristics, and what its weapons do (FW-002, FW-010)."""
+    """The characteristics and the firepower of a design; empty if the document cannot be read (FW-002, FW-010)."""
     design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return {}
-    armed = [limits.weapons[weapon.key] for weapon in design.weapons if weapon.key in limits.weapons]
+    weapons = [limits.weapons[weapon.key] for weapon in design.weapons if weapon.key in limits.weapons]
     return {
         **{name.replace("_", "-"): design.points_of(name) for name in CHARACTERISTICS},
         "weapons": len(design.weapons),
-        "damage of all": sum(weapon.damage for weapon in armed),
-        "furthest reach": max((weapon.reach for weapon in armed), default=0),
+        "damage of all": sum(weapon.damage for weapon in weapons),
+        "furthest reach": max((weapon.reach for weapon in weapons), default=0),
     }
 
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:
-    """Armor, which covers it from no one side, and what its weapons bear on (FW-032)."""
+    """The outline of a design: armor, which has no sides, and the arcs of its weapons (FW-032)."""
     design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return Outline()
@@ -134,7 +134,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
 
 
 def _weapon_name(key: str, limits: Limits) -> str:
-    """The name of a weapon, its key where the limits do not have it."""
+    """The name of a weapon, or its key if the limits do not have it."""
     return limits.weapons[key].name if key in limits.weapons else key
 
 

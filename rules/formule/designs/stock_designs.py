@@ -1,5 +1,5 @@
-"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules FW-001, FW-002, FW-010,
-FW-101, FW-154.
+"""Designs that come with the game, and the one a car without any gets. Rules FW-001, FW-002, FW-010, FW-101,
+FW-154.
 """
 
 from __future__ import annotations
@@ -44,45 +44,47 @@ COUNTERPARTS: Mapping[str, str] = {
     "oil_jet": "oil",
     "smoke_launcher": "smoke",
 }
-"""The weapon that each kind of item of the campaign becomes here (FW-154)."""
+"""The weapon that each kind of campaign item becomes here (FW-154)."""
 STANDARD_CAR: Mapping[str, int] = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2}
-"""A standard car of 20 points (FW-101)."""
-FINELY = 1000  # no mutant: how finely two characteristics are compared
+"""The characteristics of a standard car, 20 points in all (FW-101)."""
+FINELY = 1000  # no mutant: only the resolution of a comparison
 
 
 @cache
 def stock_designs() -> dict[str, Design]:
-    """Every stock design by its name; each takes 35 build points (FW-001)."""
+    """Every stock design by its name. Each takes 35 build points (FW-001)."""
     text = files("rules.formule").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Design])
 
 
 @cache
 def stock_design_documents() -> Mapping[str, Document]:
-    """The same as documents."""
+    """The stock designs as documents, by name."""
     return {name: document_of(design) for name, design in stock_designs().items()}
 
 
 def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
-    """A design for a car that has none, legal by the season's limits, with as many as it can of the weapons that its
-    items become.
+    """A legal design for a car without one, with the weapons that its items stand for.
 
-    A car without any is the first stock design that is legal, or drawn without weapons.
+    It has as many of them as the limits allow. A car without such items gets the first legal stock design, or a
+    design without weapons if none is legal.
     """
-    carried = [COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS]
-    if not carried:
+    weapons = [COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS]
+    if not weapons:
         legal = (
             design
             for design in stock_designs().values()
             if not without_warnings(design_errors(design, limits=limits))
         )
         return next(legal, None) or _tailor_design((), limits)
-    return _tailor_design(carried, limits)
+    return _tailor_design(weapons, limits)
 
 
 def _tailor_design(carried: Sequence[str], limits: Limits) -> Design:
-    """A car round those weapons: the cheapest first while points last beside the least of each characteristic, then
-    characteristics one by one up to those of a standard car, and armor for the rest (FW-001, FW-002, FW-101).
+    """Build a design around those weapons (FW-001, FW-002, FW-101).
+
+    It takes the cheapest weapons first, as long as points are left beside the minimum of each characteristic. Then it
+    raises characteristics one point at a time up to those of a standard car, and spends the rest on armor.
     """
     left = limits.points - limits.least * len(WEAR)
     weapons: list[MountedWeapon] = []
@@ -91,11 +93,11 @@ def _tailor_design(carried: Sequence[str], limits: Limits) -> Design:
             left -= limits.weapons[key].price
             weapons.append(MountedWeapon(key=key, mount=_mount(key)))
     points = dict.fromkeys(WEAR, limits.least)
-    wanted = {name: max(limits.least, usual) for name, usual in STANDARD_CAR.items()}
+    targets = {name: max(limits.least, usual) for name, usual in STANDARD_CAR.items()}
     if limits.most_tires:
-        wanted["tires"] = max(limits.least, min(wanted["tires"], limits.most_tires))
-    while left > 0 and points != wanted:
-        name = min(WEAR, key=lambda each: points[each] * FINELY // wanted[each])
+        targets["tires"] = max(limits.least, min(targets["tires"], limits.most_tires))
+    while left > 0 and points != targets:
+        name = min(WEAR, key=lambda name: points[name] * FINELY // targets[name])
         points[name] += 1
         left -= 1
     return Design(
@@ -111,6 +113,6 @@ def _tailor_design(carried: Sequence[str], limits: Limits) -> Design:
 
 
 def _mount(key: str) -> str:
-    """Forwards where that is allowed, else backwards (FW-003, FW-004)."""
+    """The front if the weapon may be mounted there, else the rear (FW-003, FW-004)."""
     mounts = WEAPONS[key].mounts
     return "front" if "front" in mounts else "rear"

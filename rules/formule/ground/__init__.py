@@ -1,1 +1,1 @@
-"""The circuit: its squares, document and drawing."""
+"""The circuit: its squares, its document, the errors of one, and its drawing."""

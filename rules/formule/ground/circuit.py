@@ -1,8 +1,8 @@
-"""Circuits: rows of squares round a ring, their lanes and corners, and which lane may be taken next. Rules FW-104,
-FW-107 to FW-109.
+"""Circuits: rows of squares in a ring, with lanes and corners. Rules FW-104, FW-107 to FW-109.
 
-Rows count from the line, 0 first, lanes from the left as one drives. A circuit is a document (a file of `circuits`,
-or a match's own in its setting); `circuit_errors` says what is wrong with one; here it has no errors.
+Rows are counted from the line, starting at 0, and lanes from the left in driving direction. A circuit is read from a
+document: a file in `circuits`, or one written out in a match's setting. The document must have passed
+`circuit_errors`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Ways = tuple[tuple[tuple[int, ...], ...], ...]
 SUFFIX = ".json"
 AHEAD, LEFT, RIGHT, BOTH = "^", "<", ">", "x"
 STEPS: Mapping[str, tuple[int, ...]] = {AHEAD: (0,), LEFT: (0, -1), RIGHT: (0, 1), BOTH: (0, -1, 1)}
-"""The lanes a mark in a corner leads to, counted from one's own (FW-108)."""
+"""The lanes that a mark in a corner leads to, relative to the car's own (FW-108)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corner:
-    """Rows `first` to `last`, in which so many turns must end; `degrees` are for the drawing alone (FW-109)."""
+    """Rows `first` to `last`, in which `stops` turns must end; `degrees` only matters to the drawing (FW-109)."""
 
     first: int
     last: int
@@ -38,12 +38,14 @@ class Corner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circuit:
-    """A circuit ready to be driven.
+    """A circuit ready to be raced on.
 
-    `squares` says which lanes a row has, `ways` which lanes of the row after may be entered from each square, one's
-    own first (FW-108). `corner_of` is each row's corner or -1, `next_corner` the one a row is in or comes to next,
-    `segment_of` the straight or corner a row lies in, counted round the ring from the one with the line. `grid` has
-    the starting places as (row, lane), pole first, behind the line.
+    `squares` says for each row which lanes have a square. `ways` has for each square the lanes of the next row that
+    may be entered from it, its own lane first (FW-108).
+
+    `corner_of` has for each row the number of its corner, or -1. `next_corner` has the corner a row is in or comes to
+    next. `segment_of` numbers the straights and corners around the ring, starting with the one that has the line.
+    `grid` has the starting places as (row, lane), the pole first, behind the line.
     """
 
     name: str
@@ -59,30 +61,30 @@ class Circuit:
     segments: int
     grid: tuple[tuple[int, int], ...]
     marks: Mapping[int, str]
-    """The arrows of each row in a corner."""
+    """For each row in a corner, the mark of each lane."""
 
     def corner_at(self, row: int) -> int:
-        """The corner a row lies in, by its number from 0; -1 on a straight."""
+        """The number of the corner a row is in, from 0; -1 on a straight."""
         return self.corner_of[row]
 
     def is_square(self, row: int, lane: int) -> bool:
-        """Whether there is such a square."""
+        """Whether the circuit has a square in that row and lane."""
         return 0 <= lane < self.lanes and self.squares[row][lane]
 
     def inner_lane(self, row: int) -> int:
-        """The inner lane of the corner a row is in or comes to next (FW-104)."""
+        """The inner lane of the corner that a row is in or comes to next (FW-104)."""
         return self.corners[self.next_corner[row]].inner_lane
 
 
 def circuit_names() -> tuple[str, ...]:
-    """The circuits that come with the game."""
-    found = (path.name for path in files("rules.formule").joinpath("circuits").iterdir())
-    return tuple(sorted(name.removesuffix(SUFFIX) for name in found if name.endswith(SUFFIX)))
+    """The names of the circuits that come with the game, in alphabetical order."""
+    file_names = (path.name for path in files("rules.formule").joinpath("circuits").iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in file_names if name.endswith(SUFFIX)))
 
 
 @cache
 def load_circuit_document(name: str) -> dict[str, Any]:
-    """The document of a circuit that comes with the game. Raises `Unknown`, naming those there are."""
+    """Load the document of a circuit that comes with the game. Raises `Unknown`, which lists the names."""
     if name not in circuit_names():
         raise Unknown(f"There is no circuit {name[:60]!r}: use one of {', '.join(circuit_names())}.")
     text = files("rules.formule").joinpath("circuits", f"{name}{SUFFIX}").read_bytes()
@@ -91,22 +93,24 @@ def load_circuit_document(name: str) -> dict[str, Any]:
 
 @cache
 def load_circuit(name: str) -> Circuit:
-    """A circuit that comes with the game. Raises `Unknown`."""
+    """Load a circuit that comes with the game. Raises `Unknown`."""
     return circuit_from_document(load_circuit_document(name))
 
 
 def resolve_circuit(wanted: str | Mapping[str, Any]) -> Circuit:
-    """The circuit a match's setting names or writes out; it has no faults."""
+    """The circuit that a match's setting names or writes out; the setting must be free of errors."""
     return load_circuit(wanted) if isinstance(wanted, str) else circuit_from_document(wanted)
 
 
 def circuit_from_document(document: Mapping[str, Any]) -> Circuit:
-    """A circuit out of its document, which has no faults (FW-107, FW-108)."""
+    """Build a circuit from a document that has no errors (FW-107, FW-108)."""
     lanes, length = document["lanes"], document["length"]
     corners = tuple(
-        Corner(**{name: value for name, value in each.items() if name != "moves"}) for each in document["corners"]
+        Corner(**{name: value for name, value in entry.items() if name != "moves"}) for entry in document["corners"]
     )
-    marks = {each["first"] + number: row for each in document["corners"] for number, row in enumerate(each["moves"])}
+    marks = {
+        entry["first"] + number: row for entry in document["corners"] for number, row in enumerate(entry["moves"])
+    }
     squares = _squares(document)
     numbers = [
         next((n for n, corner in enumerate(corners) if corner.first <= row <= corner.last), -1)
@@ -133,7 +137,7 @@ def circuit_from_document(document: Mapping[str, Any]) -> Circuit:
 
 
 def _squares(document: Mapping[str, Any]) -> tuple[tuple[bool, ...], ...]:
-    """Every lane of every row, but where a stretch of it is closed."""
+    """For each row, which lanes have a square: all that are not closed."""
     open_lanes = [[True] * document["lanes"] for _ in range(document["length"])]
     for stretch in document.get("closed", ()):
         for row in range(stretch["first"], stretch["last"] + 1):
@@ -142,20 +146,23 @@ def _squares(document: Mapping[str, Any]) -> tuple[tuple[bool, ...], ...]:
 
 
 def _ways(squares: tuple[tuple[bool, ...], ...], marks: Mapping[int, str]) -> Ways:
-    """The lanes of the row after that may be entered: on a straight the own and its neighbors, in a corner those of
-    the square's mark (FW-107, FW-108).
+    """The lanes of the next row that may be entered from each square (FW-107, FW-108).
+
+    On a straight these are the square's own lane and its neighbors; in a corner they depend on the square's mark.
     """
-    found = []
+    ways = []
     for row, lanes in enumerate(squares):
         beyond = squares[(row + 1) % len(squares)]
         printed = marks.get(row, BOTH * len(lanes))
-        found.append(
+        ways.append(
             tuple(
-                tuple(lane + step for step in STEPS[printed[lane]] if _is_open(beyond, lane + step)) if there else ()
-                for lane, there in enumerate(lanes)
+                tuple(lane + step for step in STEPS[printed[lane]] if _is_open(beyond, lane + step))
+                if is_square
+                else ()
+                for lane, is_square in enumerate(lanes)
             )
         )
-    return tuple(found)
+    return tuple(ways)
 
 
 def _is_open(lanes: tuple[bool, ...], lane: int) -> bool:
@@ -163,10 +170,16 @@ def _is_open(lanes: tuple[bool, ...], lane: int) -> bool:
 
 
 def _segments(numbers: list[int]) -> tuple[int, ...]:
-    """The straight or corner of each row, from the one with the line; the last straight is the first again."""
+    """The number of each row's straight or corner, from 0 at the line.
+
+    The straight that leads back to the line has number 0 too.
+    """
     segment = 0
-    found = [segment]
+    segments = [segment]
     for before, number in pairwise(numbers):
         segment += number != before
-        found.append(segment)
-    return tuple(0 if numbers[-1] == numbers[0] and each == segment and segment else each for each in found)
+        segments.append(segment)
+    return tuple(
+        0 if numbers[-1] == numbers[0] and row_segment == segment and segment else row_segment
+        for row_segment in segments
+    )

@@ -1,6 +1,4 @@
-"""A circuit drawn: as SVG, a ring of squares with its corners tinted and numbered by their stops, and as text, row by
-row.
-"""
+"""Drawings of a circuit: as SVG, with its corners tinted and labeled with their stops, and as text, row by row."""
 
 from __future__ import annotations
 
@@ -13,30 +11,33 @@ from rules.formule.ground.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circui
 from rules.match.svg import GRAY, INK, picture, svg_text
 
 SQUARE, LANE, MARGIN, LEGEND = 22, 16, 30, 46
-"""The length of a square, the width of a lane, and what stands round the ring, in units of the drawing."""
+"""In units of the drawing: the length of a square, the width of a lane, the margin, and the height of the legend."""
 PAVED, PLACE = "#a9adb3", "#f4f4f4"
 TINTS = ("#f2c14e", "#ef8a4a", "#d6495c")
-"""Corners of 1, 2 and 3 stops."""
+"""The colors of corners with 1, 2 and 3 stops."""
 EVERY_ROW = 5
 ROUND = 360
 FLAT_TOLERANCE = 1e-9
-"""Below that nothing turns, and nothing closes."""
+"""A determinant below this is taken as 0: all rows point the same way, and no row lengths close the ring."""
 LEGEND_WIDTH = 110
 Point = tuple[float, float]
 
 
 def draw_circuit(circuit: Circuit) -> str:
-    """A circuit as an SVG image with a legend."""
-    laid = lay_out(circuit)
-    drawn = [*ring(circuit, laid), *_legend(circuit, laid.height)]
+    """Draw a circuit as an SVG image with a legend."""
+    layout = lay_out(circuit)
+    shapes = [*ring(circuit, layout), *_legend(circuit, layout.height)]
     title = f"{circuit.title}: {circuit.length} rows, {len(circuit.corners)} corners"
-    return picture(drawn, title=title, width=max(laid.width, 4 * LEGEND_WIDTH + MARGIN), height=laid.height + LEGEND)
+    return picture(
+        shapes, title=title, width=max(layout.width, 4 * LEGEND_WIDTH + MARGIN), height=layout.height + LEGEND
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CircuitLayout:
-    """A circuit laid out: the lower edge of each row as points from left to right, the first again at the end, and
-    the size of the drawing.
+    """Where a circuit is drawn, and the size of the drawing.
+
+    `edges` has the near edge of each row as points from left to right, and the first row's again at the end.
     """
 
     edges: Sequence[Sequence[Point]]
@@ -44,7 +45,7 @@ class CircuitLayout:
     height: int
 
     def square(self, row: int, lane: int) -> tuple[Point, int]:
-        """The middle of a square, and the way a car drives over it, in degrees clockwise from the right."""
+        """The middle of a square, and the heading of a car on it, in degrees clockwise from the right."""
         (ax, ay), (bx, by) = (_halfway(self.edges[edge], lane) for edge in (row, row + 1))
         return _middle(self.edges, row, lane), round(math.degrees(math.atan2(by - ay, bx - ax))) % ROUND
 
@@ -55,7 +56,7 @@ def _halfway(edge: Sequence[Point], lane: int) -> Point:
 
 
 def lay_out(circuit: Circuit) -> CircuitLayout:
-    """Where everything of a circuit is drawn."""
+    """Compute where each square of a circuit is drawn."""
     edges = _edges(circuit)
     left = min(x for edge in edges for x, _ in edge)
     top = min(y for edge in edges for _, y in edge)
@@ -65,9 +66,9 @@ def lay_out(circuit: Circuit) -> CircuitLayout:
     return CircuitLayout(edges, width, height)
 
 
-def ring(circuit: Circuit, laid: CircuitLayout) -> Iterator[str]:
-    """A circuit without a legend."""
-    edges = laid.edges
+def ring(circuit: Circuit, layout: CircuitLayout) -> Iterator[str]:
+    """The SVG elements of a circuit, without the legend."""
+    edges = layout.edges
     yield from _squares(circuit, edges)
     yield from _marks(circuit, edges)
     yield from _line(edges)
@@ -76,7 +77,7 @@ def ring(circuit: Circuit, laid: CircuitLayout) -> Iterator[str]:
 
 
 def draw_circuit_text(circuit: Circuit) -> str:
-    """A circuit as text: a line for each row with its squares, its corner, and the places of the grid."""
+    """Draw a circuit as text: a line per row, with its squares, its corner and its grid places."""
     places = {place: number for number, place in enumerate(circuit.grid, start=1)}
     lines = [
         f"{circuit.title}: {circuit.length} rows of {circuit.lanes} lanes",
@@ -85,10 +86,10 @@ def draw_circuit_text(circuit: Circuit) -> str:
         "",
     ]
     for row in range(circuit.length):
-        at = circuit.corner_at(row)
+        corner = circuit.corner_at(row)
         printed = circuit.marks.get(row, "." * circuit.lanes)
         squares = "".join(printed[lane] if circuit.is_square(row, lane) else "#" for lane in range(circuit.lanes))
-        text = f"  corner {at + 1}, stops {circuit.corners[at].stops}" if at >= 0 else ""
+        text = f"  corner {corner + 1}, stops {circuit.corners[corner].stops}" if corner >= 0 else ""
         grid = [f"place {places[row, lane]} in lane {lane}" for lane in range(circuit.lanes) if (row, lane) in places]
         lines.append(
             f"{row:3}  {squares}{text}{'  ' + ', '.join(grid) if grid else ''}{'  the line' if not row else ''}"
@@ -100,12 +101,15 @@ def draw_circuit_text(circuit: Circuit) -> str:
 
 
 def _turns(circuit: Circuit) -> list[float]:
-    """How far each row turns to the right, in degrees; corners that tell nothing share what is missing to a round."""
+    """How far each row turns to the right, in degrees.
+
+    Corners without degrees share what the others leave of a full circle.
+    """
     total = sum(_signed(circuit, number) for number in range(len(circuit.corners)))
-    silent = [number for number, corner in enumerate(circuit.corners) if not corner.degrees]
+    unspecified = [number for number, corner in enumerate(circuit.corners) if not corner.degrees]
     turns = [0.0] * circuit.length
     for number, corner in enumerate(circuit.corners):
-        degrees = (ROUND - total) / len(silent) if number in silent else _signed(circuit, number)
+        degrees = (ROUND - total) / len(unspecified) if number in unspecified else _signed(circuit, number)
         rows = corner.last - corner.first + 1
         for row in range(corner.first, corner.last + 1):
             turns[row] = degrees / rows
@@ -118,7 +122,7 @@ def _signed(circuit: Circuit, number: int) -> int:
 
 
 def _edges(circuit: Circuit) -> list[list[Point]]:
-    """The lower edge of each row as points from left to right, and at the end that of the first again."""
+    """The near edge of each row as points from left to right, and the first row's again at the end."""
     heading, headings = 0.0, []
     for turn in _turns(circuit):
         headings.append(heading + turn / 2)
@@ -129,11 +133,11 @@ def _edges(circuit: Circuit) -> list[list[Point]]:
     starts = [
         (before + after) / 2 for before, after in pairwise([headings[-1] - heading, *headings, headings[0] + heading])
     ]
-    for length, towards, edge in zip(lengths, headings, starts, strict=False):
+    for length, direction, edge in zip(lengths, headings, starts, strict=False):
         middles.append((x, y))
         across.append(math.radians(edge))
-        x += SQUARE * length * math.cos(math.radians(towards))
-        y += SQUARE * length * math.sin(math.radians(towards))
+        x += SQUARE * length * math.cos(math.radians(direction))
+        y += SQUARE * length * math.sin(math.radians(direction))
     middles.append(middles[0])
     across.append(across[0])
     half = circuit.lanes * LANE / 2
@@ -147,17 +151,20 @@ def _edges(circuit: Circuit) -> list[list[Point]]:
 
 
 def _closing_lengths(headings: Sequence[float]) -> list[float]:
-    """The length of each row, about 1, with which the ring closes: those nearest to 1."""
+    """The length of each row with which the ring closes, in squares.
+
+    Of all such lengths these are the closest to 1 in the sense of least squares.
+    """
     cosines = [math.cos(math.radians(heading)) for heading in headings]
     sines = [math.sin(math.radians(heading)) for heading in headings]
     cc, ss = sum(cosine * cosine for cosine in cosines), sum(sine * sine for sine in sines)
-    cs = sum(one * other for one, other in zip(cosines, sines, strict=True))
+    cs = sum(cosine * sine for cosine, sine in zip(cosines, sines, strict=True))
     missing_x, missing_y = -sum(cosines), -sum(sines)
-    whole = cc * ss - cs * cs
-    if abs(whole) < FLAT_TOLERANCE:
+    determinant = cc * ss - cs * cs
+    if abs(determinant) < FLAT_TOLERANCE:
         return [1.0] * len(headings)
-    along, beside = (missing_x * ss - missing_y * cs) / whole, (missing_y * cc - missing_x * cs) / whole
-    return [1 + along * one + beside * other for one, other in zip(cosines, sines, strict=True)]
+    along, beside = (missing_x * ss - missing_y * cs) / determinant, (missing_y * cc - missing_x * cs) / determinant
+    return [1 + along * cosine + beside * sine for cosine, sine in zip(cosines, sines, strict=True)]
 
 
 # -------------------------------------------------------------------------------------------------------- drawing
@@ -168,7 +175,7 @@ def _at(point: Point) -> str:
 
 
 def _middle(edges: Sequence[Sequence[Point]], row: int, lane: float) -> Point:
-    """The middle of a square; lane -1 and the number of lanes lie beside the track."""
+    """The middle of a square. Lane -1 and the number of lanes are just beside the track."""
     near, far = edges[row], edges[row + 1]
     left = tuple((a + b) / 2 for a, b in zip(near[0], far[0], strict=True))
     right = tuple((a + b) / 2 for a, b in zip(near[-1], far[-1], strict=True))
@@ -180,8 +187,8 @@ def _squares(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str
     for color in (PAVED, *TINTS):
         path = ""
         for row in range(circuit.length):
-            at = circuit.corner_at(row)
-            if color == (PAVED if at < 0 else TINTS[circuit.corners[at].stops - 1]):
+            corner = circuit.corner_at(row)
+            if color == (PAVED if corner < 0 else TINTS[circuit.corners[corner].stops - 1]):
                 near, far = edges[row], edges[row + 1]
                 for lane in range(circuit.lanes):
                     if circuit.is_square(row, lane):
@@ -192,7 +199,7 @@ def _squares(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str
 
 
 def _marks(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str]:
-    """In corners a stroke from each square towards every lane it leads to."""
+    """A stroke from each square in a corner toward every lane it leads to."""
     path = ""
     for row, marks in circuit.marks.items():
         for lane, mark in enumerate(marks):
@@ -205,8 +212,8 @@ def _marks(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str]:
         yield f'<path d="{path}" fill="none" stroke="{INK}" stroke-opacity=".55" stroke-width="1.3"/>'
 
 
-def _between(one: Point, other: Point) -> Point:
-    return one[0] + (other[0] - one[0]) * 0.42, one[1] + (other[1] - one[1]) * 0.42
+def _between(start: Point, end: Point) -> Point:
+    return start[0] + (end[0] - start[0]) * 0.42, start[1] + (end[1] - start[1]) * 0.42
 
 
 def _line(edges: Sequence[Sequence[Point]]) -> Iterator[str]:
@@ -223,7 +230,7 @@ def _grid(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str]:
 
 
 def _numbers(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str]:
-    """Every fifth row's number outside the ring, and each corner's stops inside it."""
+    """The number of every fifth row outside the ring, and the stops of each corner inside it."""
     for row in range(0, circuit.length, EVERY_ROW):
         x, y = _middle(edges, row, -1)
         yield _text(x, y + 3, str(row), fill=GRAY, size=9)
@@ -235,8 +242,8 @@ def _numbers(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str
 
 
 def _legend(circuit: Circuit, height: int) -> Iterator[str]:
-    words = [(PAVED, "straight"), *((tint, f"{n} stop{'s' * (n > 1)}") for n, tint in enumerate(TINTS, start=1))]
-    for number, (color, text) in enumerate(words):
+    entries = [(PAVED, "straight"), *((tint, f"{n} stop{'s' * (n > 1)}") for n, tint in enumerate(TINTS, start=1))]
+    for number, (color, text) in enumerate(entries):
         x = MARGIN + number * LEGEND_WIDTH
         box = f'x="{x}" y="{height + 4}" width="14" height="14"'
         yield f'<rect {box} fill="{color}" stroke="{INK}" stroke-opacity=".45"/>'

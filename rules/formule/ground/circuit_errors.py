@@ -1,4 +1,4 @@
-"""What is wrong with a circuit as it was written, all of it at once. Rules FW-105, FW-107 to FW-109."""
+"""Every error of a circuit's document, found at once. Rules FW-105, FW-107 to FW-109."""
 
 from __future__ import annotations
 
@@ -14,51 +14,51 @@ from rules.formule.ground.circuit import STEPS, Circuit, circuit_from_document
 from rules.match.ruleset import ErrorDetail
 
 NumberedEntries = list[tuple[int, Any]]
-"""Entries of a list with their numbers from 1."""
+"""Entries of a list, each with its number from 1."""
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9_\-]*")
 LANES, LENGTH, MOST_TITLE = (2, 5), (30, 200), 60
 STOPS, DEGREES = (1, 3), (0, 270)
 ANY_LANE_COUNT = 0  # no mutant: any number that no circuit has
-"""The lanes of a circuit that does not say how many."""
+"""Stands for the lanes of a circuit that does not say how many it has."""
 GRID_PLACES = 12
-"""The cars a grid must have room for (FW-105)."""
+"""The number of places a grid must have at least (FW-105)."""
 PAIR = 2
-"""The figures of a place: its row and its lane."""
+"""A grid place is a list of two numbers, its row and its lane."""
 ROWS_FOR_A_STOP = 2
-"""A corner is long enough for its stops in gear 1, which moves 1 or 2 squares (FW-102, FW-109)."""
+"""The least rows of a corner per stop, so that gear 1 (1 or 2 squares) can make its stops (FW-102, FW-109)."""
 FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "circuit": (("name", "title", "lanes", "length", "corners", "grid"), ("closed",)),
     "corner": (("first", "last", "stops", "inner_lane", "moves"), ("degrees",)),
     "closed stretch": (("first", "last", "lane"), ()),
 }
-"""The fields each part must have, and those it may have besides."""
+"""The required and the optional fields of each part."""
 
 
 def circuit_errors(document: object) -> list[ErrorDetail]:
-    """Every fault of a circuit, those of its form and those of its lines together; it raises nothing (FW-105, FW-107
-    to FW-109).
+    """Every error of a circuit's document, in its form and in its content; raises nothing (FW-105, FW-107 to FW-109).
 
-    A part whose form is wrong is left out where the lines are looked at, and where the squares lead is looked at only
-    once nothing else is wrong.
+    Parts with a wrong form are left out when the content is checked. Dead ends are only looked for in a circuit
+    without any other error.
     """
     if not isinstance(document, dict):
         text = f"The circuit is {_quote_value(document)}: write an object with its fields."
         return [_fault("unreadable", "FW-107", text)]
-    site, form = _check_form(document)
-    wrong = [
-        *(_fault("unreadable", "FW-107", sentence) for sentence in form),
-        *_corners(site),
-        *_closed(site),
-        *_grid(site),
+    readable, form_errors = _check_form(document)
+    errors = [
+        *(_fault("unreadable", "FW-107", sentence) for sentence in form_errors),
+        *_corners(readable),
+        *_closed(readable),
+        *_grid(readable),
     ]
-    return wrong or list(_dead_ends(circuit_from_document(document)))
+    return errors or list(_dead_ends(circuit_from_document(document)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ReadableCircuit:
-    """What is right in form of a circuit; where `lanes` or `length` is not, the most there may be.
+    """The parts of a circuit whose form is right.
 
-    `has_lanes` says whether the lanes are its own, `listed` how many entries each list has, the bad ones among them.
+    If `lanes` or `length` is wrong, the maximum stands in for it; `has_lanes` is whether the document's own lanes are
+    right. `listed` counts all the entries of each list, including wrong ones.
     """
 
     lanes: int
@@ -70,7 +70,7 @@ class _ReadableCircuit:
     listed: Mapping[str, int]
 
     def corner_with(self, row: int) -> bool:
-        return any(each["first"] <= row <= each["last"] for _, each in self.corners)
+        return any(corner["first"] <= row <= corner["last"] for _, corner in self.corners)
 
 
 def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
@@ -81,37 +81,37 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 
 def _check_form(document: Mapping[str, Any]) -> tuple[_ReadableCircuit, list[str]]:
-    """What is right in form, and a sentence for each field that is missing, unknown or of another kind."""
-    wrong = [*_fields(document, "circuit", "The circuit"), *_texts(document)]
-    right: dict[str, int] = {}
+    """The parts whose form is right, and a sentence for each field that is missing, unknown or malformed."""
+    errors = [*_fields(document, "circuit", "The circuit"), *_texts(document)]
+    valid: dict[str, int] = {}
     for name, (least, most) in (("lanes", LANES), ("length", LENGTH)):
-        wrong += _number(document, name, least, most, "The circuit")
+        errors += _number(document, name, least, most, "The circuit")
         if _is_number(document.get(name), least, most):
-            right[name] = document[name]
-    looks: Mapping[str, Callable[[object, int], Iterator[str]]] = {
-        "corners": partial(_corner, lanes=right.get("lanes", ANY_LANE_COUNT)),
+            valid[name] = document[name]
+    checks: Mapping[str, Callable[[object, int], Iterator[str]]] = {
+        "corners": partial(_corner, lanes=valid.get("lanes", ANY_LANE_COUNT)),
         "closed": _stretch,
         "grid": _place,
     }
     lists: dict[str, NumberedEntries] = {}
-    for name, look in looks.items():
+    for name, check in checks.items():
         entries = document.get(name, [])
         if not isinstance(entries, list):
-            wrong.append(f"The circuit has {name} {_quote_value(entries)}: write a list.")
+            errors.append(f"The circuit has {name} {_quote_value(entries)}: write a list.")
             continue
-        looked = [(number, entry, list(look(entry, number))) for number, entry in enumerate(entries, start=1)]
-        wrong += [sentence for _, _, sentences in looked for sentence in sentences]
-        lists[name] = [(number, each) for number, each, sentences in looked if not sentences]
-    site = _ReadableCircuit(
-        lanes=right.get("lanes", LANES[1]),
-        length=right.get("length", LENGTH[1]),
-        has_lanes="lanes" in right,
+        checked = [(number, entry, list(check(entry, number))) for number, entry in enumerate(entries, start=1)]
+        errors += [sentence for _, _, sentences in checked for sentence in sentences]
+        lists[name] = [(number, entry) for number, entry, sentences in checked if not sentences]
+    readable = _ReadableCircuit(
+        lanes=valid.get("lanes", LANES[1]),
+        length=valid.get("length", LENGTH[1]),
+        has_lanes="lanes" in valid,
         corners=lists.get("corners", []),
         closed=lists.get("closed", []),
         grid=lists.get("grid", []),
         listed={name: len(document[name]) for name in lists if name in document},
     )
-    return site, wrong
+    return readable, errors
 
 
 def _texts(document: Mapping[str, Any]) -> Iterator[str]:
@@ -130,18 +130,17 @@ def _texts(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _fields(part: object, kind: str, where: str) -> Iterator[str]:
-    needed, besides = FIELDS[kind]
+    required, optional = FIELDS[kind]
     if not isinstance(part, dict):
-        yield f"{where} is {_quote_value(part)}: write an object with {', '.join(needed)}."
+        yield f"{where} is {_quote_value(part)}: write an object with {', '.join(required)}."
         return
-    if lacking := [name for name in needed if name not in part]:
-        yield f"{where} has no {_join_names(lacking)}: add {'it' if len(lacking) == 1 else 'them'}."
-    for name in sorted({*map(str, part)} - {*needed, *besides}):
+    if missing := [name for name in required if name not in part]:
+        yield f"{where} has no {_join_names(missing)}: add {'it' if len(missing) == 1 else 'them'}."
+    for name in sorted({*map(str, part)} - {*required, *optional}):
         yield f"{where} has a field {_quote_value(name)} that nobody reads: take it out."
 
 
 def _join_names(names: Sequence[str]) -> str:
-    """`lanes, length and grid`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
@@ -180,12 +179,12 @@ def _stretch(stretch: object, number: int) -> Iterator[str]:
 
 
 def _place(place: object, number: int) -> Iterator[str]:
-    if not (isinstance(place, list) and len(place) == PAIR and all(type(each) is int for each in place)):
+    if not (isinstance(place, list) and len(place) == PAIR and all(type(figure) is int for figure in place)):
         yield f"Place {number} of the grid is no row and lane: write a list of these two whole numbers."
 
 
 def _quote_value(value: object) -> str:
-    """A value as it stands in the file, cut short; a text as it can be printed."""
+    """A value as the file has it, truncated; of a list or object only its kind."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     if isinstance(value, str):
@@ -196,21 +195,19 @@ def _quote_value(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------- lines
 
 
-def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
-    """Corners one after the other, none on the line, each with a row of marks for each of its rows (FW-108,
-    FW-109).
-    """
-    if site.listed.get("corners") == 0:
+def _corners(readable: _ReadableCircuit) -> Iterator[ErrorDetail]:
+    """Check that corners are in order, off the line, long enough and have a row of marks per row (FW-108, FW-109)."""
+    if readable.listed.get("corners") == 0:
         yield _fault("no_corner", "FW-109", "The circuit has no corner: give it one.")
-    before = 0
-    for number, corner in site.corners:
+    previous_last = 0
+    for number, corner in readable.corners:
         first, last, rows = corner["first"], corner["last"], corner["last"] - corner["first"] + 1
-        if not before < first <= last < site.length:
-            within = f"keep it within rows {before + 1} to {site.length - 1}."
+        if not previous_last < first <= last < readable.length:
+            within = f"keep it within rows {previous_last + 1} to {readable.length - 1}."
             yield _fault("corner_place", "FW-109", f"Corner {number} has rows {first} to {last}: {within}")
         if last < first:
             continue
-        before = max(before, last)
+        previous_last = max(previous_last, last)
         if rows < ROWS_FOR_A_STOP * corner["stops"]:
             stops = count_phrase(corner["stops"], "stop")
             text = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
@@ -218,46 +215,52 @@ def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
         if len(corner["moves"]) != rows:
             text = f"Corner {number} has {rows} rows and {len(corner['moves'])} rows of moves: write one for each."
             yield _fault("corner_moves", "FW-108", text)
-        if site.has_lanes and corner["inner_lane"] not in {0, site.lanes - 1}:
+        if readable.has_lanes and corner["inner_lane"] not in {0, readable.lanes - 1}:
             text = (
                 f"The inner lane of corner {number} is {_quote_value(corner['inner_lane'])}: it is 0 or "
-                f"{site.lanes - 1}."
+                f"{readable.lanes - 1}."
             )
             yield _fault("inner_lane", "FW-108", text)
 
 
-def _closed(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
-    """Closed stretches lie on straights and leave a lane open (FW-107)."""
+def _closed(readable: _ReadableCircuit) -> Iterator[ErrorDetail]:
+    """Check that closed stretches are on straights and leave a lane open (FW-107)."""
     lanes_closed: dict[int, set[int]] = {}
-    for number, stretch in site.closed:
-        if stretch["last"] < stretch["first"] or stretch["last"] >= site.length or stretch["lane"] >= site.lanes:
+    for number, stretch in readable.closed:
+        if (
+            stretch["last"] < stretch["first"]
+            or stretch["last"] >= readable.length
+            or stretch["lane"] >= readable.lanes
+        ):
             text = f"Closed stretch {number} is no stretch of a lane: give rows in their order and a lane there is."
             yield _fault("closed_place", "FW-107", text)
             continue
         rows = range(stretch["first"], stretch["last"] + 1)
-        if any(map(site.corner_with, rows)):
+        if any(map(readable.corner_with, rows)):
             text = f"Closed stretch {number} reaches into a corner: keep it on a straight."
             yield _fault("closed_corner", "FW-107", text)
         for row in rows:
             lanes_closed.setdefault(row, set()).add(stretch["lane"])
-    shut = [row for row, lanes in sorted(lanes_closed.items()) if len(lanes) == site.lanes]
-    if shut:
-        yield _fault("closed_road", "FW-107", f"No lane is open in row {shut[0]}: leave one open.")
+    closed_rows = [row for row, lanes in sorted(lanes_closed.items()) if len(lanes) == readable.lanes]
+    if closed_rows:
+        yield _fault("closed_road", "FW-107", f"No lane is open in row {closed_rows[0]}: leave one open.")
 
 
-def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
-    """Twelve places or more, on the straight behind the line, each once (FW-105)."""
-    listed = site.listed.get("grid", GRID_PLACES)
+def _grid(readable: _ReadableCircuit) -> Iterator[ErrorDetail]:
+    """Check that the grid has enough different places on the straight behind the line, in order (FW-105)."""
+    listed = readable.listed.get("grid", GRID_PLACES)
     if listed < GRID_PLACES:
         text = f"The grid has {count_phrase(listed, 'place')}: give it {GRID_PLACES} or more."
         yield _fault("grid_small", "FW-105", text)
-    places = [tuple(place) for _, place in site.grid]
-    shut = {
-        (row, stretch["lane"]) for _, stretch in site.closed for row in range(stretch["first"], stretch["last"] + 1)
+    places = [tuple(place) for _, place in readable.grid]
+    closed_squares = {
+        (row, stretch["lane"])
+        for _, stretch in readable.closed
+        for row in range(stretch["first"], stretch["last"] + 1)
     }
-    behind = max((corner["last"] for _, corner in site.corners), default=0)  # no mutant: that is a fault too
+    behind = max((corner["last"] for _, corner in readable.corners), default=0)  # no mutant: that is an error too
     for row, lane in places:
-        if not (behind < row < site.length and 0 <= lane < site.lanes) or (row, lane) in shut:
+        if not (behind < row < readable.length and 0 <= lane < readable.lanes) or (row, lane) in closed_squares:
             text = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."
             yield _fault("grid_place", "FW-105", text)
     for row, lane in sorted({place for place in places if places.count(place) > 1}):
@@ -269,7 +272,7 @@ def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
 
 
 def _dead_ends(circuit: Circuit) -> Iterator[ErrorDetail]:
-    """From every square there is one to go to (FW-107, FW-108)."""
+    """Check that every square leads to another (FW-107, FW-108)."""
     for row in range(circuit.length):
         for lane in range(circuit.lanes):
             if circuit.is_square(row, lane) and not circuit.ways[row][lane]:

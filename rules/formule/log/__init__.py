@@ -1,1 +1,1 @@
-"""What a race looks like afterward: log messages, story, scene and box score."""
+"""A finished race for readers: log messages, story, scene and box score."""

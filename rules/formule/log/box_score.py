@@ -1,4 +1,4 @@
-"""The box score of a race: its teams, cars and drivers as tables."""
+"""The box score of a race: tables of its teams, cars and drivers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DRIVER_COLUMNS = (
     Column("end", "whether he is out of action"),
 )
 UNPLACED = 1000
-"""Where a car without a place stands."""
+"""Sorts cars without a place after all others."""
 OUT_LABELS = {
     "body": "out: body gone",
     "engine": "out: engine gone",
@@ -49,7 +49,7 @@ OUT_LABELS = {
     "tires": "out: no tires",
     "blocked": "out: ran into traffic",
 }
-"""Why a car is out, by the state's word."""
+"""How a car's race ended, by the reason in its state."""
 
 
 def box_score(play: Match) -> list[Table]:
@@ -89,5 +89,5 @@ def _car(play: Match, car: CarState) -> Sequence[Cell]:
 def _driver(play: Match, car: CarState) -> Sequence[Cell]:
     end = "out of action" if car.out_of_action else "able"
     scored = "yes" if place_points(play, car) else "no"
-    made = (car.criticals, car.friendly_criticals, car.kills, car.flesh_wounds, car.spins, criticals_of(play, car))
-    return car.driver, car.team, scored, *made, end
+    counts = (car.criticals, car.friendly_criticals, car.kills, car.flesh_wounds, car.spins, criticals_of(play, car))
+    return car.driver, car.team, scored, *counts, end

@@ -1,4 +1,4 @@
-"""What each kind of log entry says to people. Lanes are counted from 1 here, the leftmost as one drives; the log and
+"""The message of each kind of log entry. Messages count lanes from 1, the leftmost in driving direction; the log and
 orders count them from 0.
 """
 
@@ -18,7 +18,7 @@ from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
 
 LogMessage = str | Callable[[LogEntry], str]
-"""A sentence with the entry's own words in it, or what makes one of it."""
+"""A sentence with placeholders for the entry's values, or a function that makes one."""
 
 POINT_NAMES: Mapping[str, str] = {
     "tires": "tire point",
@@ -34,9 +34,9 @@ DAMAGE_CAUSES: Mapping[str, str] = {
     "side hit": ", hit from the side by {by}",
     "mines": " from a mine of {by}",
 }
-"""What of another car did damage, beside weapons that shoot."""
+"""How other cars do damage, apart from weapons that shoot."""
 OBSTACLE_TEXTS: Mapping[str, str] = {"track edge": "the edge of the track"}
-"""What a car was close to, beside other cars."""
+"""What a car can collide with, apart from other cars."""
 OUT_REASONS: Mapping[str, str] = {
     "body": "no body left",
     "engine": "no engine left",
@@ -50,9 +50,9 @@ RAM_SIDE_TEXTS: Mapping[str, str] = {"rear": "from behind", "left": "on its left
 
 
 def _lanes(path: Sequence[int]) -> str:
-    """`lane 2`, or `lanes 2, 3, 2`: those a way goes by."""
-    by = [str(lane + 1) for lane, _ in groupby(path)]
-    return f"lane{'s' if len(by) > 1 else ''} {', '.join(by)}"
+    """`lane 2`, or `lanes 2, 3, 2`: the lanes of a path."""
+    names = [str(lane + 1) for lane, _ in groupby(path)]
+    return f"lane{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 
 def _gear(entry: LogEntry) -> str:
@@ -73,9 +73,9 @@ def _roll(entry: LogEntry) -> str:
 
 
 def _engine_test(entry: LogEntry) -> str:
-    """The test of every fast engine when somebody rolls the most of a top gear (FW-123)."""
-    came = f"loses an engine point, {format_change(entry, 'engine')}" if entry.more["lost"] else "holds"
-    return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {format_roll(entry)}, {came}"
+    """A car's engine check, after a car has thrown the highest roll of gear 5 or 6 (FW-123)."""
+    outcome = f"loses an engine point, {format_change(entry, 'engine')}" if entry.more["lost"] else "holds"
+    return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {format_roll(entry)}, {outcome}"
 
 
 def _start(entry: LogEntry) -> str:
@@ -83,12 +83,12 @@ def _start(entry: LogEntry) -> str:
 
 
 def _drive(entry: LogEntry) -> str:
-    path, now = entry.more["path"], entry.after
-    to = f" to row {now['row']}" if "row" in now else ""
-    text = f"{entry.car} drives {count_phrase(len(path), 'square')}{to} by {_lanes(path)}"
-    if "lap" in now:
-        text += f", lap {now['lap']}"
-    if "tires" in now:
+    path, after = entry.more["path"], entry.after
+    row = f" to row {after['row']}" if "row" in after else ""
+    text = f"{entry.car} drives {count_phrase(len(path), 'square')}{row} by {_lanes(path)}"
+    if "lap" in after:
+        text += f", lap {after['lap']}"
+    if "tires" in after:
         text += f", tires {format_change(entry, 'tires')}"
     return text
 
@@ -106,9 +106,11 @@ def _blocked(entry: LogEntry) -> str:
 
 def _shot(entry: LogEntry) -> str:
     more = entry.more
-    came = "hits" if more["hit"] else "misses"
+    outcome = "hits" if more["hit"] else "misses"
     needs = f"needs {HITS_AT}, rolls {more['face']}{more['added']:+d} = {more['total']}"
-    return f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}: {needs}, {came}"
+    return (
+        f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}: {needs}, {outcome}"
+    )
 
 
 def _damage(entry: LogEntry) -> str:
@@ -129,7 +131,7 @@ def _damage(entry: LogEntry) -> str:
 
 
 def _struck(entry: LogEntry) -> str:
-    """A critical, whose die is its entry's; what it has left after that goes on to body (FW-051, FW-053)."""
+    """A critical. An entry without a roll reports points that carry over to body (FW-051, FW-053)."""
     more = entry.more
     if not entry.rolls:
         return f"The rest of it goes to the body of {entry.car}, {format_change(entry, 'body')}"
@@ -153,17 +155,17 @@ def _old_damage(entry: LogEntry) -> str:
 
 def _avoidance(entry: LogEntry) -> str:
     more = entry.more
-    came = "passes unharmed" if more["passed"] else "does not avoid it"
-    what = f"{more['marker']} of {more['owner']}"
-    return f"{entry.car} meets {what}: needs {AVOIDED_AT}, {format_roll(entry)}, {came}"
+    outcome = "passes unharmed" if more["passed"] else "does not avoid it"
+    marker = f"{more['marker']} of {more['owner']}"
+    return f"{entry.car} meets {marker}: needs {AVOIDED_AT}, {format_roll(entry)}, {outcome}"
 
 
 def _tire_trap(entry: LogEntry) -> str:
-    what = "The mine" if entry.kind == "mines" else "The spikes"
+    trap = "The mine" if entry.kind == "mines" else "The spikes"
     more = entry.more
     taken = entry.before["tires"] - entry.after["tires"]
     short = f" of {more['due']} due" if taken != more["due"] else ""
-    return f"{what} of {more['owner']}: {entry.car} loses {count_phrase(taken, 'tire point')}{short}"
+    return f"{trap} of {more['owner']}: {entry.car} loses {count_phrase(taken, 'tire point')}{short}"
 
 
 def _oil(entry: LogEntry) -> str:
@@ -189,26 +191,26 @@ def _after_ram(entry: LogEntry) -> str:
 
 def _shove(entry: LogEntry) -> str:
     if entry.more["pushed"]:
-        came = f"is pushed from lane {entry.before['lane'] + 1} to {entry.after['lane'] + 1}"
+        outcome = f"is pushed from lane {entry.before['lane'] + 1} to {entry.after['lane'] + 1}"
     elif entry.more["total"] >= HOLDS_AT:
-        came = "keeps its lane"
+        outcome = "keeps its lane"
     else:
-        came = "has nowhere to go"
-    return f"{entry.car} is shoved by {entry.more['by']}: needs {HOLDS_AT}, {format_roll(entry)}, {came}"
+        outcome = "has nowhere to go"
+    return f"{entry.car} is shoved by {entry.more['by']}: needs {HOLDS_AT}, {format_roll(entry)}, {outcome}"
 
 
 def _collision(entry: LogEntry) -> str:
-    came = f"they touch, body {format_change(entry, 'body')}" if entry.more["failed"] else "nothing happens"
+    outcome = f"they touch, body {format_change(entry, 'body')}" if entry.more["failed"] else "nothing happens"
     why = entry.more["why"]
     return (
         f"{entry.car} is close to {OBSTACLE_TEXTS.get(why, why)} (bad up to {CRASHES_ON}): {format_roll(entry)}, "
-        f"{came}"
+        f"{outcome}"
     )
 
 
 def _debris(entry: LogEntry) -> str:
-    came = f"road-holding {format_change(entry, 'road_holding')}" if entry.more["lost"] else "nothing happens"
-    return f"{entry.car} drives over debris (bad up to {DEBRIS_HURTS_TO}): {format_roll(entry)}, {came}"
+    outcome = f"road-holding {format_change(entry, 'road_holding')}" if entry.more["lost"] else "nothing happens"
+    return f"{entry.car} drives over debris (bad up to {DEBRIS_HURTS_TO}): {format_roll(entry)}, {outcome}"
 
 
 def _out(entry: LogEntry) -> str:
@@ -219,14 +221,14 @@ def _out(entry: LogEntry) -> str:
 
 def _finish(entry: LogEntry) -> str:
     place = entry.after["place"]
-    came = "is home first and wins the race" if place == 1 else f"is home, place {place}"
-    return f"{entry.car} with {entry.crew} {came}"
+    outcome = "is home first and wins the race" if place == 1 else f"is home, place {place}"
+    return f"{entry.car} with {entry.crew} {outcome}"
 
 
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
-    came = "stays in action" if more["passed"] else "is out of action"
-    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {came}"
+    outcome = "stays in action" if more["passed"] else "is out of action"
+    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {outcome}"
 
 
 def _driver(entry: LogEntry) -> str:
@@ -284,7 +286,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "driver": _driver,
     "order_lapsed": lambda entry: f"An order of {entry.car} lapses ({entry.more['order']}): {entry.more['why']}",
 }
-"""The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
+"""The messages by kind of entry. Entries of other kinds appear only if they have dice."""
 REASONS_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "engine_test": ("engine",),
     "start": ("start",),
@@ -296,7 +298,7 @@ REASONS_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "shove": ("hold the lane",),
     "debris": ("debris",),
 }
-"""What the dice were thrown for that a saying tells itself; all others are told after it."""
+"""The reasons of the rolls that each message states itself; other rolls are appended to it."""
 REASON_PREFIXES: Mapping[str, str] = {
     "avoidance": "avoid ",
     "collision": "collision of ",
@@ -304,4 +306,4 @@ REASON_PREFIXES: Mapping[str, str] = {
     "roll": "gear ",
     "toughness": "toughness of ",
 }
-"""The same, as the reason begins where it names something."""
+"""The same for reasons that name a thing at their end: the prefix they begin with."""

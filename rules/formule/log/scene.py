@@ -1,4 +1,4 @@
-"""What a race looks like: its circuit, and every car on its square."""
+"""Frames of a race: its circuit, with every car on its square."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, Gro
 BACKWARDS = 180
 LOOKS = {CarStatus.RUNNING: CarAppearance.RUNNING, CarStatus.FINISHED: CarAppearance.GONE}
 USED_UP_BY_DRIVING = ("tires", "brakes", "fuel")
-"""Characteristics that are used up by driving, which is no harm."""
+"""Characteristics that driving uses up, so that losing them is not damage."""
 CONDITION_FIELDS = ("tires", "brakes", "body", "engine", "road_holding", "armor")
 
 
 class Scene:
-    """A race as it looks."""
+    """Draws frames of a race on its circuit."""
 
     def __init__(self, play: Match) -> None:
         circuit = play.circuit
@@ -30,22 +30,26 @@ class Scene:
         )
 
     def frame(self, play: Match) -> Frame:
-        """The race as it stands."""
+        """The frame of the race as it is now."""
         state, moment = play.state, play.moment
-        lying = [self._thing(marker.kind, marker.row, marker.lane) for marker in state.markers]
-        lying += [self._thing("debris", row, lane) for row, lane in state.debris]
+        objects = [self._thing(marker.kind, marker.row, marker.lane) for marker in state.markers]
+        objects += [self._thing("debris", row, lane) for row, lane in state.debris]
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
             phase=moment.phase,
             cars=tuple(self._car(play, car) for car in state.cars.values()),
-            things=tuple(lying),
+            things=tuple(objects),
         )
 
     def _car(self, play: Match, car: CarState) -> CarView:
         looks = LOOKS.get(car.status, CarAppearance.OUT)
         design = play.entrants[car.id].design
-        harmed = [characteristic for characteristic in CHARACTERISTICS if characteristic not in USED_UP_BY_DRIVING]
-        hurt = bool(car.wounds) or any(getattr(car, each) < design.points_of(each) for each in harmed)
+        damageable = [
+            characteristic for characteristic in CHARACTERISTICS if characteristic not in USED_UP_BY_DRIVING
+        ]
+        hurt = bool(car.wounds) or any(
+            getattr(car, characteristic) < design.points_of(characteristic) for characteristic in damageable
+        )
         if looks is CarAppearance.GONE:
             where = f"home in place {car.place}" if car.place else "home"
             return CarView(id=car.id, looks=looks, hurt=hurt, place=where, condition=_condition(car))
@@ -68,7 +72,7 @@ class Scene:
 
 
 def _condition(car: CarState) -> str:
-    """Its gear or its end, and the points it has left."""
+    """A car's gear, or how its race ended, and the points it has left."""
     texts = [f"gear {car.gear}" if car.status is CarStatus.RUNNING else ending_label(car)]
     texts += [
         f"{condition_field.replace('_', '-')} {getattr(car, condition_field)}" for condition_field in CONDITION_FIELDS

@@ -1,8 +1,8 @@
-"""A race told in lines for people, out of its log: who did what, on which dice, by which rule.
+"""The story of a race: its log as lines for people, with dice and rules.
 
-A line is one entry of the log. Every die is told; entries without one that only keep the books are not. An empty line
-ends a part, a heading is not indented, an indented line may begin with the number of the car's turn in its round, and
-the rule stands last. Rules FW-144, FW-150.
+A line is one entry of the log. Entries without dice and without a message are left out. An empty line ends a part, a
+heading is not indented, an indented line may begin with the number of the car's turn in its round, and the rule is at
+the end of a line. Rules FW-144, FW-150.
 """
 
 from __future__ import annotations
@@ -17,31 +17,29 @@ from rules.formule.play.result import points_by_team
 from rules.match.log import LogEntry
 
 WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
-"""The weather as the head of a story has it (FW-129)."""
+"""The weather as the first line names it (FW-129)."""
 
 
 def narrate(play: Match) -> list[str]:
-    """The whole race in lines: the grid, the rounds as headings, and under each what happened."""
+    """The whole race as lines: the grid, then each round as a heading with its entries."""
     return list(_lines(play))
 
 
 def narrate_entry(entry: LogEntry) -> str:
-    """What an entry says, with the rule that says so; empty for one that is not told."""
-    saying = LOG_MESSAGES.get(entry.kind, "")
-    text = saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)
-    told_there = REASONS_IN_MESSAGE.get(entry.kind, ())
+    """The line of an entry, with its rule; empty for an entry that is left out."""
+    message = LOG_MESSAGES.get(entry.kind, "")
+    text = message.format_map(message_fields(entry)) if isinstance(message, str) else message(entry)
+    reasons = REASONS_IN_MESSAGE.get(entry.kind, ())
     if entry.kind in REASON_PREFIXES:
-        told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
-    others = format_other_dice(entry, told_there)
+        reasons = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
+    others = format_other_dice(entry, reasons)
     if others and not text:
         text = entry.car or entry.kind
     return f"{text}{others} [{entry.rule}]" if text else ""
 
 
 def message_fields(entry: LogEntry) -> Mapping[str, object]:
-    """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1
-    (FW-107).
-    """
+    """The values a message may use: car, driver, the entry's new values and its details; lanes from 1 (FW-107)."""
     words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
     return words | {"lane": words["lane"] + 1} if "lane" in words else words
 
@@ -61,14 +59,14 @@ def _lines(play: Match) -> Iterator[str]:
     yield f"The race is over: {_outcome(points_by_team(play))}"
 
 
-def _outcome(made: Mapping[str, int]) -> str:
-    """Who has won by points, or who is level at the top, and what the others have (FW-150)."""
-    most = max(made.values())
+def _outcome(totals: Mapping[str, int]) -> str:
+    """The winner or the teams level at the top, and the points of the others (FW-150)."""
+    most = max(totals.values())
     if not most:
         return "nobody has made a point"
-    first = [team for team, each in made.items() if each == most]
+    first = [team for team, total in totals.items() if total == most]
     won = f"{first[0]} wins with {count_phrase(most, 'point')}"
     if len(first) > 1:
         won = f"{', '.join(first[:-1])} and {first[-1]} are level with {count_phrase(most, 'point')}"
-    others = sorted(((team, each) for team, each in made.items() if each < most), key=lambda team: -team[1])
-    return ", ".join([won, *(f"{team} has {each}" for team, each in others)])
+    others = sorted(((team, total) for team, total in totals.items() if total < most), key=lambda team: -team[1])
+    return ", ".join([won, *(f"{team} has {total}" for team, total in others)])

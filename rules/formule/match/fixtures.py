@@ -1,5 +1,5 @@
-"""Races as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules FW-105,
-FW-107, FW-128, FW-129.
+"""Races as fixtures: the errors of one, and proposals for rounds without a plan. Rules FW-105, FW-107, FW-128,
+FW-129.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from rules.formule.switches import MOST_LAPS
 from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "circuit_race"
-"""The one event of this book."""
+"""The only event of this book."""
 MOST_TEAMS, MOST_CARS = 6, 12
-"""The teams of a race, and the cars a grid has places for (FW-105)."""
+"""The most teams in a race, and the most cars on a grid (FW-105)."""
 SETTING_FIELDS = frozenset({"circuit", "laps"})
-"""What a race may be set: a circuit by its name or written out, and its laps."""
+"""The fields of a race's setting: a circuit, by name or written out, and the laps."""
 WEATHER_OF_ROUNDS = ("dry", "dry", "temporary_rain", "dry", "rain")
-"""The weather of rounds nobody planned, in turn (FW-129)."""
+"""The weather proposed for rounds without a plan, in turn (FW-129)."""
 
 
 def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
-    """Everything wrong with a race as it is announced; it raises nothing (FW-105, FW-128, FW-129)."""
+    """Every error of a race as it is announced; raises nothing (FW-105, FW-128, FW-129)."""
     return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
 
 def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """The race of a round nobody planned: every circuit in turn, mostly dry."""
+    """Propose the race of a round without a plan: each circuit in turn, usually dry."""
     circuits = circuit_names()
     return Fixture(
         event=EVENT,

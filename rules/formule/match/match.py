@@ -1,7 +1,7 @@
-"""A race being driven: its setup, settings, circuit and state, its dice and its log. Rules FW-010 to FW-012,
-FW-020, FW-128.
+"""A race under way: its setup, settings, circuit, state, dice and log. Rules FW-010 to FW-012, FW-020, FW-128.
 
-Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
+Every function of the engine gets the `Match` as its first argument and changes its state; no other object keeps any
+of that state.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rules.match.recorder import MatchRecorder
 
 
 class Pilot(Protocol):
-    """Who answers when a driver is asked and nobody gives orders: the autopilot, or the orders of a log."""
+    """Gives the orders for cars that get none from outside: the autopilot, or the orders of a log."""
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
-        """The order for a question of that kind: `gear`, `drive` or `slipstream`."""
+        """The order of a car for a question of that kind: `gear`, `drive` or `slipstream`."""
 
 
 class Match(MatchRecorder):
-    """One race under way, which throws its dice and writes its log."""
+    """A race under way, which throws its dice and writes its log."""
 
     __slots__ = ("circuit", "entrants", "laps", "pilot", "settings", "setup", "state", "weapons")
 
@@ -35,9 +35,9 @@ class Match(MatchRecorder):
         self.setup, self.settings, self.state, self.pilot = setup, settings, state, pilot
         self.circuit: Circuit = setup.circuit
         self.laps = setup.laps or settings.laps
-        """Laps of the race (FW-128)."""
+        """The laps of the race (FW-128)."""
         self.weapons: dict[str, Weapon] = dict(settings.weapons)
-        """The table of weapons by key, as the league reads it (FW-010 to FW-012)."""
+        """The weapon table by key, under the house rules of the league (FW-010 to FW-012)."""
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
 
     @property
@@ -47,15 +47,15 @@ class Match(MatchRecorder):
 
     @property
     def racing_cars(self) -> list[CarState]:
-        """The cars still racing, in the order of the setup."""
+        """The cars that are still racing, in the order of the setup."""
         return [car for car in self.state.cars.values() if car.status is CarStatus.RUNNING]
 
     def has(self, car: CarState, item: str) -> bool:
-        """Whether a car carries that special equipment (FW-020)."""
+        """Whether a car has that item of special equipment (FW-020)."""
         return item in self.entrants[car.id].design.equipment
 
     def car_on(self, row: int, lane: int, *, but: str = "") -> CarState | None:
-        """The racing car on a square, other than the one named."""
+        """The racing car on a square, if any, ignoring the car with the id `but`."""
         for car in self.state.cars.values():
             if car.row == row and car.lane == lane and car.status is CarStatus.RUNNING and car.id != but:
                 return car

@@ -1,9 +1,9 @@
-"""Orders: what a driver wants at each of the moments they are asked. Rules FW-030, FW-031, FW-060, FW-080, FW-103,
-FW-107, FW-120, FW-127.
+"""The orders a driver can give, one type for each question. Rules FW-030, FW-031, FW-060, FW-080, FW-103, FW-107,
+FW-120, FW-127.
 
-An order is not a record: what came of it stands in the log. `after` is a number of squares of the order's own path, 0
-before the first; what is due later than the move lasts is done at its end. At the same square a car fires, then
-drops, then collides.
+An order is an intention; its result is in the log. `after` is a number of squares of the order's own path, 0 before
+the first. An action for later than the move lasts is carried out at its end. On the same square a car fires, then
+drops, then rams.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from rules.match.orders import read_order_document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GearOrder:
-    """The gear of this turn, 1 to 6; 0 keeps the one it is in (FW-103)."""
+    """The gear of this turn, 1 to 6; 0 keeps the current gear (FW-103)."""
 
     gear: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireOrder:
-    """A weapon, by its number in the design from 0, at a car; a linked one fires with its pair (FW-023, FW-030)."""
+    """Fire a weapon at a car. A linked weapon fires with its partner (FW-023, FW-030).
+
+    `weapon` is its number in the design, from 0.
+    """
 
     weapon: int
     target: str
@@ -31,8 +34,10 @@ class FireOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropOrder:
-    """A dropper, by its number in the design from 0; `where` is `behind`, `left` or `right`, empty for the side its
-    mount has (FW-060).
+    """Drop a marker (FW-060).
+
+    `weapon` is the dropper's number in the design, from 0. `where` is `behind`, `left` or `right`, or empty for the
+    place that its mount drops into.
     """
 
     weapon: int
@@ -42,7 +47,7 @@ class DropOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamOrder:
-    """A deliberate collision with a car that is then right ahead in the same lane, or beside (FW-080)."""
+    """Ram a car that is then right ahead in the same lane, or beside (FW-080)."""
 
     target: str
     after: int = 0
@@ -50,9 +55,9 @@ class RamOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveOrder:
-    """The move: the lane of each square driven, brake points spent to drive fewer, and what is done on the way.
+    """A move: the lane of each square, brake points that shorten it, and actions on the way.
 
-    A path shorter than the roll is gone on with, straight ahead where it can be, as far as it leads.
+    If the path is shorter than the roll, the car continues on the longest way, straight ahead where it can.
     """
 
     path: tuple[int, ...] = ()
@@ -64,7 +69,7 @@ class DriveOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipstreamOrder:
-    """Three squares more out of a slipstream, by their lanes; without a path the driver stays behind (FW-127)."""
+    """The lanes of the squares driven in a slipstream; without a path the car stays behind (FW-127)."""
 
     path: tuple[int, ...] = ()
     fire: tuple[FireOrder, ...] = ()
@@ -82,5 +87,5 @@ ORDER_TYPES: dict[str, type[GearOrder | DriveOrder | SlipstreamOrder]] = {
 
 
 def read_order(kind: str, document: object) -> Order:
-    """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
+    """Read an order of that kind from a document. Raises `OrderIllegal` if the document is not one."""
     return read_order_document(kind, document, ORDER_TYPES)

@@ -1,4 +1,4 @@
-"""From a league's locked match to a race the engine can drive. Rules FW-128, FW-129, FW-151, FW-154."""
+"""The setup of a race from a league's locked match. Rules FW-128, FW-129, FW-151, FW-154."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ Switches = Mapping[str, Setting]
 
 
 def setup_from_packet(packet: Packet) -> MatchSetup:
-    """The race of a packet. Gunners stay in the pits, and so does what no weapon of a design stands for: see
-    `line_up_warnings`. Raises `Unknown` or `Malformed` for a circuit or laps that no race is announced with.
+    """The setup of a race from its packet.
+
+    It leaves out gunners, and items without a counterpart among the design's weapons: see `line_up_warnings`. Raises
+    `Unknown` or `Malformed` for an invalid circuit, laps or house rules.
     """
     return MatchSetup(
         match=packet.match,
@@ -43,15 +45,15 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
 
 
 def _circuit(setting: Mapping[str, Any]) -> Circuit:
-    """The circuit a race is set: one by its name, one written out, or the first there is (FW-107)."""
-    wanted = setting.get("circuit") or circuit_names()[0]
-    if not isinstance(wanted, str) and (wrong := circuit_errors(wanted)):
-        raise Malformed(f"The circuit cannot be raced on: {in_words(wrong)}")
-    return resolve_circuit(wanted)
+    """The circuit in a race's setting, named or written out; else the first that comes with the game (FW-107)."""
+    choice = setting.get("circuit") or circuit_names()[0]
+    if not isinstance(choice, str) and (errors := circuit_errors(choice)):
+        raise Malformed(f"The circuit cannot be raced on: {in_words(errors)}")
+    return resolve_circuit(choice)
 
 
 def _laps(setting: Mapping[str, Any]) -> int:
-    """The laps a race is set, 0 for the usual ones (FW-128)."""
+    """The laps in a race's setting; 0 for the default of the house rules (FW-128)."""
     laps = setting.get("laps", 0)
     if type(laps) is not int or not 0 <= laps <= MOST_LAPS:
         raise Malformed(f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones.")
@@ -59,8 +61,10 @@ def _laps(setting: Mapping[str, Any]) -> int:
 
 
 def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
-    """A warning for each gunner, who has no seat here, and for each weapon that the design has no counterpart of."""
-    return [fault for team in packet.teams for seat in team.seats for fault in _seat_warnings(seat, packet.switches)]
+    """A warning for each gunner, who has no seat here, and each item that no weapon of the design stands for."""
+    return [
+        warning for team in packet.teams for seat in team.seats for warning in _seat_warnings(seat, packet.switches)
+    ]
 
 
 def _seat_warnings(seat: PackedSeat, switches: Switches) -> Iterator[ErrorDetail]:
@@ -76,13 +80,13 @@ def _seat_warnings(seat: PackedSeat, switches: Switches) -> Iterator[ErrorDetail
 
 
 def design_of(car: PackedCar, switches: Switches) -> Design:
-    """The car's own design, or a stock one with what it carries (FW-154)."""
+    """A car's own design, or a stock design with the weapons its items stand for (FW-154)."""
     kinds, limits = [item.kind for item in car.items], limits_of(settings_of(switches))
     return design_or_stock(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
 
 
 def _counterparts(car: PackedCar, design: Design) -> list[str]:
-    """The item each weapon of the design stands for, empty for none."""
+    """The id of the item that each weapon of the design stands for, empty for none."""
     return counterparts((weapon.key for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 

@@ -1,4 +1,4 @@
-"""Where cars are to each other on the ring of squares. Rules FW-032, FW-038, FW-104, FW-124, FW-128."""
+"""Positions of cars on the ring of squares, relative to each other. Rules FW-032, FW-038, FW-104, FW-124, FW-128."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from rules.formule.match.state import CarState
 
 
 def rows_ahead(circuit: Circuit, row: int, other: int) -> int:
-    """How many rows the other row is ahead of a row the shorter way round the ring, negative behind (FW-032)."""
+    """How many rows `other` is ahead of `row`, negative if behind, the shorter way around the ring (FW-032)."""
     half = circuit.length // 2
     return (other - row + half) % circuit.length - half
 
 
 def distance(ahead: int, across: int) -> int:
-    """Squares between two that are so many rows and lanes apart, diagonals as one (FW-032)."""
+    """The distance in squares for a difference of rows and lanes; a diagonal step counts as one (FW-032)."""
     return max(abs(ahead), abs(across))
 
 
 def put_car(play: Match, car: CarState, progress: int, lane: int) -> None:
-    """Put a car on a square of its race; the grid belongs to the first lap, the finish to the last."""
+    """Put a car in a lane at that progress, and set its row and lap.
+
+    The grid belongs to the first lap, the squares past the finish to the last.
+    """
     length = play.circuit.length
     car.progress, car.lane = progress, lane
     car.row = progress % length
@@ -27,21 +30,23 @@ def put_car(play: Match, car: CarState, progress: int, lane: int) -> None:
 
 
 def finish_line(play: Match) -> int:
-    """The progress at which a car is home (FW-128)."""
+    """The progress at which a car has finished (FW-128)."""
     return play.laps * play.circuit.length
 
 
 def around(play: Match, car: CarState) -> list[CarState]:
-    """The cars right ahead, right behind, beside to the left and beside to the right, in this order (FW-124)."""
+    """The cars right ahead, right behind, to the left and to the right, in that order (FW-124)."""
     length, row, lane = play.circuit.length, car.row, car.lane
     squares = (((row + 1) % length, lane), ((row - 1) % length, lane), (row, lane - 1), (row, lane + 1))
-    found = (play.car_on(*square, but=car.id) for square in squares)
-    return [car for car in found if car is not None]
+    cars = (play.car_on(*square, but=car.id) for square in squares)
+    return [car for car in cars if car is not None]
 
 
 def running_order(play: Match) -> list[CarState]:
-    """The racing cars as they move in a round: the leader first; level cars by their gear, then by how near they are
-    to the inner lane of the corner they are in or come to next (FW-104).
+    """The racing cars in the order in which they move in a round (FW-104).
+
+    The leader is first. Level cars are ordered by gear, highest first, then by distance from the inner lane of the
+    corner they are in or come to next, then by lane.
     """
 
     def standing(car: CarState) -> tuple[int, int, int, int]:

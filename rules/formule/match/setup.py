@@ -1,7 +1,7 @@
-"""Who and what enters a race: teams, their cars and drivers, and the race they meet in. Rules FW-003, FW-023, FW-128,
-FW-129, FW-151, FW-154.
+"""The setup of a race: teams, their cars and drivers, and the race itself. Rules FW-003, FW-023, FW-128, FW-129,
+FW-151, FW-154.
 
-A race is described whole by one `MatchSetup`; the engine reads nothing else.
+A `MatchSetup` describes a race completely; the engine reads nothing else.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from rules.formule.ground.circuit import Circuit
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 WEATHERS = ("dry", "temporary_rain", "rain")
-"""The weather of a race (FW-129)."""
+"""The kinds of weather a race may have (FW-129)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverEntry:
-    """A driver as they enter: their effective toughness (FW-154)."""
+    """A driver who enters a race, with their effective toughness (FW-154)."""
 
     id: str
     toughness: int = DEFAULT_TOUGHNESS
@@ -27,8 +27,10 @@ class DriverEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarEntry:
-    """A car as it enters: its design, who drives it, the damage standing from before, and for each weapon of the
-    design the id of the item it stands for, empty for none (`items` may be shorter). Rules FW-151, FW-154.
+    """A car that enters a race (FW-151, FW-154).
+
+    `items` has for each weapon of the design the id of the campaign item it stands for, empty for none; it may be
+    shorter than the list of weapons. `criticals` is the damage the car still has from earlier matches.
     """
 
     id: str
@@ -40,7 +42,7 @@ class CarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamEntry:
-    """A team with its cars; it may have none."""
+    """A team and its cars, of which there may be none."""
 
     id: str
     cars: tuple[CarEntry, ...]
@@ -48,8 +50,9 @@ class TeamEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A race, whole: its id, circuit, weather, laps (0 for those of the house rule), teams, and house rules by their
-    dotted names.
+    """A complete race.
+
+    `laps` is 0 for the default of the house rules. `switches` has house rules by their dotted names.
     """
 
     match: str

@@ -1,8 +1,8 @@
-"""The state of a race: plain values, whole at every moment, the same bytes for the same state. Rules FW-014,
+"""The state of a race, as plain values that are serialized to the same bytes whenever they are equal. Rules FW-014,
 FW-056, FW-101, FW-104, FW-106, FW-118, FW-125, FW-128, FW-151.
 
-Everything that changes in a race stands here; what does not (designs, circuit, settings) stands in the setup. Rows
-and lanes are counted from 0; `progress` is in rows from the line, negative on the grid.
+Everything that changes during a race is here; designs, circuit and settings do not change and are in the setup. Rows
+and lanes are counted from 0. `progress` counts rows from the line and is negative on the grid.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class CarStatus(StrEnum):
-    """What has become of a car: it races, is home, is out, or had not come home when the race was stopped."""
+    """Whether a car is racing, has finished, is out, or was still racing when the race was stopped."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -22,8 +22,10 @@ class CarStatus(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class WeaponState:
-    """A weapon on a car: its key, mount, link (empty for none), what it has left (-1: never runs out), whether it
-    still works, and the campaign's item it stands for, empty for none (FW-014, FW-057).
+    """A weapon on a car (FW-014, FW-057).
+
+    `link` is empty if it has none, `ammunition` is -1 if it never runs out, and `item` is the id of the campaign item
+    it stands for, empty for none.
     """
 
     key: str
@@ -36,11 +38,13 @@ class WeaponState:
 
 @dataclass(slots=True, kw_only=True)
 class CarState:
-    """A car in the race. `row`, `lane` and `lap` (from 1) say where it is or went out.
+    """A car in a race. `row`, `lane` and `lap` (from 1) say where it is, or where it went out.
 
-    `gear` is 0 before the start. `stops` are those made in the corner it is in. `wounds` 1 is a wounded driver, 2 an
-    unconscious one (FW-056). `struck` counts what stands after the race: the points each characteristic lost to
-    overflow in it, tires left aside, and its weapons destroyed (FW-151). `place` is 0 without one.
+    `gear` is 0 before the start. `stops` are those made in the corner it is in. `wounds` is 1 for a wounded driver
+    and 2 for an unconscious one (FW-056). `place` is 0 if it has none.
+
+    `struck` counts what becomes criticals after the race: the points of each characteristic but tires lost to
+    overflow, and the weapons destroyed (FW-151).
     """
 
     id: str
@@ -65,33 +69,33 @@ class CarState:
     out_reason: str = ""
     """`body`, `engine`, `road_holding`, `driver`, `corner` (FW-111), `tires` (FW-112) or `blocked` (FW-122)."""
     destroyed: bool = False
-    """The car is lost, not merely out (FW-151)."""
+    """Whether the car is lost and not merely out (FW-151)."""
     place: int = 0
     spun: bool = False
-    """It faces the wrong way and has not moved since (FW-118)."""
+    """Whether it faces the wrong way and has not moved since (FW-118)."""
     stalled: bool = False
-    """It stalled on the grid and has not moved since (FW-106)."""
+    """Whether it stalled on the grid and has not moved since (FW-106)."""
     moved: bool = False
-    """It has moved at least once (FW-106)."""
+    """Whether it has moved in this race (FW-106)."""
 
-    # What belongs to its turn under way.
+    # Fields of its current turn.
     roll: int = 0
     """Squares to drive by this turn's roll."""
     driven: int = 0
-    """Squares driven this turn, the slipstream's and slides among them."""
+    """Squares driven this turn, including slipstreams and slides."""
     braked: bool = False
     diverted: bool = False
-    """A slide or a collision ended its move, and not its roll (FW-127)."""
+    """Whether its move ended with a slide or a collision, so that no slipstream is offered (FW-127)."""
     overshooting: int = 0
-    """Corners left this turn with one stop missing, each of which takes a tire point a square (FW-110)."""
+    """Corners left this turn with one stop missing; each takes a tire point per square (FW-110)."""
     lane_changes: int = 0
     acted: int = 0
     """Weapon actions used this turn (FW-031)."""
     slipstreams: int = 0
     rammed: list[str] = field(default_factory=list)
-    """Targets of attempts made this turn (FW-080)."""
+    """Targets it has tried to ram this turn (FW-080)."""
 
-    # What is told afterwards.
+    # Fields for the result and the box score.
     spins: int = 0
     struck: dict[str, int] = field(default_factory=dict)
     criticals: int = 0
@@ -105,8 +109,9 @@ class CarState:
 
 @dataclass(slots=True, kw_only=True)
 class Marker:
-    """What a dropper left: `mines`, `spikes`, `oil` or `smoke`, where, at which race distance, by which car
-    (FW-060, FW-067).
+    """A marker that a dropper left: `mines`, `spikes`, `oil` or `smoke` (FW-060, FW-067).
+
+    `progress` is the race distance of its square, and `owner` the car that dropped it.
     """
 
     kind: str
@@ -118,8 +123,10 @@ class Marker:
 
 @dataclass(slots=True, kw_only=True)
 class Moment:
-    """How far the race has got: the round (`turn`), which car's turn in it (`phase`, from 1; 0 between rounds), the
-    step to come, whose turn it is, and who follows in this round (FW-104).
+    """How far the race has got (FW-104).
+
+    `turn` is the round, `phase` the number of the car's turn in it (from 1; 0 between rounds). `step` is the next
+    step, `car` whose turn it is, and `queue` the cars that follow in this round.
 
     Steps are `grid`, `round`, `turn`, `gear`, `drive`, `slipstream`, `round_end` and `over`.
     """
@@ -134,10 +141,10 @@ class Moment:
 
 @dataclass(slots=True, kw_only=True)
 class MatchState:
-    """A race: its moment, its cars in the order of the setup, what lies on the track."""
+    """The state of a race: its moment, its cars in the order of the setup, and what lies on the track."""
 
     moment: Moment = field(default_factory=Moment)
     cars: dict[str, CarState] = field(default_factory=dict)
     markers: list[Marker] = field(default_factory=list)
     debris: list[tuple[int, int]] = field(default_factory=list)
-    """Squares with debris, as (row, lane), in the order they got it (FW-124, FW-125)."""
+    """Squares with debris as (row, lane), in the order in which they got it (FW-124, FW-125)."""

@@ -1,1 +1,1 @@
-"""How cars move over squares: paths, slipstream, collisions and the finish."""
+"""Movement: paths, moves, slipstreams, collisions and the finish."""

@@ -1,6 +1,4 @@
-"""Cars that touch and what lies about: collision checks, debris, and moves that other cars cut short. Rules FW-122,
-FW-124, FW-125.
-"""
+"""Collision checks, debris, and moves that are blocked by other cars. Rules FW-122, FW-124, FW-125."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 
 CRASHES_ON = 1
-"""The highest total of a collision check that fails (FW-124)."""
+"""The highest total at which a collision check fails (FW-124)."""
 DEBRIS_HURTS_TO = 4
 """The highest total at which debris takes a point of road-holding (FW-125)."""
 BLOCKED_MOVE_POINTS: Mapping[int, tuple[int, int]] = {
@@ -23,11 +21,11 @@ BLOCKED_MOVE_POINTS: Mapping[int, tuple[int, int]] = {
     5: (3, 2),
     6: (3, 3),
 }
-"""Brakes and tires that so many squares of a blocked move take; more squares put the car out (FW-122)."""
+"""The brakes and tires that so many squares not driven take; more of them put the car out (FW-122)."""
 
 
 def roll_collision_check(play: Match, car: CarState, why: str) -> None:
-    """An ordinary collision check: a 1 takes a body point and leaves debris in the car's square (FW-124)."""
+    """Make a collision check: a failure takes a body point and leaves debris in the car's square (FW-124)."""
     face, total = wear.roll_black_die(play, car, f"collision of {car.id}")
     before = {"body": car.body}
     failed = total <= CRASHES_ON
@@ -43,8 +41,9 @@ def roll_collision_check(play: Match, car: CarState, why: str) -> None:
 
 
 def check_around(play: Match, car: CarState) -> None:
-    """A move has ended: the mover rolls once for each car right ahead, behind or beside, and each of those rolls once
-    (FW-124).
+    """Make the collision checks at the end of a car's turn (FW-124).
+
+    For each car right ahead, right behind or beside it, the car rolls once and that car rolls once.
     """
     for other in positions.around(play, car):
         if car.status is CarStatus.RUNNING:
@@ -53,7 +52,7 @@ def check_around(play: Match, car: CarState) -> None:
 
 
 def drive_through_debris(play: Match, car: CarState) -> None:
-    """A car drives onto debris, where its square has any (FW-125)."""
+    """Roll for debris in the car's square, if there is any; a failure takes a point of road-holding (FW-125)."""
     if (car.row, car.lane) not in play.state.debris:
         return
     face, total = wear.roll_black_die(play, car, "debris")
@@ -68,8 +67,10 @@ def drive_through_debris(play: Match, car: CarState) -> None:
 
 
 def pay_blocked(play: Match, car: CarState, squares: int) -> None:
-    """A move ends with so many squares undriven: brakes and tires pay, tires for the brakes that are missing, or the
-    car is out (FW-122). Without tires it spins (FW-126).
+    """Make a car pay for the squares it could not drive, in brakes and tires (FW-122).
+
+    Tires pay for missing brakes unless the house rule says otherwise. A car that cannot pay is out and destroyed. One
+    that loses its last tire spins (FW-126).
     """
     due = _due(play, car, squares)
     if due is None:
@@ -89,7 +90,7 @@ def pay_blocked(play: Match, car: CarState, squares: int) -> None:
 
 
 def _due(play: Match, car: CarState, squares: int) -> tuple[int, int] | None:
-    """The brakes and tires that pay for so many squares undriven; None where the car cannot (FW-122)."""
+    """The brakes and tires that pay for so many squares not driven; None if the car cannot pay (FW-122)."""
     if squares not in BLOCKED_MOVE_POINTS:
         return None
     brakes, tires = BLOCKED_MOVE_POINTS[squares]

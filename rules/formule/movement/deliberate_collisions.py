@@ -1,6 +1,4 @@
-"""Deliberate collisions: from behind, and from the side. Rules FW-080 to FW-082, FW-090 to FW-096,
-FW-153.
-"""
+"""Deliberate collisions from behind and from the side. Rules FW-080 to FW-082, FW-090 to FW-096, FW-153."""
 
 from __future__ import annotations
 
@@ -18,25 +16,27 @@ from rules.formule.movement import collisions
 from rules.formule.weapons import BUMPER
 
 SUCCEEDS_AT = 12
-"""The total of a collision roll that succeeds (FW-081)."""
+"""The lowest total at which a collision roll succeeds (FW-081)."""
 BONUS_PER_GEAR = 2
-"""What each gear of difference adds to it (FW-081)."""
+"""What each gear of difference adds to the collision roll (FW-081)."""
 HOLDS_AT = 14
-"""The total at which the target of a side hit keeps its lane (FW-096)."""
+"""The lowest total at which the target of a side hit keeps its lane (FW-096)."""
 REAR, LEFT, RIGHT = "rear", "left", "right"
 
 RamDamage = tuple[int, int]
-"""Damage as printed: the gear die thrown, 0 for none, and what is added."""
+"""A cell of the damage table: the gear die to throw (0 for none), and what is added to it."""
 PLAIN_TARGET: Mapping[int, RamDamage] = {1: (0, 1), 2: (1, 0), 3: (1, 1), 4: (2, 0), 5: (3, 0)}
 BUMPER_TARGET: Mapping[int, RamDamage] = {1: (0, 1), 2: (0, 2), 3: (2, 0), 4: (2, 2), 5: (3, 2)}
 PLAIN_ATTACKER: Mapping[int, RamDamage] = {1: (0, 0), 2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (2, 0)}
 BUMPER_ATTACKER: Mapping[int, RamDamage] = {1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""The columns of the damage table by row: target and attacker, without and with the attacker's bumper (FW-092)."""
+"""The columns of the damage table by row, for each car without and with the attacker's bumper (FW-092)."""
 
 
 class Bump(NamedTuple):
-    """What an attempt does to the attacker's move: whether it may drive through the target's square, whether it ends
-    here, and how many squares it is shorter (FW-082, FW-093).
+    """What an attempt does to the attacker's move (FW-082, FW-093).
+
+    `through` is whether it may drive through the target's square, `stops` whether the move ends here, `slowed` how
+    many squares it loses.
     """
 
     through: bool = False
@@ -48,8 +48,10 @@ NO_OUTCOME = Bump()
 
 
 def side_of(play: Match, row: int, lane: int, target: CarState) -> str:
-    """How a car on that square touches a target: `rear` right behind it, `left` or `right` where the target is beside
-    it on that side, empty where it does not (FW-080).
+    """On which side a car on that square touches a target (FW-080).
+
+    It is `rear` if the car is right behind the target, `left` or `right` if the target is beside it on that side, and
+    empty if they do not touch.
     """
     if target.lane == lane and target.row == (row + 1) % play.circuit.length:
         return REAR
@@ -57,7 +59,7 @@ def side_of(play: Match, row: int, lane: int, target: CarState) -> str:
 
 
 def why_not_ram(play: Match, car: CarState, id: str, row: int, lane: int) -> str:
-    """Why a car on that square cannot collide with a target, in a clause; empty where it can (FW-080)."""
+    """Why a car on that square cannot ram a target, as a clause; empty if it can (FW-080)."""
     target = play.state.cars.get(id)
     if target is None or target.id == car.id or target.status is not CarStatus.RUNNING:
         return f"{id[:40]!r} is no other car in the race: name one"
@@ -69,26 +71,27 @@ def why_not_ram(play: Match, car: CarState, id: str, row: int, lane: int) -> str
 
 
 def ram_damage_row(attacker_gear: int, target_gear: int) -> int:
-    """The row of the damage table: the difference of gears, at least 1 (FW-090)."""
+    """The row of the damage table: the attacker's gear minus the target's, at least 1 (FW-090)."""
     return max(attacker_gear - target_gear, 1)
 
 
 def ram_damage(row: int, *, bumper: bool) -> tuple[RamDamage, RamDamage]:
-    """What target and attacker take on that row, by the attacker's bumper (FW-091, FW-092)."""
+    """The damage of target and attacker in a row of the table (FW-091, FW-092). Only the attacker's bumper counts."""
     if bumper:
         return BUMPER_TARGET[row], BUMPER_ATTACKER[row]
     return PLAIN_TARGET[row], PLAIN_ATTACKER[row]
 
 
 def advantage(car: CarState, target: CarState) -> int:
-    """What the attacker adds to the collision roll, a wound among it (FW-056, FW-081)."""
+    """What is added to the collision roll: road-holding, gears and the attacker's wound (FW-056, FW-081)."""
     gears = gear_of(car) - gear_of(target)
     return car.road_holding - target.road_holding + BONUS_PER_GEAR * gears - wear.wound_penalty(car)
 
 
 def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
-    """A car collides on purpose with a target it touches, with so many squares left to drive (FW-080 to FW-082,
-    FW-090 to FW-096). What it takes itself is of its own doing, to nobody's credit (FW-153).
+    """Make a car ram a target it touches, with `left` squares still to drive (FW-080 to FW-082, FW-090 to FW-096).
+
+    The damage the attacker takes is credited to nobody (FW-153).
     """
     side = side_of(play, car.row, car.lane, target)
     before = {"rammed": list(car.rammed)}
@@ -118,21 +121,26 @@ def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
 
 
 def _roll_damage(play: Match, harm: RamDamage) -> int:
-    """The points of a cell of the damage table (FW-092)."""
+    """Roll the points of a cell of the damage table (FW-092)."""
     gear, added = harm
     return added + (roll_gear_die(play, gear, "collision damage") if gear else 0)
 
 
 def halve_side_damage(play: Match, points: int) -> int:
-    """Half the damage of a side hit, at least 1 unless there was none (FW-095)."""
+    """Half the damage of a side hit, rounded by the house rule and at least 1 (FW-095).
+
+    No damage stays none, unless the house rule says that the minimum of 1 applies to it as well.
+    """
     if not points and not play.settings.side_min_applies_to_zero:
         return 0
     return max((points + 1) // 2 if play.settings.side_rounding == "up" else points // 2, 1)
 
 
 def _after_rear(play: Match, car: CarState, gears: int, left: int) -> Bump:
-    """The attacker's move after hitting a target from behind: it ends there, or is shorter by the die of the gear
-    difference and goes on through the target's square (FW-093, FW-094).
+    """What is left of the attacker's move after a hit from behind (FW-093, FW-094).
+
+    It ends right there if the target is in the same gear or a higher one. Otherwise the gear die of the difference
+    shortens it, and it goes on through the target's square if any squares are left.
     """
     if car.status is not CarStatus.RUNNING:
         return NO_OUTCOME
@@ -148,8 +156,10 @@ def _after_rear(play: Match, car: CarState, gears: int, left: int) -> Bump:
 
 
 def _shove(play: Match, target: CarState, away: int, *, by: CarState) -> None:
-    """The target of a side hit holds its lane, is pushed one square away from the attacker, or makes a collision
-    check where no free square is there (FW-096).
+    """Make the target of a side hit roll to keep its lane (FW-096).
+
+    If it fails, it is pushed one square away from the attacker. If no free square is there, it makes a collision
+    check instead, and so does a car that is in the way.
     """
     face, total = wear.roll_black_die(play, target, "hold the lane")
     total += target.road_holding

@@ -1,4 +1,4 @@
-"""Home, stopped, or out: places, and what becomes of the drivers. Rules FW-128, FW-131, FW-144, FW-152, FW-154."""
+"""The end of a race: places, the time limit, and injured drivers. Rules FW-128, FW-131, FW-144, FW-152, FW-154."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rules.formule.match.state import CarState, CarStatus
 from rules.match.toughness_check import passes_toughness_check
 
 ROUNDS_A_LAP = 40
-"""A race is stopped after so many rounds for each of its laps (FW-144)."""
+"""A race is stopped after this many rounds for each of its laps (FW-144)."""
 
 
 def cross(play: Match, car: CarState) -> None:
-    """A car crosses the line after its last lap: it has the next place and is off the track (FW-128, FW-131)."""
+    """Give a car that has finished its last lap the next place, and take it off the track (FW-128, FW-131)."""
     car.place = _next_place(play)
     car.status = CarStatus.FINISHED
     play.note(
@@ -22,12 +22,12 @@ def cross(play: Match, car: CarState) -> None:
 
 
 def is_out_of_time(play: Match) -> bool:
-    """Whether the race has lasted as long as a race may (FW-144)."""
+    """Whether the race has reached its limit of rounds (FW-144)."""
     return play.moment.turn >= ROUNDS_A_LAP * play.laps
 
 
 def stop(play: Match) -> None:
-    """The race is stopped: cars not home are placed after those that are, by how far they have come (FW-144)."""
+    """Stop the race: cars still racing get the places after those that finished, by progress (FW-144)."""
     for car in positions.running_order(play):
         car.place = _next_place(play)
         car.status = CarStatus.UNFINISHED
@@ -42,8 +42,10 @@ def _next_place(play: Match) -> int:
 
 
 def resolve_injuries(play: Match) -> None:
-    """A driver who is unconscious, or whose car is destroyed, is tried for toughness: out of action, or a flesh wound
-    as any wounded driver has (FW-152, FW-154).
+    """Decide after the race which drivers are out of action and which have a flesh wound (FW-152, FW-154).
+
+    A driver who is unconscious, or whose car is destroyed, makes a toughness check: out of action on a failure, a
+    flesh wound otherwise. Any other wounded driver has a flesh wound.
     """
     for car in play.state.cars.values():
         unconscious = car.wounds > 1

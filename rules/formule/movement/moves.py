@@ -1,5 +1,5 @@
-"""A move: square by square along its path, with what is met, fired, dropped and rammed on the way. Rules FW-030,
-FW-066, FW-082, FW-093, FW-107, FW-109 to FW-113, FW-118, FW-122, FW-128, FW-129.
+"""A move, driven square by square, with what a car meets and does on the way. Rules FW-030, FW-066, FW-082, FW-093,
+FW-107, FW-109 to FW-113, FW-118, FW-122, FW-128, FW-129.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ DRIVE_FIELDS = (
     "progress", "row", "lane", "lap", "driven", "stops", "tires", "overshooting",  # no mutant: order
     "lane_changes", "spun", "stalled", "moved", "diverted",  # no mutant: order
 )  # fmt: skip
-"""What driving changes, as the entry of each stretch tells it."""
+"""The fields of a car that driving changes; each drive entry of the log reports those that did."""
 Timed = TypeVar("Timed", FireOrder, DropOrder, RamOrder)
 
 
 @dataclass(slots=True)
 class MoveInProgress:
-    """A move under way: `squares` to drive of which `driven` are, the lanes planned, the footing, and what is still
-    to be done on the way.
+    """A move under way.
 
-    `through` are the cars whose squares may be crossed (FW-082), `back` is where the car was before it entered such a
-    square. `slide` squares and a spin are to come after the move (FW-065), and the car `slides` while they come;
-    `spins` tells a spin on the way.
+    `squares` is how many squares to drive and `driven` how many are behind the car; `lanes` are the planned lanes and
+    `footing` is the path state. `fire`, `drop` and `ram` are the orders not yet carried out. `told` is the value of
+    `driven` at the last drive entry of the log, and `before` holds the drive fields as they were then.
+
+    `through` has the cars whose squares may be crossed (FW-082), and `back` what the car was before it entered such a
+    square. `slide` is how many squares oil adds after the move, `spins_after` whether oil then spins the car
+    (FW-065); `slides` is true while it slides. `spins` is the car's spin count at the start of the move, by which a
+    spin on the way is recognized.
     """
 
     car: CarState
@@ -59,12 +63,12 @@ class MoveInProgress:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether the car is racing and neither stopped nor spun."""
+        """Whether the car is still racing and has neither stopped nor spun."""
         return self.car.status is CarStatus.RUNNING and self.car.spins == self.spins and not self.stopped
 
 
 def move(play: Match, car: CarState, order: Move, squares: int) -> None:
-    """Drive so many squares by legal orders; what the dice make impossible lapses (FW-107, FW-122)."""
+    """Drive so many squares by legal orders. Actions that the dice make impossible lapse (FW-107, FW-122)."""
     run = _begin(play, car, order, squares)
     _on_the_way(play, run)
     while run.is_going_on and run.driven < run.squares:
@@ -84,15 +88,16 @@ def move(play: Match, car: CarState, order: Move, squares: int) -> None:
 
 
 def plan_lanes(play: Match, car: CarState, path: Sequence[int], squares: int) -> list[int]:
-    """The lanes of a whole move: the path, and the longest way on from its end, within those squares and the race
-    (FW-107, FW-128).
+    """The lanes of a whole move: the given path, then the longest way on from its end (FW-107, FW-128).
+
+    The plan has at most that many squares and ends at the finish.
     """
-    wanted = min(squares, positions.finish_line(play) - car.progress)
+    count = min(squares, positions.finish_line(play) - car.progress)
     footing = paths.path_start(car)
-    lanes = list(path[:wanted])
+    lanes = list(path[:count])
     for lane in lanes:
         footing = paths.step(play.circuit, footing, lane)
-    lanes.extend(paths.longest_path(play.circuit, footing, wanted - len(lanes), paths.occupied(play, car)))
+    lanes.extend(paths.longest_path(play.circuit, footing, count - len(lanes), paths.occupied(play, car)))
     return lanes
 
 
@@ -115,55 +120,57 @@ def _drive_fields(car: CarState) -> dict[str, object]:
 
 
 def note_drive(play: Match, run: MoveInProgress) -> None:
-    """Write what was driven, or slid, since it was told last, before anything else happens (FW-066, FW-107)."""
+    """Log the squares driven or slid since the last such entry (FW-066, FW-107). It comes before any other entry."""
     if run.driven == run.told:
         return
     kind, rule = ("slide", "FW-066") if run.slides else ("drive", "FW-107")
-    now = _drive_fields(run.car)
-    changed = [name for name in DRIVE_FIELDS if now[name] != run.before[name]]
+    after = _drive_fields(run.car)
+    changed = [name for name in DRIVE_FIELDS if after[name] != run.before[name]]
     play.note(
         kind, rule, run.car, before={name: run.before[name] for name in changed},
-        after={name: now[name] for name in changed}, path=run.lanes[run.told : run.driven],
+        after={name: after[name] for name in changed}, path=run.lanes[run.told : run.driven],
     )  # fmt: skip
-    run.before, run.told = now, run.driven
+    run.before, run.told = after, run.driven
 
 
 # ----------------------------------------------------------------------------------------- from square to square
 
 
 def _next_lane(play: Match, run: MoveInProgress) -> int:
-    """The lane of the next square: the planned one, or else the longest way on; nowhere where the car is blocked, or
-    would end on a car it may drive through (FW-082, FW-093, FW-107).
+    """The lane of the next square: the planned one, else the first of the longest way on (FW-082, FW-093, FW-107).
+
+    It is `NOWHERE` if the car is blocked, or if the move would end on a car it may only drive through.
     """
     car = run.car
     planned_lane = run.lanes[run.driven] if run.driven < len(run.lanes) else NOWHERE
     if planned_lane in paths.lanes_open(play.circuit, run.footing):
-        there = play.car_on((car.row + 1) % play.circuit.length, planned_lane, but=car.id)
-        if there is None:
+        other = play.car_on((car.row + 1) % play.circuit.length, planned_lane, but=car.id)
+        if other is None:
             return planned_lane
-        if there.id in run.through:
+        if other.id in run.through:
             return planned_lane if run.driven + 1 < run.squares else NOWHERE
     left = run.squares - run.driven
-    way = paths.longest_path(play.circuit, run.footing, left, paths.occupied(play, car)) or _straight_through(
+    detour = paths.longest_path(play.circuit, run.footing, left, paths.occupied(play, car)) or _straight_through(
         play, run, left
     )
-    run.lanes[run.driven :] = way
-    return way[0] if way else NOWHERE
+    run.lanes[run.driven :] = detour
+    return detour[0] if detour else NOWHERE
 
 
 def _straight_through(play: Match, run: MoveInProgress, left: int) -> tuple[int, ...]:
-    """The own lane where nothing leads on but the square of a car that may be driven through; a move does not end
-    there (FW-082, FW-093).
+    """The car's own lane, if the only way on is through the square of a car it may cross (FW-082, FW-093).
+
+    Empty if there is no such way, or if the move would end on that square.
     """
     car = run.car
-    there = play.car_on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
-    if left > 1 and there is not None and there.id in run.through:
+    other = play.car_on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
+    if left > 1 and other is not None and other.id in run.through:
         return (car.lane,) if car.lane in paths.lanes_open(play.circuit, run.footing) else ()
     return ()
 
 
 def _enter(play: Match, run: MoveInProgress, lane: int) -> None:
-    """Drive one square: out of a corner perhaps, over the line perhaps, onto whatever lies there."""
+    """Drive one square: it may lead out of a corner, over the finish line, or onto debris and markers."""
     car, circuit = run.car, play.circuit
     if run.driven == run.told:
         run.before = _drive_fields(car)
@@ -192,25 +199,25 @@ def _enter(play: Match, run: MoveInProgress, lane: int) -> None:
 
 
 def _overshoot(play: Match, run: MoveInProgress, *, first: bool) -> None:
-    """A square beyond a corner left with one stop missing: a tire point for each corner overshot; one more for each
-    overshoot in rain by the house rule.
+    """Pay for a square beyond a corner that was left with one stop missing (FW-110, FW-112, FW-129).
 
-    Who cannot pay is out, but by the house rule spins who had no tires and drives this single square beyond (FW-110,
-    FW-112, FW-129).
+    It takes a tire point for each corner overshot this turn; by the house rule, one more for each overshoot in rain.
+    A car that cannot pay is out and destroyed. By the house rule, a car that had no tires and drives only this one
+    square beyond the corner spins instead.
     """
-    car, had = run.car, run.car.tires
+    car, tires_before = run.car, run.car.tires
     car.overshooting += first
     extra = first and play.settings.rain_overshoot_extra and play.setup.weather == "rain"
     due = car.overshooting + extra
-    car.tires = max(had - due, 0)
+    car.tires = max(tires_before - due, 0)
     run.emptied = car.tires == 0
     if first:
         note_drive(play, run)
         play.note("overshoot", "FW-110", car, corner=play.circuit.corner_at((car.row - 1) % play.circuit.length))
-    if due <= had:
+    if due <= tires_before:
         return
     note_drive(play, run)
-    single = first and not had and run.driven == run.squares and not run.slide
+    single = first and not tires_before and run.driven == run.squares and not run.slide
     if single and play.settings.zero_tire_one_square_spin:
         wear.spin(play, car, "FW-112")
     else:
@@ -218,11 +225,11 @@ def _overshoot(play: Match, run: MoveInProgress, *, first: bool) -> None:
 
 
 def _meet(play: Match, run: MoveInProgress) -> None:
-    """Debris and markers in the square entered (FW-062, FW-125)."""
+    """Apply debris and markers in the square the car has entered (FW-062, FW-125)."""
     car, state = run.car, play.state
     square = (car.row, car.lane)
-    littered = square in state.debris
-    if not littered and not any(marker.row == square[0] and marker.lane == square[1] for marker in state.markers):
+    has_debris = square in state.debris
+    if not has_debris and not any(marker.row == square[0] and marker.lane == square[1] for marker in state.markers):
         return
     note_drive(play, run)
     collisions.drive_through_debris(play, car)
@@ -233,26 +240,26 @@ def _meet(play: Match, run: MoveInProgress) -> None:
 
 
 def _back_off(play: Match, run: MoveInProgress) -> None:
-    """A move that would end on another car ends right behind it (FW-082)."""
+    """Put a car whose move would end on another car's square back right behind it (FW-082)."""
     car = run.car
     if run.back is None or car.status is not CarStatus.RUNNING or play.car_on(car.row, car.lane, but=car.id) is None:
         return
     note_drive(play, run)
     before, (fields, run.footing) = _drive_fields(car), run.back
-    kept = {name: fields[name] for name in ("progress", "row", "lane", "lap", "stops")}
-    for name, value in kept.items():
+    restored = {name: fields[name] for name in ("progress", "row", "lane", "lap", "stops")}
+    for name, value in restored.items():
         setattr(car, name, value)
     run.driven, run.told, car.driven = run.driven - 1, run.driven - 1, car.driven - 1
     run.before = _drive_fields(car)
-    changed = [name for name in kept if before[name] != kept[name]]
+    changed = [name for name in restored if before[name] != restored[name]]
     play.note(
         "back_off", "FW-082", car, before={name: before[name] for name in changed},
-        after={name: kept[name] for name in changed},
+        after={name: restored[name] for name in changed},
     )  # fmt: skip
 
 
 def _slide(play: Match, run: MoveInProgress) -> None:
-    """Squares that oil adds to the move, in the lane the car is in, until a car is in the way (FW-066)."""
+    """Drive the squares that oil adds, in the car's own lane, until another car is in the way (FW-066)."""
     car = run.car
     run.slides = True
     while run.slide and run.is_going_on:
@@ -270,15 +277,15 @@ def _slide(play: Match, run: MoveInProgress) -> None:
 
 
 def _due(orders: list[Timed], driven: int) -> list[Timed]:
-    """Take the orders that are due after so many squares."""
-    found = [order for order in orders if order.after <= driven]
-    for order in found:
+    """Remove and return the orders that are due after so many squares."""
+    due = [order for order in orders if order.after <= driven]
+    for order in due:
         orders.remove(order)
-    return found
+    return due
 
 
 def _on_the_way(play: Match, run: MoveInProgress) -> None:
-    """Fire, drop and ram as ordered at this square (FW-030, FW-080)."""
+    """Fire, drop and ram as ordered for the current square (FW-030, FW-080)."""
     if not run.is_going_on or not (run.fire or run.drop or run.ram):
         return
     _act(play, run, _due(run.fire, run.driven), _due(run.drop, run.driven))
@@ -288,7 +295,7 @@ def _on_the_way(play: Match, run: MoveInProgress) -> None:
 
 
 def _at_the_end(play: Match, run: MoveInProgress) -> None:
-    """What was to be done later than the move lasted; collisions lapse with the move (FW-030)."""
+    """Fire and drop what was ordered for later than the move lasted. Such rams lapse (FW-030)."""
     if run.car.status is not CarStatus.RUNNING:
         return
     _act(play, run, run.fire, run.drop)
@@ -297,7 +304,7 @@ def _at_the_end(play: Match, run: MoveInProgress) -> None:
 
 
 def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequence[DropOrder]) -> None:
-    """Use weapons as ordered, as far as that is still possible (FW-030, FW-031, FW-060)."""
+    """Use weapons as ordered; what is no longer possible lapses (FW-030, FW-031, FW-060)."""
     car = run.car
     for shot in fire:
         note_drive(play, run)
@@ -316,15 +323,18 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
 
 
 def _stance(play: Match, run: MoveInProgress) -> to_hit.Stance:
-    """The shooter as modifiers see them: as they stand, or by the house rule as their move was planned (FW-036)."""
-    now = to_hit.stance_of(play, run.car)
+    """The shooter's stance for modifiers (FW-036).
+
+    It is the stance at the shot, or by the house rule the one the move was planned to end in.
+    """
+    stance = to_hit.stance_of(play, run.car)
     if play.settings.corner_mod_timing == "shot":
-        return now
-    return now._replace(corner=run.ends_in_corner, changed=run.changes_lane)
+        return stance
+    return stance._replace(corner=run.ends_in_corner, changed=run.changes_lane)
 
 
 def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
-    """One deliberate collision, and what is left of the move then (FW-080 to FW-082, FW-093)."""
+    """Carry out one deliberate collision, and shorten or end the move by its result (FW-080 to FW-082, FW-093)."""
     car = run.car
     note_drive(play, run)
     why = deliberate_collisions.why_not_ram(play, car, order.target, car.row, car.lane)
@@ -341,5 +351,5 @@ def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
 
 
 def _lapse(play: Match, car: CarState, order: str, rule: str, why: str) -> None:
-    """An order that has become impossible lapses, and takes nothing."""
+    """Log that an order has become impossible and lapses."""
     play.note("order_lapsed", rule, car, order=order, why=f"{car.id} cannot: {why}.")

@@ -1,4 +1,4 @@
-"""Which squares a car may drive to, and how far it gets. Rules FW-107, FW-108, FW-110, FW-122."""
+"""Which squares a car may drive to, and how far it can get. Rules FW-107, FW-108, FW-110, FW-122."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 
 LANE_CHANGES = 2
-"""Changes of lane a move may make on straights (FW-107)."""
+"""How often a move may change lane on straights (FW-107)."""
 NO_LANE = -1  # no mutant: any number that is no lane
 Squares = Container[tuple[int, int]]
 
 
 class PathState(NamedTuple):
-    """Where a move has got to: row and lane, lane changes made on straights, the lane it left last there (-1 for
-    none), stops made in the corner it is in, and whether it overshoots one.
+    """How far a move has got, as far as the choice of the next lane depends on it.
+
+    `changes` counts the lane changes on straights and `left` is the lane last left there, `NO_LANE` for none. `stops`
+    are those made in the corner the car is in. `overshoots` is whether the move has overshot a corner.
     """
 
     row: int
@@ -29,12 +31,12 @@ class PathState(NamedTuple):
 
 
 def path_start(car: CarState) -> PathState:
-    """Where a move of this car would begin."""
+    """The path state in which a move of this car would begin."""
     return PathState(row=car.row, lane=car.lane, stops=car.stops, overshoots=car.overshooting > 0)
 
 
 def missing_stops(circuit: Circuit, footing: PathState) -> int:
-    """The stops missing of the corner that the next square lies beyond; 0 where it leaves none (FW-109)."""
+    """How many stops are missing from the corner that the next square leaves; 0 if it leaves none (FW-109)."""
     corner = circuit.corner_of[footing.row]
     if corner < 0 or circuit.corner_of[(footing.row + 1) % circuit.length] == corner:
         return 0
@@ -42,10 +44,10 @@ def missing_stops(circuit: Circuit, footing: PathState) -> int:
 
 
 def lanes_open(circuit: Circuit, footing: PathState) -> tuple[int, ...]:
-    """The lanes of the next row that may be entered, whoever is there; the own one first (FW-107, FW-108, FW-110).
+    """The lanes of the next row that may be entered, occupied or not, the car's own first (FW-107, FW-108, FW-110).
 
-    On a straight a move changes lane twice at most and never back into the lane just left; whoever overshoots a
-    corner keeps the lane.
+    On a straight a move changes lane at most twice and never back into the lane just left. A car that overshoots a
+    corner keeps its lane.
     """
     row, lane, changes, left, _, overshoots = footing
     open_lanes = circuit.ways[row][lane]
@@ -59,7 +61,7 @@ def lanes_open(circuit: Circuit, footing: PathState) -> tuple[int, ...]:
 
 
 def step(circuit: Circuit, footing: PathState, lane: int) -> PathState:
-    """Where the move has got to one square on, in that lane."""
+    """The path state one square on, in that lane."""
     row, own, changes, left, stops, overshoots = footing
     ahead = (row + 1) % circuit.length
     corner = circuit.corner_of[row]
@@ -77,25 +79,28 @@ def occupied(play: Match, car: CarState) -> set[tuple[int, int]]:
 
 
 def longest_path(circuit: Circuit, footing: PathState, squares: int, barred: Squares) -> tuple[int, ...]:
-    """The lanes of the longest way on up to so many squares, straight ahead where it can be (FW-107, FW-122)."""
+    """The lanes of the longest way on of at most that many squares, avoiding barred ones (FW-107, FW-122).
+
+    Of equally long ways it prefers the one that keeps straight ahead.
+    """
     known: dict[PathState, tuple[int, ...]] = {}
 
-    def longest(at: PathState, left: int) -> tuple[int, ...]:
+    def longest(state: PathState, left: int) -> tuple[int, ...]:
         if left == 0:
             return ()
-        if at in known:
-            return known[at]
+        if state in known:
+            return known[state]
         best: tuple[int, ...] = ()
-        for lane in lanes_open(circuit, at):
-            there = step(circuit, at, lane)
-            if (there.row, there.lane) in barred:
+        for lane in lanes_open(circuit, state):
+            following = step(circuit, state, lane)
+            if (following.row, following.lane) in barred:
                 continue
-            way = (lane, *longest(there, left - 1))
-            if len(way) > len(best):
-                best = way
+            path = (lane, *longest(following, left - 1))
+            if len(path) > len(best):
+                best = path
             if len(best) == left:
                 break
-        known[at] = best
+        known[state] = best
         return best
 
     return longest(footing, squares)

@@ -1,4 +1,4 @@
-"""Slipstreams: three squares more behind a fast car. Rule FW-127."""
+"""Slipstreams: extra squares for a car right behind another fast one. Rule FW-127."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ LEAST_GEAR = 4
 
 
 def squares(play: Match, car: CarState) -> int:
-    """The squares of a slipstream: three, or as many as there are to the finish (FW-127, FW-128)."""
+    """The squares of a slipstream: three, or fewer if the finish is nearer (FW-127, FW-128)."""
     return min(SQUARES, positions.finish_line(play) - car.progress)
 
 
 def is_offered(play: Match, car: CarState) -> bool:
-    """Whether a car whose roll has ended may move on: right behind another, both in gear 4 or more and it in no lower
-    gear, without having braked, and with free squares to go to (FW-127).
+    """Whether a car that has ended its move may move on in a slipstream (FW-127).
+
+    It must be right behind another car, both in gear 4 or more and it in no lower gear. It must have moved without
+    braking, its move must not have ended with a slide or a collision, and all squares of the slipstream must be free.
     """
     if not play.settings.slipstream or car.status is not CarStatus.RUNNING or car.gear < LEAST_GEAR:
         return False
@@ -27,5 +29,5 @@ def is_offered(play: Match, car: CarState) -> bool:
     other = play.car_on((car.row + 1) % play.circuit.length, car.lane, but=car.id)
     if other is None or not LEAST_GEAR <= other.gear <= car.gear:
         return False
-    wanted = squares(play, car)
-    return len(paths.longest_path(play.circuit, paths.path_start(car), wanted, paths.occupied(play, car))) == wanted
+    count = squares(play, car)
+    return len(paths.longest_path(play.circuit, paths.path_start(car), count, paths.occupied(play, car))) == count

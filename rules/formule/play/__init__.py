@@ -1,1 +1,1 @@
-"""The order of play: grid, turns, order checks, laws and the result."""
+"""The course of a race: grid, turns, order checks, laws and the result."""

@@ -1,4 +1,4 @@
-"""The grid: cars as they enter, their old damage, and who starts where. Rules FW-014, FW-101, FW-105, FW-151."""
+"""The grid: cars as they enter, their old damage, and the starting order. Rules FW-014, FW-101, FW-105, FW-151."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GRID = "grid"
 
 
 def enter(play: Match) -> None:
-    """Every car of the setup as it was built (FW-014, FW-101)."""
+    """Add every car of the setup to the state, as it was built (FW-014, FW-101)."""
     for team in play.setup.teams:
         for entry in team.cars:
             play.state.cars[entry.id] = _car(play, team.id, entry)
@@ -34,7 +34,7 @@ def _car(play: Match, team: str, entry: CarEntry) -> CarState:
 
 
 def line_up(play: Match) -> None:
-    """Old damage is dealt to each car, then all take their places on the grid (FW-105, FW-151)."""
+    """Deal old damage to the cars, then put them on their grid places (FW-105, FW-151)."""
     for car in play.racing_cars:
         criticals = play.entrants[car.id].criticals
         if criticals:
@@ -52,8 +52,10 @@ def line_up(play: Match) -> None:
 
 
 def _starting_order(play: Match) -> list[CarState]:
-    """The cars from pole on: the lowest black die first, or by the house rule the highest, or the order of the match
-    turned round; ties are rolled again (FW-105).
+    """The cars in starting order, the pole first (FW-105).
+
+    By default the lowest black die has the pole, and ties are rolled again. By the house rule it is the highest die,
+    or the reverse of the match's order without any dice.
     """
     cars = play.racing_cars
     if play.settings.pole == "season_reverse":
@@ -62,11 +64,16 @@ def _starting_order(play: Match) -> list[CarState]:
 
 
 def _by_dice(play: Match, cars: list[CarState], *, highest: bool) -> list[CarState]:
+    """Order cars by the black die, rolling again for those that are level."""
     if len(cars) < 2:
         return cars
-    faces: dict[int, list[CarState]] = {}
+    cars_by_face: dict[int, list[CarState]] = {}
     for car in cars:
         face = play.die(wear.BLACK_DIE, f"grid of {car.id}")
         play.note("grid_roll", "FW-105", car, face=face)
-        faces.setdefault(face, []).append(car)
-    return [car for face in sorted(faces, reverse=highest) for car in _by_dice(play, faces[face], highest=highest)]
+        cars_by_face.setdefault(face, []).append(car)
+    return [
+        car
+        for face in sorted(cars_by_face, reverse=highest)
+        for car in _by_dice(play, cars_by_face[face], highest=highest)
+    ]

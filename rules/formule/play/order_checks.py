@@ -1,8 +1,7 @@
-"""Whether an order may be given at all. Rules FW-030, FW-031, FW-060, FW-080, FW-082, FW-103, FW-107, FW-110, FW-120,
-FW-127.
+"""Whether an order is legal. Rules FW-030, FW-031, FW-060, FW-080, FW-082, FW-103, FW-107, FW-110, FW-120, FW-127.
 
-Shots, drops and collisions are looked at from the squares that the move is planned to reach, with the other cars
-where they are now; what the dice make impossible on the way lapses.
+Shots, drops and collisions are checked from the squares that the move is planned to reach, with the other cars where
+they are now. What the dice make impossible on the way lapses later.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from rules.formule.movement.paths import PathState
 from rules.match.stepwise_play import OrderIllegal
 
 LATEST = 100
-"""The most squares after which anything may be ordered, more than any move has (FW-030)."""
+"""The largest number of squares after which an action may be ordered; no move is that long (FW-030)."""
 
 
 def refuse_illegal(play: Match, car: CarState, kind: str, order: Order) -> None:
-    """Raise `OrderIllegal` unless the driver may order this now."""
+    """Raise `OrderIllegal` unless the driver may give this order now."""
     if type(order) is not ORDER_TYPES[kind]:
         raise OrderIllegal(f"{car.id} is asked for a {kind} order: give one.")
     if isinstance(order, GearOrder):
@@ -40,7 +39,7 @@ def refuse_illegal(play: Match, car: CarState, kind: str, order: Order) -> None:
 
 
 def _refuse_gear(car: CarState, order: GearOrder) -> None:
-    """One gear up, or as many down as the car can pay for (FW-103)."""
+    """Refuse a gear that the car cannot reach or pay for (FW-103)."""
     may = gears.open_gears(car)
     if order.gear and order.gear not in may:
         raise OrderIllegal(
@@ -50,7 +49,7 @@ def _refuse_gear(car: CarState, order: GearOrder) -> None:
 
 
 def _refuse_slipstream(play: Match, car: CarState, order: SlipstreamOrder) -> None:
-    """Every square of the slipstream, or none and nothing else (FW-127)."""
+    """Refuse a path that is not the whole slipstream, and actions without a path (FW-127)."""
     squares = slipstream.squares(play, car)
     if order.path and len(order.path) != squares:
         raise OrderIllegal(f"{car.id} drives {squares} squares out of the slipstream or none (FW-127).")
@@ -61,7 +60,7 @@ def _refuse_slipstream(play: Match, car: CarState, order: SlipstreamOrder) -> No
 
 
 def _refuse_move(play: Match, car: CarState, order: Move, squares: int) -> None:
-    """The path, and whatever is done on it."""
+    """Refuse an illegal path, and illegal actions on it."""
     if len(order.path) > squares:
         raise OrderIllegal(f"{car.id} drives {squares} squares: give no more lanes than that (FW-107).")
     reached = _refuse_path(play, car, order, squares)
@@ -77,36 +76,37 @@ def _refuse_move(play: Match, car: CarState, order: Move, squares: int) -> None:
 
 
 def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[PathState]:
-    """Where the whole move leads, square by square, from where the car is; refused where a lane may not be entered, a
-    car is in the way that is not rammed from right behind, or where the whole roll could be driven on another path
-    (FW-082, FW-107, FW-122).
+    """Return the path states of the whole planned move, from where the car is.
+
+    Refuses the move if it enters a lane that is not open, or the square of a car that it does not ram from right
+    behind. Also refuses it if another path drives more of the roll (FW-082, FW-107, FW-122).
     """
     circuit = play.circuit
-    wanted = min(squares, positions.finish_line(play) - car.progress)
-    lanes = moves.plan_lanes(play, car, _refuse_off_track(play, car, order.path[:wanted]), squares)
+    count = min(squares, positions.finish_line(play) - car.progress)
+    lanes = moves.plan_lanes(play, car, _refuse_off_track(play, car, order.path[:count]), squares)
     footing = paths.path_start(car)
-    reached, crossed = [footing], False
+    reached, was_crossing = [footing], False
     for number, lane in enumerate(lanes):
-        there = (footing.row + 1) % circuit.length
+        row = (footing.row + 1) % circuit.length
         if lane not in paths.lanes_open(circuit, footing):
-            may = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
+            lanes_allowed = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
             raise OrderIllegal(
                 f"{car.id} cannot enter lane {lane} after {count_phrase(number, 'square')}: the lanes open to it, "
                 "counted "
-                f"from 0, are {may} (FW-107)."
+                f"from 0, are {lanes_allowed} (FW-107)."
             )
-        other = play.car_on(there, lane, but=car.id)
+        other = play.car_on(row, lane, but=car.id)
         rams = other is not None and any(ram.target == other.id and ram.after == number for ram in order.ram)
-        if other is not None and (not rams or crossed or lane != footing.lane):
+        if other is not None and (not rams or was_crossing or lane != footing.lane):
             raise OrderIllegal(
                 f"{other.id} is in the way of {car.id} after {count_phrase(number, 'square')}: steer round it, or "
                 "ram it "
                 "from right behind (FW-082, FW-107)."
             )
-        crossed = other is not None
+        was_crossing = other is not None
         footing = paths.step(circuit, footing, lane)
         reached.append(footing)
-    farthest = paths.longest_path(circuit, reached[0], wanted, paths.occupied(play, car))
+    farthest = paths.longest_path(circuit, reached[0], count, paths.occupied(play, car))
     if len(lanes) < len(farthest):
         raise OrderIllegal(
             f"{car.id} can drive {len(farthest)} squares and not only {len(lanes)}: choose another path (FW-107)."
@@ -115,7 +115,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
 
 
 def _refuse_off_track(play: Match, car: CarState, path: Sequence[int]) -> Sequence[int]:
-    """The path, refused where it names what is no square (FW-107)."""
+    """Return the path; refuse it if a lane of it has no square (FW-107)."""
     for number, lane in enumerate(path, start=1):
         if not play.circuit.is_square((car.row + number) % play.circuit.length, lane):
             raise OrderIllegal(
@@ -126,27 +126,29 @@ def _refuse_off_track(play: Match, car: CarState, path: Sequence[int]) -> Sequen
 
 
 def _refuse_weapons(play: Match, car: CarState, order: Move, reached: Sequence[PathState]) -> None:
-    """Shots and drops from the squares they are ordered for (FW-030, FW-060, FW-106, FW-118)."""
+    """Refuse shots and drops that are impossible from the squares they are ordered for (FW-030, FW-060, FW-106,
+    FW-118).
+    """
     last = len(reached) - 1
     for after in _times(order):
         _refuse_early(play, car, min(after, last))
     for shot in order.fire:
-        at = reached[min(shot.after, last)]
-        if why := attacks.why_not_fire(play, car, shot, at.row, at.lane):
+        state = reached[min(shot.after, last)]
+        if why := attacks.why_not_fire(play, car, shot, state.row, state.lane):
             raise OrderIllegal(f"{car.id} cannot fire so: {why} (FW-032).")
     for drop in order.drop:
-        at = reached[min(drop.after, last)]
-        if why := dropped_weapons.why_not_drop(play, car, drop, at.row, at.lane):
+        state = reached[min(drop.after, last)]
+        if why := dropped_weapons.why_not_drop(play, car, drop, state.row, state.lane):
             raise OrderIllegal(f"{car.id} cannot drop so: {why} (FW-060).")
 
 
 def _times(order: Move) -> list[int]:
-    """After how many squares weapons are used."""
+    """After how many squares each weapon is used."""
     return [*(fire.after for fire in order.fire), *(drop.after for drop in order.drop)]
 
 
 def _refuse_early(play: Match, car: CarState, driven: int) -> None:
-    """Nothing is fired or dropped before the car has moved, nor before the lap of the house rule (FW-106, FW-118)."""
+    """Refuse to use weapons before the car has moved or before the lap of the house rule (FW-106, FW-118)."""
     if not driven and (car.spun or not car.moved):
         raise OrderIllegal(f"{car.id} has not moved since it stood: let it drive a square first (FW-106, FW-118).")
     lap = max((car.progress + driven) // play.circuit.length + 1, 1)
@@ -157,9 +159,7 @@ def _refuse_early(play: Match, car: CarState, driven: int) -> None:
 
 
 def _refuse_rams(play: Match, car: CarState, order: Move, reached: Sequence[PathState]) -> None:
-    """Collisions with cars that are touched at the square they are ordered for, each once, from a free square
-    (FW-080, FW-082).
-    """
+    """Refuse rams of a target not touched then, named twice, or rammed from an occupied square (FW-080, FW-082)."""
     targets = [ram.target for ram in order.ram]
     if len(targets) != len(set(targets)):
         raise OrderIllegal(f"{car.id} may try each car once a turn: name each target once (FW-080).")
@@ -168,10 +168,10 @@ def _refuse_rams(play: Match, car: CarState, order: Move, reached: Sequence[Path
             raise OrderIllegal(
                 f"{car.id} drives {len(reached) - 1} squares: ram {ram.target[:40]!r} on the way (FW-080)."
             )
-        at = reached[ram.after]
-        if why := deliberate_collisions.why_not_ram(play, car, ram.target, at.row, at.lane):
+        state = reached[ram.after]
+        if why := deliberate_collisions.why_not_ram(play, car, ram.target, state.row, state.lane):
             raise OrderIllegal(f"{car.id} cannot ram so: {why} (FW-080).")
-        if play.car_on(at.row, at.lane, but=car.id) is not None:
+        if play.car_on(state.row, state.lane, but=car.id) is not None:
             raise OrderIllegal(f"{car.id} cannot ram from the square of another car: do it elsewhere (FW-082).")
         if car.spun and not ram.after:
             raise OrderIllegal(f"{car.id} faces the wrong way: let it drive a square first (FW-118).")

@@ -1,4 +1,4 @@
-"""What a race hands over: points, ranks, and what became of cars and drivers. Rules FW-150 to FW-154."""
+"""The result of a race: points, and the reports on teams, drivers and cars. Rules FW-150 to FW-154."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from rules.match.team_ranking import team_reports
 
 
 def points_of(play: Match, car: CarState) -> int:
-    """The points of a car: those of its place, none for one that is out, and the house rule's for kills (FW-150)."""
+    """The points of a car: those of its place, and by the house rule those of its kills (FW-150)."""
     return place_points(play, car) + play.settings.kill_points * car.kills
 
 
 def place_points(play: Match, car: CarState) -> int:
-    """The points of its place alone (FW-150)."""
+    """The points of a car for its place alone (FW-150)."""
     by_place = play.settings.points_by_place
     return by_place[car.place - 1] if 1 <= car.place <= len(by_place) else 0
 
 
 def points_by_team(play: Match) -> dict[str, int]:
-    """The points of each team, in the order of the setup: those of all its cars (FW-150)."""
-    made = {team.id: 0 for team in play.setup.teams}
+    """The points of each team, the sum of its cars', in the order of the setup (FW-150)."""
+    points = {team.id: 0 for team in play.setup.teams}
     for car in play.state.cars.values():
-        made[car.team] += points_of(play, car)
-    return made
+        points[car.team] += points_of(play, car)
+    return points
 
 
 def criticals_of(play: Match, car: CarState) -> int:
-    """The criticals a car goes home with: those it came with and those of this race; a destroyed one has none
-    (FW-151).
+    """The criticals of a car after the race: those it came with and those of this race (FW-151).
+
+    A destroyed car has none.
     """
     if car.destroyed:
         return 0
@@ -38,19 +39,21 @@ def criticals_of(play: Match, car: CarState) -> int:
 
 
 def report_of(play: Match, packet: Packet) -> Report:
-    """What came of a race, in the order of the packet (FW-154); the source is filled in by whoever asked."""
+    """The report of a finished race, in the order of the packet (FW-154). The caller fills in its source."""
     seats = [seat for team in packet.teams for seat in team.seats]
     return Report(
         teams=team_reports(packet, points_by_team(play)),
         drivers=[
-            pit for seat in seats for pit in (_driver(play, play.state.cars[seat.car.id]), *_in_the_pits(seat.gunner))
+            report
+            for seat in seats
+            for report in (_driver(play, play.state.cars[seat.car.id]), *_in_the_pits(seat.gunner))
         ],
         cars=[_car(play, play.state.cars[seat.car.id]) for seat in seats],
     )
 
 
 def _driver(play: Match, car: CarState) -> DriverReport:
-    """What a driver did; they have scored in a place that has points (FW-152, FW-153)."""
+    """What a driver did. They have scored if their place has points (FW-152, FW-153)."""
     return DriverReport(
         driver=car.driver,
         heats=[1],
@@ -64,12 +67,12 @@ def _driver(play: Match, car: CarState) -> DriverReport:
 
 
 def _in_the_pits(gunner: PackedDriver | None) -> list[DriverReport]:
-    """A gunner is lined up, and there is no seat for them."""
+    """The empty report of a gunner, who is in the line-up but has no seat here."""
     return [] if gunner is None else [DriverReport(driver=gunner.id)]
 
 
 def _car(play: Match, car: CarState) -> CarReport:
-    """What became of a car (FW-151, FW-154)."""
+    """The report on a car (FW-151, FW-154)."""
     return CarReport(
         car=car.id,
         destroyed=car.destroyed,
@@ -81,7 +84,7 @@ def _car(play: Match, car: CarState) -> CarReport:
 
 
 def _destroyed_weapons(play: Match, car: CarState) -> list[int]:
-    """The weapons that this race destroyed, by their numbers; what old damage had disabled is none of them."""
+    """The numbers of the weapons destroyed in this race; those disabled by old damage do not count."""
     return sorted(
         entry.more["weapon"]
         for entry in play.log.entries

@@ -1,4 +1,4 @@
-"""A car's turn in a round: its start, and what its end brings. Rules FW-104, FW-109, FW-113, FW-124, FW-130."""
+"""The start and the end of a car's turn. Rules FW-104, FW-109, FW-113, FW-124, FW-130."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement import collisions
 
 PIT_ROWS = 5
-"""Rows from the line on that a pit lies beside (FW-130)."""
+"""How many rows from the line on count as beside the pits (FW-130)."""
 PIT_LANE = 0
 PIT_GEAR = 2
 """The highest gear in which a car may end its turn in the pits (FW-130)."""
@@ -17,13 +17,13 @@ OF_A_TURN = (
     "roll", "driven", "overshooting", "lane_changes", "acted",  # no mutant: order
     "slipstreams", "braked", "diverted", "rammed",  # no mutant: order
 )  # fmt: skip
-"""What a car's state holds of its turn under way."""
+"""The fields of a car's state that belong to its current turn."""
 
 
 def begin(play: Match, car: CarState) -> None:
-    """Forget what belonged to the turn before."""
-    now = {name: getattr(car, name) for name in OF_A_TURN}
-    before = {name: value for name, value in now.items() if value}
+    """Reset the fields that belong to a single turn."""
+    values = {name: getattr(car, name) for name in OF_A_TURN}
+    before = {name: value for name, value in values.items() if value}
     car.roll = car.driven = car.overshooting = car.lane_changes = car.acted = car.slipstreams = 0
     car.braked = car.diverted = False
     car.rammed = []
@@ -31,8 +31,8 @@ def begin(play: Match, car: CarState) -> None:
 
 
 def end(play: Match, car: CarState) -> None:
-    """Collision checks with whoever is next to the car, the stop it has made, the pits, and smoke that clears
-    (FW-067, FW-109, FW-124).
+    """Make collision checks with adjacent cars, count a stop, serve the pits and clear smoke (FW-067, FW-109,
+    FW-124).
     """
     if car.status is CarStatus.RUNNING and car.roll:
         play.begin_procedure(f"r{play.moment.turn}/{car.id}/end")
@@ -44,7 +44,7 @@ def end(play: Match, car: CarState) -> None:
 
 
 def _count_stop(play: Match, car: CarState) -> None:
-    """A turn that ends in a corner is a stop there, unless one was overshot this turn (FW-109, FW-113)."""
+    """Count a stop if the turn ends in a corner, unless a corner was overshot this turn (FW-109, FW-113)."""
     corner = play.circuit.corner_at(car.row)
     if corner < 0 or car.overshooting:
         return
@@ -57,8 +57,9 @@ def _count_stop(play: Match, car: CarState) -> None:
 
 
 def _pit(play: Match, car: CarState) -> None:
-    """By the house rule a car gets all its tires back that ends its turn on the leftmost lane of the first five rows
-    after the line, in gear 1 or 2 (FW-130).
+    """By the house rule, give a car all its tires back if it ends its turn in the pits (FW-130).
+
+    The pits are the leftmost lane of the first five rows after the line, and the car must be in gear 1 or 2.
     """
     if not play.settings.pits or car.row >= PIT_ROWS or car.lane != PIT_LANE or car.gear > PIT_GEAR:
         return

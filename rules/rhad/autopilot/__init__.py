@@ -1,4 +1,4 @@
-"""The autopilot: an answer to everything a driver is asked. Rules RH-086 to RH-088."""
+"""The autopilot: answers every question a driver is asked. Rules RH-086 to RH-088."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rules.rhad.match.state import CarState
 
 
 class Autopilot:
-    """Drives every car of a match; it keeps nothing, so that two of them answer alike at the same moment."""
+    """Drives every car of a match. It has no state, so two autopilots give the same answer at the same moment."""
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
-        """What a car does: `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
+        """The order for a car: kind `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
         if kind == "speed":
             return speed.speed_order(play, car) if play.driver(car) is not None else HOLD
         course = maneuver_choice.ManeuverPlanner(play, car)

@@ -1,4 +1,4 @@
-"""What the autopilot fires at whom. Rules RH-085, RH-088."""
+"""The autopilot's attacks: which weapon fires at which enemy. Rules RH-085, RH-088."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from rules.rhad.match.orders import Attack
 from rules.rhad.match.state import CarState
 
 Shot = tuple[int, int, int, str]
-"""A shot that may be taken, the best the least: its worth below 0, its range, the weapon, the target."""
+"""A possible shot: its negated value, its range in hexes, the weapon's number, and the target's id. The best shot
+sorts first.
+"""
 
 
 def choose_attacks(play: Match, car: CarState, at: Place, facing: int) -> tuple[Attack, ...]:
-    """An attack for each of the crew who has made none in this round, from where the car will be: the weapon and
-    enemy of the best chance to hit times mean damage, the nearer enemy, the first weapon (RH-088).
+    """One attack for each seat that has not attacked this round, fired from the place where the car will be.
+
+    The weapon and enemy with the highest product of chance to hit and mean damage come first; ties go to the nearer
+    enemy, then to the first weapon (RH-088).
     """
     seats = ready_seats(play, car)
     if not seats:
@@ -27,14 +31,14 @@ def choose_attacks(play: Match, car: CarState, at: Place, facing: int) -> tuple[
         for number, gun in guns
         if can_hit(play, gun, at, facing, enemy.at)
     ]
-    made: list[Attack] = []
+    attacks: list[Attack] = []
     for seat, (_, _, number, target) in zip(seats, _best_shot_per_weapon(sorted(shots)), strict=False):
-        made.append(Attack(weapon=number, target=target, crew=seat))
-    return tuple(made)
+        attacks.append(Attack(weapon=number, target=target, crew=seat))
+    return tuple(attacks)
 
 
 def _best_shot_per_weapon(shots: list[Shot]) -> list[Shot]:
-    """The best shot of each weapon, the best first."""
+    """The best shot of each weapon, in order of value."""
     best: dict[int, Shot] = {}
     for shot in shots:
         best.setdefault(shot[2], shot)

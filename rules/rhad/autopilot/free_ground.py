@@ -1,4 +1,4 @@
-"""Where a car can go: places no wall or obstacle fills, and the cars in them. Rules RH-003, RH-005, RH-087."""
+"""Where a car can drive: places without walls, obstacles and other cars. Rules RH-003, RH-005, RH-087."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rules.rhad.movement.collisions import closing_speed
 from rules.rhad.speed_table import ram_at
 
 FURTHEST = 12  # no mutant: how far anybody looks
-"""The steps ahead that are looked at."""
+"""The most steps ahead that are checked."""
 
 
 @lru_cache(maxsize=16)
 def open_places(arena: Arena) -> frozenset[Place]:
-    """Every place of an arena whose hexes are all open, in half hexes (RH-003, RH-005)."""
+    """Every place of an arena, in half hexes, whose hexes are all open (RH-003, RH-005)."""
     reach = range(-2 * arena.radius, 2 * arena.radius + 1)  # no mutant: nothing is open beyond
-    return frozenset((q, r) for q in reach for r in reach if all(arena.is_open(each) for each in hexes_of((q, r))))
+    return frozenset((q, r) for q in reach for r in reach if all(arena.is_open(cell) for cell in hexes_of((q, r))))
 
 
 class FreeGround:
-    """What one car may drive into at this moment: its arena, less the cars it is not to run into (RH-087)."""
+    """The places one car may drive into now: its arena without the cars it must not run into (RH-087)."""
 
     __slots__ = ("_open", "_taken")
 
@@ -38,13 +38,13 @@ class FreeGround:
         }
 
     def is_free(self, at: Place) -> bool:
-        """Whether a car can be there without striking anything (RH-087)."""
+        """Whether a car can be there without hitting anything (RH-087)."""
         if at not in self._open:
             return False
-        return not any(each in self._taken for each in hexes_of(at))
+        return not any(cell in self._taken for cell in hexes_of(at))
 
     def clear_run(self, at: Place, heading: int, most: int) -> int:
-        """How many steps straight on from a place are free, up to `most`."""
+        """How many steps straight ahead from a place are free, up to `most`."""
         along, down = STRIDES[heading]
         q, r = at
         for steps in range(most):
@@ -55,8 +55,8 @@ class FreeGround:
 
 
 def may_ram(car: CarState, other: CarState) -> bool:
-    """Whether the autopilot runs into a car: an enemy's, when the armor of its own front is more than twice the ram
-    damage to be expected (RH-087).
+    """Whether the autopilot runs into another car: an enemy, if the car's front armor is more than twice the expected
+    ram damage (RH-087).
     """
     if other.team == car.team or not car.speed:
         return False

@@ -1,4 +1,5 @@
-"""The path the autopilot takes in a phase: turns toward an enemy, drifts out of an arc, and what is solid avoided.
+"""The autopilot's path in a phase: it turns toward an enemy, drifts out of arcs, and avoids anything solid.
+
 Rules RH-010 to RH-016, RH-087.
 """
 
@@ -29,13 +30,13 @@ HARD_TURNS = {LEFT: "turn_120_left", RIGHT: "turn_120_right"}
 DRIFTS = {LEFT: "steep_drift_left", RIGHT: "steep_drift_right"}
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())  # no mutant: their prices part them
-"""What is tried where something solid is ahead, the first where two serve as well (RH-087)."""
+"""The maneuvers tried if something solid is ahead; of two equally good ones, the first is taken (RH-087)."""
 MOUNT_DIRECTIONS = {"front": 0, "right": 3, "back": 6, "left": 9}
-"""The half sides from a car's facing to the side of a mount; a turret always bears (RH-085)."""
+"""The half sides from a car's facing to the side of a mount; a turret has none, since it bears all round (RH-085)."""
 
 
 class ManeuverPlanner:
-    """Where a car goes in a phase: `at` and `facing` are those it will have (RH-087)."""
+    """Plans a car's path in a phase. `at` and `facing` are where it will be and which way it will face (RH-087)."""
 
     def __init__(self, play: Match, car: CarState) -> None:
         self.play, self.car = play, car
@@ -44,9 +45,9 @@ class ManeuverPlanner:
         self._may_turn = True
 
     def choose_maneuvers(self) -> tuple[str, ...]:
-        """The maneuver of each free car step of the phase, straight on at its end left out (RH-016, RH-087).
+        """The maneuver of each free step of the phase, without straight steps at its end (RH-016, RH-087).
 
-        Where rolls of a skid or spin come first nobody knows what will be ahead: the car goes straight on (RH-062).
+        If rolls of a skid or spin come first, the car goes straight on, since what will be ahead is unknown (RH-062).
         """
         if self.car.rolls_left or not (steps := free_steps(self.play, self.car)):
             return ()
@@ -58,7 +59,7 @@ class ManeuverPlanner:
         return tuple(chosen)
 
     def _step(self) -> str:
-        """The maneuver of the next step, which is then taken."""
+        """Choose the maneuver of the next step, and move the planned position."""
         if self._slides:
             name = self._rotation()
         elif self.ground.clear_run(self.at, self.heading, LOOKS_AHEAD) < LOOKS_AHEAD:
@@ -84,33 +85,35 @@ class ManeuverPlanner:
         return d_value(name, self.play.settings) <= self.spare
 
     def _is_clear(self, name: str) -> bool:
-        """Whether a maneuver leads to a free place with two free steps beyond it (RH-087)."""
+        """Whether a maneuver leads to a free place with `LOOKS_AHEAD` free steps beyond it (RH-087)."""
         at, _, heading = self._position_after(name)
         return self.ground.is_free(at) and self.ground.clear_run(at, heading, LOOKS_AHEAD) == LOOKS_AHEAD
 
     def _rotation(self) -> str:
-        """A turn toward the line of travel where it fits (RH-064)."""
+        """A rotation toward the line of travel, if there is handling for it (RH-064)."""
         way = shorter_turn(self.facing, self.heading)
         return ROTATIONS[way] if way and self._fits(ROTATIONS[way]) else STRAIGHT
 
     def _evasion(self) -> str:
-        """The way out of what is solid ahead, at any price: two free steps beyond it if there are, the cheapest,
-        and the longest run (RH-087).
+        """The way around something solid, whatever it costs: first any with two free steps beyond it, then the
+        cheapest, then the longest run (RH-087).
         """
-        tried = []
+        options = []
         for order, name in enumerate(EVASIVE):
             at, _, heading = self._position_after(name)
             run = self.ground.is_free(at) and 1 + self.ground.clear_run(at, heading, FURTHEST)
             safe = min(run, LOOKS_AHEAD + 1)
-            tried.append((-safe, d_value(name, self.play.settings), -run, order, name))
-        return min(tried)[-1]
+            options.append((-safe, d_value(name, self.play.settings), -run, order, name))
+        return min(options)[-1]
 
     def _choose_maneuver(self) -> str:
-        """A turn toward the nearest enemy, or a drift out of somebody's arc, or straight on (RH-087)."""
+        """A turn toward the nearest enemy, a drift out of an enemy's arc, or straight on (RH-087)."""
         return self._turn() or self._drift() or STRAIGHT
 
     def _turn(self) -> str:
-        """The turn that brings the best weapon round to the nearest enemy, where it is needed, fits and is clear."""
+        """The turn that brings the best weapon to bear on the nearest enemy; empty if it is not needed, does not fit
+        or is not clear.
+        """
         enemy, gun = nearest(self.play, self.car), best_gun(self.car)
         mount = gun.mount if gun else "front"
         if enemy is None or is_in_arc(self.at, self.facing, mount, enemy.at):
@@ -122,27 +125,28 @@ class ManeuverPlanner:
         return TURNS[toward] if self._is_clear(TURNS[toward]) else ""
 
     def _progress_toward(self, way: int, target: Place) -> int:
-        """How far a way leads toward a place, to compare ways of the same sort."""
+        """How far a direction leads toward a place; only comparable between directions of the same kind."""
         along, down = STRIDES[way % HALF_SIDES]
         q, r = target[0] - self.at[0], target[1] - self.at[1]
         return 2 * along * q + 2 * down * r + along * r + down * q
 
     def _drift(self) -> str:
-        """The steep drift after which fewer enemies have a clear shot, where it fits and is clear (RH-087).
+        """The steep drift after which fewer enemies have a clear shot; empty if there is none, or it does not fit or
+        is not clear (RH-087).
 
-        A light drift is never its choice (RH-013).
+        The autopilot never drifts lightly (RH-013).
         """
         if not self._fits(DRIFTS[LEFT]) or not is_threatened(self.play, self.car):
             return ""
-        now = count_threats(self.play, self.car, ahead(self.at, self.heading))
+        current_threats = count_threats(self.play, self.car, ahead(self.at, self.heading))
         for way in (LEFT, RIGHT):
             if self._is_clear(DRIFTS[way]):
                 at = steep_drift(self.at, self.heading, way)
-                if count_threats(self.play, self.car, at) < now:
+                if count_threats(self.play, self.car, at) < current_threats:
                     return DRIFTS[way]
         return ""
 
 
 def spare_of(play: Match, car: CarState) -> int:
-    """The handling that may be spent in this phase and leave 1, and the reserve, at the check (RH-087)."""
+    """The handling that may be spent in this phase, so that the reserve and 1 are left at the check (RH-087)."""
     return car.hc + handling_gain(play, car, speed_of_check(play, car)) - reserve(play, car) - LEAST_HANDLING

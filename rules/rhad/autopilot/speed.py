@@ -1,4 +1,4 @@
-"""The speed the autopilot sets for a round. Rules RH-086, RH-087."""
+"""The autopilot's speed for a round. Rules RH-086, RH-087."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from rules.rhad.movement.speed import speeds_open
 from rules.rhad.speed_table import SPEED_STEP, row
 
 CAPS = {"cautious": 55, "normal": 80, "reckless": 110}
-"""The fastest each profile goes, in mph (RH-086)."""
+"""The highest speed of each profile, in mph (RH-086)."""
 RESERVE = 2
-"""Handling kept back while an enemy has a clear shot (RH-086)."""
+"""The handling kept in reserve while an enemy has a clear shot (RH-086)."""
 LEAST_HANDLING = 1
-"""The handling a round is to end with (RH-086)."""
+"""The handling that a round should end with (RH-086)."""
 LOOKS_AHEAD = 2
 """How many steps ahead a wall is avoided (RH-087)."""
 PLANNED_MANEUVER = "turn_60_left"
-"""The maneuver that is planned for."""
+"""The maneuver for which handling is planned."""
 
 
 def speed_order(play: Match, car: CarState) -> SpeedOrder:
-    """The highest speed within reach and cap that leaves handling enough for what is planned, the lowest where none
-    does (RH-086).
+    """The highest speed within reach and the profile's cap that leaves enough handling for the planned maneuver, or
+    else the lowest speed within reach (RH-086).
     """
     slowest, fastest = speeds_open(play, car)
     highest = max(min(fastest, CAPS[play.settings.aggression]), slowest)
@@ -43,7 +43,7 @@ def speed_order(play: Match, car: CarState) -> SpeedOrder:
 
 
 def reserve(play: Match, car: CarState) -> int:
-    """The handling to be kept back (RH-086)."""
+    """The handling to keep in reserve (RH-086)."""
     return RESERVE if is_threatened(play, car) else 0
 
 
@@ -61,5 +61,5 @@ def wants_to_turn(play: Match, car: CarState) -> bool:
 
 
 def steps_in_round(car: CarState, mph: int) -> int:
-    """The whole car steps of a round at a speed, with the half step that is still to come (RH-023, RH-024)."""
+    """The whole steps of a round at that speed, including a half step carried over (RH-023, RH-024)."""
     return (sum(row(mph).half_steps) + car.credit) // 2

@@ -1,4 +1,7 @@
-"""What a driver sees: the nearest enemy, who could hit them, and whether a weapon bears. Rules RH-085 to RH-088."""
+"""A driver's view: the nearest enemy, the enemies that could hit the car, and which weapons bear.
+
+Rules RH-085 to RH-088.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus, WeaponState
 
 HIGHEST_THROW = 12
-"""What two dice come to at most (RH-085)."""
+"""The highest total of two dice (RH-085)."""
 
 
 def enemies(play: Match, car: CarState) -> list[CarState]:
-    """Cars of other teams that are worth a shot: all that are no complete kill (RH-090)."""
+    """Cars of other teams that are worth a shot: all that are not complete kills (RH-090)."""
     return [
         other
         for other in play.state.cars.values()
@@ -25,14 +28,14 @@ def enemies(play: Match, car: CarState) -> list[CarState]:
 
 
 def nearest(play: Match, car: CarState) -> CarState | None:
-    """The nearest enemy that runs, else the nearest of any, the first by id where two are level (RH-087)."""
-    found = enemies(play, car)
-    running = [other for other in found if other.status is CarStatus.RUNNING]
-    return min(running or found, key=lambda other: hexes_apart(car.at, other.at), default=None)
+    """The nearest running enemy, or else the nearest enemy; of two at the same range, the first by id (RH-087)."""
+    all_enemies = enemies(play, car)
+    running = [other for other in all_enemies if other.status is CarStatus.RUNNING]
+    return min(running or all_enemies, key=lambda other: hexes_apart(car.at, other.at), default=None)
 
 
 def can_hit(play: Match, gun: WeaponState, at: Place, facing: int, target: Place) -> bool:
-    """Whether a weapon of a car that stands there could hit what is in that place (RH-085)."""
+    """Whether a weapon of a car at that place and facing could hit a target at the other place (RH-085)."""
     return (
         gun.works
         and is_in_arc(at, facing, gun.mount, target)
@@ -41,12 +44,16 @@ def can_hit(play: Match, gun: WeaponState, at: Place, facing: int, target: Place
 
 
 def best_gun(car: CarState) -> WeaponState | None:
-    """The weapon with the best chance to hit times mean damage near by, the first where two are level (RH-087)."""
+    """The weapon with the highest product of chance to hit and mean damage at short range; of two equal ones, the
+    first (RH-087).
+    """
     return max((gun for gun in car.guns if gun.works), key=lambda gun: shot_value(gun, gun.to_hit), default=None)
 
 
 def shot_value(gun: WeaponState, least: int) -> int:
-    """Throws out of 36 that come to so much, times twice the mean damage (RH-088)."""
+    """The value of a shot that needs a throw of `least`: how many of 36 throws reach it, times twice the mean damage
+    (RH-088).
+    """
     return THROWS_REACHING[least] * max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1)
 
 
@@ -56,12 +63,12 @@ def count_threats(play: Match, car: CarState, at: Place) -> int:
 
 
 def is_threatened(play: Match, car: CarState) -> bool:
-    """Whether an enemy has a clear shot (RH-086)."""
+    """Whether any enemy has a clear shot at the car (RH-086)."""
     return any(_threatens(play, other, car.at) for other in _armed_enemies(play, car))
 
 
 def _armed_enemies(play: Match, car: CarState) -> Iterator[CarState]:
-    """Enemies that can fire: none of them in the air (RH-067)."""
+    """Enemies that can fire; cars in the air cannot (RH-067)."""
     return (
         other
         for other in play.state.cars.values()

@@ -1,8 +1,8 @@
-"""What damage does to a car and to those in it: armor, weapons, power plant, occupants, tires. Rules RH-054, RH-060,
-RH-075, RH-076, RH-077, RH-085, RH-093.
+"""Damage to a car and its occupants: armor, weapons, power plant, occupants, tires. Rules RH-054, RH-060, RH-075,
+RH-076, RH-077, RH-085, RH-093.
 
-Ruling under RH-085: a side is its armor and, behind it, the weapons mounted there (a turret's behind the top), in the
-order of the design; `duel_params` can leave the weapons out.
+Ruling under RH-085: a side is its armor and, behind it, the weapons mounted there, in the order of the design. A
+turret's weapons are behind the top. `duel_params` can leave the weapons out.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ POWER_PLANT = "power_plant"
 
 
 def roll_ram_points(play: Match, mph: int, *, why: str) -> int:
-    """The points of a ram at a speed: dice of its row, or as many points where the house has it so; 0 mph throws no
-    die (RH-075).
+    """The damage points of a ram at that speed.
+
+    They are rolled on the dice of its row, or read as plain points if the house rule says so. At 0 mph no die is
+    thrown (RH-075).
     """
     ram = ram_at(mph)
     if ram.dice == 0:
@@ -32,7 +34,7 @@ def roll_ram_points(play: Match, mph: int, *, why: str) -> int:
 
 
 def ram_dice(play: Match, mph: int) -> str:
-    """The dice of a ram at a speed as they are printed, `5d` or `1d-2`; empty where none is thrown (RH-075)."""
+    """The dice of a ram at that speed as printed, such as `5d` or `1d-2`; empty if none are thrown (RH-075)."""
     ram = ram_at(mph)
     if ram.dice == 0 or _counts_points(play, ram):
         return ""
@@ -40,39 +42,39 @@ def ram_dice(play: Match, mph: int) -> str:
 
 
 def _counts_points(play: Match, ram: Ram) -> bool:
-    """Whether the house reads an entry of the ram column as points: those that are whole numbers (RH-075)."""
+    """Whether an entry of the ram column is read as points by the house rule: only whole numbers are (RH-075)."""
     return play.settings.ram_unit == "points" and not ram.minus
 
 
 def damage_side(
     play: Match, car: CarState, *, side: str, points: int, by: str = "", crew: str = "", why: str
 ) -> None:
-    """Damage to one side, a point at a time: its armor, what is mounted there, the power plant, then whichever
-    occupant the dice choose for each point; what is left after that is lost (RH-085).
+    """Damage one side of a car: its armor first, then the weapons mounted there, the power plant, and finally the
+    occupants, one point at a time, each to a random one. Points left after that are lost (RH-085).
 
-    `by` is the car that did it, `crew` who is credited with what breaks (RH-093).
+    `by` is the car that did the damage, and `crew` is credited with whatever breaks (RH-093).
     """
     if points <= 0:
         return
     before = car.armor[side]
-    taken = min(before, points)
-    car.armor[side] -= taken
+    absorbed = min(before, points)
+    car.armor[side] -= absorbed
     play.note(
         "damage", "RH-085", car, before={side: before}, after={side: car.armor[side]},
         side=side, points=points, by=by, why=why,
     )  # fmt: skip
     if by:
         record_harm(play, car, by=by)
-    left = _through_mounts(play, car, side, points - taken, by=by, crew=crew)
-    left = _through_plant(play, car, left, by=by, crew=crew)
-    for _ in range(left):
+    remaining = _through_mounts(play, car, side, points - absorbed, by=by, crew=crew)
+    remaining = _through_plant(play, car, remaining, by=by, crew=crew)
+    for _ in range(remaining):
         if not _hit_somebody(play, car):
             break
     update_kill_status(play, car, by=by)
 
 
 def _through_mounts(play: Match, car: CarState, side: str, points: int, *, by: str, crew: str) -> int:
-    """Points that the weapons mounted on a side do not stop (ruling under RH-085)."""
+    """The points left after the weapons mounted on a side (ruling under RH-085)."""
     if not play.duel.mounts:
         return points
     for number, gun in enumerate(car.guns):
@@ -94,7 +96,7 @@ def _stands_on(gun: WeaponState, side: str) -> bool:
 
 
 def _through_plant(play: Match, car: CarState, points: int, *, by: str, crew: str) -> int:
-    """Points that the power plant does not stop (RH-085)."""
+    """The points left after the power plant (RH-085)."""
     if points <= 0 or car.power_plant <= 0:
         return points
     before = car.power_plant
@@ -106,7 +108,7 @@ def _through_plant(play: Match, car: CarState, points: int, *, by: str, crew: st
 
 
 def _lose_component(play: Match, car: CarState, part: str, *, by: str, crew: str) -> None:
-    """Something inside is lost; whoever broke an enemy's is credited with a critical (RH-093)."""
+    """Record a lost component; whoever destroyed an enemy's is credited with a critical (RH-093)."""
     other, scorer = play.state.cars.get(by), play.state.crew.get(crew)
     credited = scorer is not None and other is not None and other.team != car.team
     if scorer is not None and credited:
@@ -121,7 +123,7 @@ def _lose_component(play: Match, car: CarState, part: str, *, by: str, crew: str
 
 
 def _hit_somebody(play: Match, car: CarState) -> bool:
-    """One point to one of those still alive aboard, by lot; False when nobody is (RH-076, RH-085)."""
+    """One point of damage to a random living occupant; False if there is none (RH-076, RH-085)."""
     alive = [crew for crew in play.aboard(car) if not play.is_dead(crew)]
     if not alive:
         return False
@@ -130,7 +132,7 @@ def _hit_somebody(play: Match, car: CarState) -> bool:
 
 
 def hurt(play: Match, car: CarState, crew: CrewState, points: int) -> None:
-    """Take points off an occupant, who has no more to lose than they have (RH-076)."""
+    """Take hits off an occupant, at most those they have left (RH-076)."""
     before = crew.hits
     crew.hits = min(before + points, play.settings.occupant_hits)
     if crew.hits != before:
@@ -141,15 +143,15 @@ def hurt(play: Match, car: CarState, crew: CrewState, points: int) -> None:
 
 
 def hurt_everybody(play: Match, car: CarState, points: int) -> None:
-    """A crash takes points off everybody aboard, without a die (RH-076)."""
+    """Take points off everyone aboard in a crash, without a die (RH-076)."""
     for crew in play.aboard(car):
         hurt(play, car, crew, points)
 
 
 def wear_tires(play: Match, car: CarState, points: Sequence[int], *, why: str) -> None:
-    """Take points off each tire; one without any is lost (RH-054, RH-077)."""
+    """Take points off each tire; a tire with none left is lost (RH-054, RH-077)."""
     before = list(car.tires)
-    car.tires = [max(held - lost, 0) for held, lost in zip(before, points, strict=True)]
+    car.tires = [max(tire_points - lost, 0) for tire_points, lost in zip(before, points, strict=True)]
     if car.tires != before:
         play.note("tires", "RH-054", car, before={"tires": before}, after={"tires": list(car.tires)}, why=why)
         update_base_handling(play, car)

@@ -1,5 +1,6 @@
-"""A car's handling in play: what is lost at once, the check at the end of a round, and recovery. Rules RH-031 to
-RH-037, RH-039, RH-069, RH-077.
+"""A car's handling in play: losses, the check at the end of a round, and recovery.
+
+Rules RH-031 to RH-037, RH-039, RH-069, RH-077.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from rules.rhad.match.state import CarState
 from rules.rhad.speed_table import row
 
 MANEUVER, HIT, SOLID = "maneuver", "hit", "solid"
-"""What handling is lost to: a driver's own maneuver, a weapon, something solid (RH-031, RH-050)."""
+"""Causes of lost handling: a driver's own maneuver, a weapon, something solid (RH-031, RH-050)."""
 
 
 def lose_handling(play: Match, car: CarState, points: int, *, hazard: str, why: str) -> None:
-    """Take a D-value off the running handling at once, and write it down (RH-031). 0 takes nothing."""
+    """Take a D-value off the running handling at once and log it (RH-031). A value of 0 does nothing."""
     if points <= 0:
         return
     before = car.hc
@@ -32,19 +33,21 @@ def lose_handling(play: Match, car: CarState, points: int, *, hazard: str, why: 
 
 
 def speed_of_check(play: Match, car: CarState) -> int:
-    """The speed, in mph, whose row modifies the handling of this round: the one set at its start (RH-033)."""
+    """The speed, in mph, whose row modifies this round's handling: the one set at its start, or, by house rule, the
+    current one (RH-033).
+    """
     return car.speed if play.settings.mod_speed == "end" else car.set_speed
 
 
 def bonus_now(play: Match, car: CarState) -> int:
-    """What the accessories add at the speed the car has now (RH-035)."""
+    """What the accessories add at the car's current speed (RH-035)."""
     accessories = play.designs[car.id].accessories
     return accessory_bonus(mph=car.speed, accessories=accessories, stack=play.settings.accessory_stack)
 
 
 def finalize_handling(play: Match, car: CarState) -> int:
-    """Handling as it is checked after phase 5, with speed modifier and accessory bonus, and written down so (RH-025,
-    RH-033 to RH-036).
+    """Add the speed modifier and accessory bonus to a car's handling after phase 5, log it, and return it for the
+    check (RH-025, RH-033 to RH-036).
     """
     mph = speed_of_check(play, car)
     modifier = row(mph, mod_280=play.settings.mod_280).modifier
@@ -67,7 +70,7 @@ def finalize_handling(play: Match, car: CarState) -> int:
 
 
 def recover(play: Match, car: CarState) -> None:
-    """Add the base handling, which is the ceiling, once every car has been checked (RH-037, RH-039)."""
+    """Add the base handling, which is also the maximum, after every car has been checked (RH-037, RH-039)."""
     skill = play.crews[car.driver].skill if play.settings.recovery_skill else 0
     before = car.hc
     car.hc = handling_after_recovery(end=before, base=car.base_hc, skill=skill)
@@ -76,7 +79,7 @@ def recover(play: Match, car: CarState) -> None:
 
 
 def update_base_handling(play: Match, car: CarState) -> None:
-    """Lower the base handling for the tires that are lost; the running one follows at the next recovery (RH-077)."""
+    """Lower the base handling for lost tires; the running handling follows at the next recovery (RH-077)."""
     lost = car.tires.count(0)
     before = car.base_hc
     car.base_hc = base_after_tires(base=car.built_hc, lost=lost, each=play.settings.tyre_loss_hc)

@@ -1,8 +1,9 @@
-"""Attacks: who may fire what at whom, the roll to hit, and what a hit does. Rules RH-032, RH-085, RH-088, RH-093.
+"""Attacks: who may fire which weapon at whom, the roll to hit, and the effects of a hit. Rules RH-032, RH-085,
+RH-088, RH-093.
 
-Rulings under RH-085: attacks follow the car's own movement of the phase; the range penalty counts full stretches of
-hexes; each weapon fires once a round; neither cars nor obstacles stop a shot; whoever is wanted may be a car of one's
-own team. Nobody fires from a car in the air.
+Rulings under RH-085: attacks follow the car's own movement of the phase. The range penalty counts full stretches of
+hexes. Each weapon fires once a round. Neither cars nor obstacles block a shot. A target may be a car of the same
+team. Nobody fires from a car in the air.
 """
 
 from __future__ import annotations
@@ -19,26 +20,28 @@ from rules.rhad.match.state import UNLIMITED, CarState, CarStatus, CrewState, We
 
 
 def shooter(play: Match, car: CarState, role: str) -> CrewState | None:
-    """Who fires from a seat, if they are able and have not attacked this round (RH-088)."""
+    """The crew member who fires from a seat, if they are able and have not attacked this round; else None
+    (RH-088).
+    """
     crew = play.driver(car) if role == DRIVER else play.gunner(car)
     return crew if crew is not None and crew.attacked != play.state.moment.turn else None
 
 
 def ready_weapons(play: Match, car: CarState) -> list[int]:
-    """The weapons of a car, by number, that can still fire this round (RH-088)."""
+    """The numbers of a car's weapons that can still fire this round (RH-088)."""
     turn = play.state.moment.turn
     return [number for number, gun in enumerate(car.guns) if gun.works and gun.fired != turn]
 
 
 def ready_seats(play: Match, car: CarState) -> list[str]:
-    """The seats from which somebody may still attack this round, the driver's first (RH-088)."""
+    """The seats that may still attack this round, the driver's first (RH-088)."""
     if car.pending in IN_THE_AIR or car.status is CarStatus.COMPLETE_KILL:
         return []
     return [role for role in (DRIVER, GUNNER) if shooter(play, car, role) is not None]
 
 
 def targets(play: Match, car: CarState) -> list[str]:
-    """The cars that may be fired at: all others that are not complete kills (RH-085)."""
+    """The ids of the cars that may be fired at: all others that are not complete kills (RH-085)."""
     return [
         other.id
         for other in play.state.cars.values()
@@ -47,23 +50,25 @@ def targets(play: Match, car: CarState) -> list[str]:
 
 
 def range_penalty(play: Match, hexes: int) -> int:
-    """What a range in hexes adds to the number that must be reached: 1 for every 4 full ones beyond 4 (RH-085)."""
+    """What a range in hexes adds to the number needed to hit: 1 for every 4 full hexes beyond the first 4, unless
+    house rules say otherwise (RH-085).
+    """
     return max(hexes - play.duel.free, 0) // play.duel.each
 
 
 def needed_to_hit(play: Match, gun: WeaponState, at: Place, target: Place) -> int:
-    """The least total of two dice that hits (RH-085)."""
+    """The lowest total of two dice that hits (RH-085)."""
     return gun.to_hit + range_penalty(play, hexes_apart(at, target))
 
 
 def fire(play: Match, car: CarState, attack: Attack) -> None:
-    """One attack, or an entry that it has lapsed (RH-085, RH-088)."""
+    """Make one attack, or log that it has lapsed (RH-085, RH-088)."""
     crew = shooter(play, car, attack.crew)
     gun, target = car.guns[attack.weapon], play.state.cars[attack.target]
     if reason := _why_lapsed(play, car, crew, gun, target):
         play.note("attack_lapsed", "RH-085", car, target=target.id, weapon=gun.name, why=reason)
         return
-    assert crew is not None  # noqa: S101 - an attack without a shooter has lapsed
+    assert crew is not None  # noqa: S101 - an attack without a shooter lapses above
     turn = play.state.moment.turn
     before = {"shots": gun.shots, "attacked": crew.attacked}
     crew.attacked = gun.fired = turn
@@ -83,7 +88,7 @@ def fire(play: Match, car: CarState, attack: Attack) -> None:
 
 
 def _hit(play: Match, car: CarState, crew: CrewState, gun: WeaponState, target: CarState) -> None:
-    """Damage to the side that faces the shooter, and the handling it takes (RH-032, RH-085)."""
+    """Damage the side that faces the shooter, and take handling off the target (RH-032, RH-085)."""
     points = max(play.roll(gun.dice, "damage").total + gun.plus, 0)
     side = side_facing(target.at, target.facing, car.at)
     play.note(
@@ -94,7 +99,7 @@ def _hit(play: Match, car: CarState, crew: CrewState, gun: WeaponState, target: 
 
 
 def _why_lapsed(play: Match, car: CarState, crew: CrewState | None, gun: WeaponState, target: CarState) -> str:
-    """Why an attack that was ordered cannot be made any more; empty when it can (RH-085, RH-088)."""
+    """Why an ordered attack can no longer be made; empty if it can (RH-085, RH-088)."""
     if car.pending in IN_THE_AIR or crew is None:
         return "nobody can fire it"
     if not gun.works or gun.fired == play.state.moment.turn:

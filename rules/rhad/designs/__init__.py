@@ -1,1 +1,1 @@
-"""A car as it is drawn: its design, points, what is wrong with one, and stock cars."""
+"""Car designs: their fields, points and errors, and stock cars."""

@@ -1,5 +1,7 @@
-"""A car as people read its design: its figures, seats and accessories, armor, tires and weapons, and what they
-take. Rules RH-022, RH-035, RH-060, RH-085.
+"""A design in tables for people: its figures, seats and accessories, armor, tires and weapons, and the points they
+take.
+
+Rules RH-022, RH-035, RH-060, RH-085.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ WEAPON_COLUMNS = (
 
 
 def car_sheet(document: object, *, budget: int | None) -> list[Table]:
-    """A design with its weapons where it has any; empty for what cannot be read, or has figures out of bounds.
+    """The tables of a design, empty ones left out. The result is empty if the design cannot be read or has errors.
 
-    `budget` is in DP, None where none is kept to.
+    `budget` is in DP, or None if there is none.
     """
     try:
         design = read_design(document)
@@ -63,7 +65,7 @@ def _figures(design: Design) -> Iterator[Sequence[Cell]]:
 
 
 def _equipment(design: Design) -> Iterator[Sequence[Cell]]:
-    """Who sits in it, and the accessories it has."""
+    """The seats and accessories of a design."""
     yield "seats", " and ".join(seat.role for seat in design.crew)
     if design.accessories:
         yield "accessories", " and ".join(design.accessories)

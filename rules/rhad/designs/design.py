@@ -1,5 +1,6 @@
-"""A car on paper: its handling class, speeds, tires, armor, seats and weapons, and how its document is read. Rules
-RH-022, RH-035, RH-085.
+"""A car design: handling class, speeds, tires, armor, seats and weapons, and how its document is read.
+
+Rules RH-022, RH-035, RH-085.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from dataclasses import dataclass
 from rules.core.document_validation import DesignUnreadable, read_design_document
 
 SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
-"""The six sides armor stands on (RH-085)."""
+"""The six armored sides (RH-085)."""
 MOUNTS = ("front", "left", "right", "back", "turret")  # no mutant: order
-"""Where a weapon may be mounted; its arc is the wedge of that side, a turret's all round (RH-085)."""
+"""The mounts for weapons. The arc of a mount is the wedge of its side; a turret bears all round (RH-085)."""
 ENDS = ("front", "rear")  # no mutant: order
 """The ends of a car that have tires (RH-060)."""
 DRIVER, GUNNER = "driver", "gunner"
 ROLES = (DRIVER, GUNNER)  # no mutant: order
-"""Who may have a seat (RH-085)."""
+"""The roles that seats are for (RH-085)."""
 ACCESSORIES = ("spoiler", "airdam")  # no mutant: order
-"""What steadies a fast car (RH-035)."""
+"""Accessories that steady a fast car (RH-035)."""
 DAMAGE_PATTERN = re.compile(r"([1-9]\d?)d(?:([+-])([1-9]\d?))?")
-"""How damage is written: dice, and what is added or taken off."""
+"""The notation of damage: dice, and what is added or subtracted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +66,9 @@ class Seat:
 class Weapon:
     """A weapon on a mount (RH-085).
 
-    `name` is free; `kind` is the kind of campaign item it stands for, empty for none (RH-094). `to_hit` is the least
-    total of two dice that hits, `damage` dice as `2d` or `1d-1`, `shots` the attacks it has, None without end, `dp`
-    its own points.
+    `name` is free text. `kind` is the kind of campaign item it stands for, or empty (RH-094). `to_hit` is the lowest
+    total of two dice that hits. `damage` is written as dice, such as `2d` or `1d-1`. `shots` are the attacks it has,
+    None for no limit. `dp` are the points of damage it can take.
     """
 
     name: str
@@ -81,9 +82,9 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """A car as it was drawn; speeds are in mph, `accel` and `brake` in mph a round (RH-022, RH-085).
+    """A car design; speeds are in mph, and `accel` and `brake` in mph per round (RH-022, RH-085).
 
-    `ruleset` may say for which book it was drawn.
+    `ruleset` names the book it was drawn for.
     """
 
     name: str
@@ -101,26 +102,26 @@ class Design:
 
     @property
     def has_gunner(self) -> bool:
-        """Whether somebody beside the driver has a seat."""
+        """Whether there is a seat for a gunner."""
         return any(seat.role == GUNNER for seat in self.crew)
 
 
 def parse_damage(text: str) -> tuple[int, int]:
-    """Damage as written, in dice of six and what is added to them: `2d-1` is (2, -1) (RH-085).
+    """Damage from its notation, as the number of d6 and what is added to them: `2d-1` is (2, -1) (RH-085).
 
-    Raises `DesignUnreadable` for what is no damage.
+    Raises `DesignUnreadable` for any other text.
     """
-    found = DAMAGE_PATTERN.fullmatch(text)
-    if found is None:
+    match = DAMAGE_PATTERN.fullmatch(text)
+    if match is None:
         raise DesignUnreadable(f"There is no damage {text[:60]!r}: write dice, as 2d or 1d-1.")
-    dice, sign, amount = found.groups()
+    dice, sign, amount = match.groups()
     plus = int(amount or 0)  # no mutant: nothing is added where nothing is written
     return int(dice), -plus if sign == "-" else plus
 
 
 def read_design(document: object) -> Design:
-    """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape.
+    """The design a document holds. Raises `DesignUnreadable`, which lists everything wrong with its shape.
 
-    What the rules say of the figures is not looked at here: see `design_errors`.
+    Only the shape is checked here; `design_errors` checks the figures by the rules.
     """
     return read_design_document(document, Design)

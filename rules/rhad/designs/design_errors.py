@@ -1,7 +1,7 @@
-"""Everything wrong with a design, all at once. Rules RH-022, RH-035, RH-060, RH-080, RH-085,
-RH-094.
+"""Checks a design and reports all its errors at once. Rules RH-022, RH-035, RH-060, RH-080, RH-085, RH-094.
 
-The bounds are the league's (ruling under RH-085), but for speeds (RH-022), seats and the figures of an attack.
+The bounds are the league's (ruling under RH-085), except those of speeds (RH-022), seats and the figures of an
+attack.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ BOUNDS = {
     "brake": (5, 60),
     "power_plant_dp": (1, 40),
 }
-"""The least and the most of each figure (ruling under RH-085)."""
+"""The lowest and highest value of each figure (ruling under RH-085)."""
 SPEED_FIGURES = ("max_speed", "accel", "brake")  # no mutant: order
 TIRE_COUNT_BOUNDS, TIRE_DP_BOUNDS, ARMOR_BOUNDS = (2, 6), (1, 20), (0, 60)
-"""Tires of a car, points of a tire, points of a side (ruling under RH-085)."""
+"""The number of tires, the points of a tire, and the armor points of a side (ruling under RH-085)."""
 WEAPON_COUNT_BOUNDS, TO_HIT_BOUNDS, DICE_BOUNDS, PLUS_BOUNDS, SHOTS_BOUNDS, WEAPON_DP_BOUNDS = (
     (0, 6),
     (2, 12),
@@ -49,11 +49,11 @@ WEAPON_COUNT_BOUNDS, TO_HIT_BOUNDS, DICE_BOUNDS, PLUS_BOUNDS, SHOTS_BOUNDS, WEAP
     (1, 50),
     (1, 10),
 )
-"""Weapons of a car, and the figures of each (RH-085)."""
+"""The number of weapons, and the figures of each (RH-085)."""
 UNPRICEABLE_CODES = frozenset({f"bad_{name}" for name in BOUNDS}) | {
     "bad_tires", "bad_armor", "bad_weapons", "bad_to_hit", "bad_damage", "bad_shots", "bad_weapon_dp",
 }  # fmt: skip
-"""Faults of figures that are out of their bounds, which nothing prices (ruling under RH-085)."""
+"""Errors of figures that are out of bounds, so that the design cannot be priced (ruling under RH-085)."""
 FIGURE_LABELS = {
     "base_hc": "handling class",
     "max_speed": "top speed",
@@ -64,18 +64,18 @@ FIGURE_LABELS = {
 
 
 def document_errors(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: of its shape, and those of `design_errors` (RH-085)."""
+    """The errors of a design as it was sent: those of its shape, and those of `design_errors` (RH-085)."""
     by_the_rules = partial(design_errors, budget=budget, gunner_station=gunner_station)
     return submitted_design_errors(document, Design, rule="RH-085", faults_of=by_the_rules)
 
 
 def design_errors(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
-    """Every fault of a design, or the warnings of a legal one (RH-085).
+    """Every error of a design, or the warnings of a legal one (RH-085).
 
-    `budget` is in DP, None where none is kept to. `gunner_station` is that of the car it is for, None where there is
-    no car yet.
+    `budget` is in DP, or None if there is none. `gunner_station` says whether the car it is for has one, None if
+    there is no car yet.
     """
-    broken = [
+    errors = [
         *_book(design),
         *_names(design),
         *_figures(design),
@@ -85,11 +85,11 @@ def design_errors(design: Design, *, budget: int | None, gunner_station: bool | 
         *_accessories(design),
         *_weapons(design),
     ]
-    priced = not any(error.code in UNPRICEABLE_CODES for error in broken)
+    priced = not any(error.code in UNPRICEABLE_CODES for error in errors)
     if priced and budget is not None and (spent := dp_spent(design)) > budget:
         text = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
-        broken.append(_fault("over_budget", text))
-    return broken or list(_warnings(design, gunner_station=gunner_station))
+        errors.append(_fault("over_budget", text))
+    return errors or list(_warnings(design, gunner_station=gunner_station))
 
 
 def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> ErrorDetail:
@@ -102,17 +102,17 @@ def _book(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _names(design: Design) -> Iterator[ErrorDetail]:
-    """Names stand in lines of the story: they can be read, and are not blank (RH-080)."""
-    named = [("The design", design.name)]
-    named += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
-    for what, name in named:
+    """Names appear in lines of the story, so they must be printable and not blank (RH-080)."""
+    named_things = [("The design", design.name)]
+    named_things += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
+    for thing, name in named_things:
         if not name.strip() or not name.isprintable():
-            text = f"{what} is called {name!r}: give it a name that can be printed."
+            text = f"{thing} is called {name!r}: give it a name that can be printed."
             yield _fault("bad_name", text, rule="RH-080")
 
 
 def _figures(design: Design) -> Iterator[ErrorDetail]:
-    """Handling class, speeds and power plant, and that speeds go by fives (RH-022, RH-085)."""
+    """Handling class, speeds and power plant; speeds are multiples of 5 mph (RH-022, RH-085)."""
     for name, bounds in BOUNDS.items():
         figure: int = getattr(design, name)
         yield from _within(figure, bounds, f"The {FIGURE_LABELS[name]}", code=f"bad_{name}")
@@ -123,7 +123,7 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _tires(design: Design) -> Iterator[ErrorDetail]:
-    """How many tires, that each end has one, and their points (RH-060, RH-085)."""
+    """The number of tires, at least one at each end, and their points (RH-060, RH-085)."""
     yield from _within(len(design.tires), TIRE_COUNT_BOUNDS, "The number of tires", code="bad_tires")
     for number, tire in enumerate(design.tires, start=1):
         if tire.end not in ENDS:
@@ -140,7 +140,7 @@ def _armor(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
-    """One driver, and a gunner where the car was bought with a station (RH-085)."""
+    """One driver, and a gunner only if the car was bought with a gunner station (RH-085)."""
     roles = Counter(seat.role for seat in design.crew)
     for role in roles:
         if role not in ROLES:
@@ -166,7 +166,7 @@ def _weapons(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
-    """The mount, the aim, the damage, the shots and the points of one weapon (RH-085)."""
+    """The mount, kind, throw to hit, points, shots and damage of one weapon (RH-085)."""
     if weapon.mount not in MOUNTS:
         yield _unknown(f"mount {weapon.mount!r} of {which.lower()}", MOUNTS)
     if weapon.kind and weapon.kind not in WEAPON_BY_KIND:
@@ -185,7 +185,9 @@ def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
 
 
 def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
-    """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
+    """What is legal but useless: a second accessory of a kind, and a gunner station without a seat (RH-035,
+    RH-085).
+    """
     for name, count in Counter(design.accessories).items():
         if count > 1:
             text = f"{design.name} has {count} of the accessory {name} and one of a kind counts: take the others out."
@@ -195,11 +197,11 @@ def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorD
         yield ErrorDetail(code="no_seat", rule="RH-085", sentence=text, warning=True)
 
 
-def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[ErrorDetail]:
+def _within(figure: int, bounds: tuple[int, int], label: str, *, code: str) -> Iterator[ErrorDetail]:
     least, most = bounds
     if not least <= figure <= most:
-        yield _fault(code, f"{what}: {format_figure(figure)} is not {least} to {most}. Choose one of those.")
+        yield _fault(code, f"{label}: {format_figure(figure)} is not {least} to {most}. Choose one of those.")
 
 
-def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> ErrorDetail:
-    return _fault("unknown_part", f"There is no {what[:90]}: use one of {', '.join(known)}.", rule=rule)
+def _unknown(part: str, known: Iterable[str], *, rule: str = "RH-085") -> ErrorDetail:
+    return _fault("unknown_part", f"There is no {part[:90]}: use one of {', '.join(known)}.", rule=rule)

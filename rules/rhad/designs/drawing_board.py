@@ -1,5 +1,6 @@
-"""What a RHAD car is drawn by: its parts, their prices and bounds, and its outline. Rules RH-022, RH-035, RH-060,
-RH-085, RH-094.
+"""The drawing board of RHAD cars: the parts of a design, their prices and bounds, and its outline.
+
+Rules RH-022, RH-035, RH-060, RH-085, RH-094.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ from rules.rhad.settings import SWITCHES_BY_NAME, settings_of
 from rules.rhad.speed_table import SPEED_STEP
 
 WEDGE = 120
-"""How wide the arc of a weapon's side is, in degrees (RH-085)."""
+"""The width of a side's arc, in degrees (RH-085)."""
 UNPRICED = "none"
-"""The setting of `rhad.budget` by which design points pay for nothing (RH-085)."""
+"""The setting of `rhad.budget` with which design points do not limit designs (RH-085)."""
 FIGURE_NOTES = {
     "base_hc": f"{', '.join(map(str, BASE_HC_DP.values()))} DP for {min(BASE_HC_DP)} to {max(BASE_HC_DP)}",
     "max_speed": f"Mph; 1 DP buys {TOP_SPEED_STEP}",
@@ -66,7 +67,7 @@ FIGURE_NOTES = {
     "brake": f"Mph a round; 1 DP buys {BRAKE_STEP}",
     "power_plant_dp": f"Points; 1 DP buys {PLANT_STEP}",
 }
-"""What each figure is in, and what its design points buy (ruling under RH-085)."""
+"""The unit of each figure, and what its design points buy (ruling under RH-085)."""
 
 
 def _words(names: tuple[str, ...]) -> Choices:
@@ -74,7 +75,7 @@ def _words(names: tuple[str, ...]) -> Choices:
 
 
 def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
-    """What is said of the parts of a design (RH-022, RH-035, RH-060, RH-085)."""
+    """The notes on the parts of a design (RH-022, RH-035, RH-060, RH-085)."""
     bounded = {
         name: FieldNote(
             label=FIGURE_LABELS[name],
@@ -146,12 +147,14 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
 
 
 def is_priced(switches: Mapping[str, Setting]) -> bool:
-    """Whether design points pay for designs (RH-085)."""
+    """Whether designs are limited by design points (RH-085)."""
     return settings_of(valid_settings(switches, SWITCHES_BY_NAME)).budget != UNPRICED
 
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
-    """What a design takes of its car's design points; None where a figure is out of its bounds (RH-085)."""
+    """What a design spends of its car's design points; None if it cannot be read or a figure is out of bounds
+    (RH-085).
+    """
     design = _design_or_none(document)
     if design is None or any(
         design_error.code in UNPRICEABLE_CODES for design_error in design_errors(design, budget=None)
@@ -186,7 +189,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
-    """Its figures, and the points it is protected by (RH-085)."""
+    """The figures of a design, and its armor, tires, seats and weapons (RH-085)."""
     design = _design_or_none(document)
     if design is None:
         return {}
@@ -200,7 +203,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
 
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
-    """Armor on the sides, and what its weapons bear on (RH-085)."""
+    """The armor of a design's sides and the arcs of its weapons (RH-085)."""
     design = _design_or_none(document)
     if design is None:
         return Outline()

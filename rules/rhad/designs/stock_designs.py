@@ -1,4 +1,4 @@
-"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules RH-085, RH-094."""
+"""Stock designs: those that come with the game, and designs made to fit a car without one. Rules RH-085, RH-094."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from rules.rhad.designs.design_points import ARMOR_STEP, dp_spent, weapon_dp
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 
 LEAST_CHASSIS_DP = 30
-"""What is kept for the car itself, however much it is to carry (ruling under RH-085)."""
+"""The DP reserved for the car itself, however much it has to carry (ruling under RH-085)."""
 MOUNT_ORDER = ("front", "front", "back", "front", "left", "right")
-"""Where the weapons of a car made to measure stand, the first first (ruling under RH-085)."""
+"""The mounts of a tailored design's weapons, in order (ruling under RH-085)."""
 TAILORED_NAME = "Made to measure"
 
 
 def _frame(  # noqa: PLR0917 - the columns of the table in their order
     base_hc: int, max_speed: int, accel: int, brake: int, tire_dp: int, plant: int
 ) -> Design:
-    """A car without armor and weapons, with four tires of that many points."""
+    """A design without armor and weapons, with four tires of that many points each."""
     return Design(
         name=TAILORED_NAME,
         base_hc=base_hc,
@@ -47,52 +47,53 @@ FRAMES = (
     _frame(1, 80, 10, 20, 6, 8),
     _frame(0, 60, 5, 10, 4, 4),
 )
-"""What a car is drawn on, best first (ruling under RH-085)."""
+"""The frames of tailored designs, the best first (ruling under RH-085)."""
 LEAST_ARMOR = 20  # no mutant: armor goes by twos, and the frames' tests have 20 and less
-"""The armor points for which a better frame is given up (ruling under RH-085)."""
+"""A better frame is given up if it leaves fewer armor points than this (ruling under RH-085)."""
 
 
 @cache
 def stock_designs() -> dict[str, Document]:
-    """Every stock design by its name, as documents, those of the largest price first."""
+    """Every stock design as a document, by name, the most expensive first."""
     text = files("rules.rhad").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Document])
 
 
 def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Document:
-    """A legal design for a car that has none, of its budget and station, with weapons for what it carries.
+    """A legal design for a car without one, within its budget, with its gunner station and with weapons for what it
+    carries.
 
-    The first stock design of the largest price within `dp` that has a weapon for every one of `kinds`, and no other,
-    is taken; one for a car that carries no weapon is armed all the same. Where none does, a car is drawn round them
-    (RH-085, RH-094).
+    The first stock design within `dp` that has a weapon for each of `kinds`, and no other weapon, is taken. If the
+    car carries no weapon, the design may have any. If no stock design fits, one is tailored (RH-085, RH-094).
     """
-    wanted = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
+    needed = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
     for document in stock_designs().values():
         design = read_design(document)
-        has = Counter(weapon.kind for weapon in design.weapons)
-        if dp_spent(design) <= dp and design.has_gunner is gunner_station and (has == wanted or not wanted):
+        available = Counter(weapon.kind for weapon in design.weapons)
+        if dp_spent(design) <= dp and design.has_gunner is gunner_station and (available == needed or not needed):
             return dict(document)
     return document_of(tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds))
 
 
 def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Design:
-    """A design of that budget round the weapons of `kinds`, as many as it can carry, the dearest left out first.
+    """A design within that budget with weapons for `kinds`, as many as it can carry; the most expensive are left out
+    first.
 
-    The first frame that leaves enough armor is taken, and what is left of the budget goes into armor. No car is had
-    for less than 12 DP (ruling under RH-085).
+    The first frame that leaves enough armor is used, and the rest of the budget goes into armor. The result never
+    costs less than 12 DP, even if `dp` is lower (ruling under RH-085).
     """
     weapons = _weapons(kinds, dp=dp - LEAST_CHASSIS_DP)
-    tries = []
+    candidates = []
     for frame in FRAMES:
         crew = (*frame.crew, Seat(role=GUNNER)) if gunner_station else frame.crew
         bare = replace(frame, crew=crew, weapons=weapons)
-        tries.append(replace(bare, armor=spread(ARMOR_STEP * max(dp - dp_spent(bare), 0))))
-    return next((design for design in tries if design.armor.total >= LEAST_ARMOR), tries[-1])
+        candidates.append(replace(bare, armor=spread(ARMOR_STEP * max(dp - dp_spent(bare), 0))))
+    return next((design for design in candidates if design.armor.total >= LEAST_ARMOR), candidates[-1])
 
 
 def spread(points: int) -> Armor:
-    """Armor points set on the six sides: a quarter each in front and at the back, three sixteenths on each flank, and
-    the rest above and below, none with more than a side may have (ruling under RH-085).
+    """Armor points divided among the six sides: a quarter each on front and back, three sixteenths on each flank, and
+    the rest on top and under, each up to the most a side may have (ruling under RH-085).
     """
     most = ARMOR_BOUNDS[1]
     end = min(points // 4, most)
@@ -103,11 +104,11 @@ def spread(points: int) -> Armor:
 
 
 def _weapons(kinds: Sequence[str], *, dp: int) -> tuple[Weapon, ...]:
-    """A weapon for each kind that the DP pay for, up to what a car may have (RH-085)."""
+    """A weapon for each kind that the DP can pay for, up to the most a car may have (RH-085)."""
     weapons = sorted((WEAPON_BY_KIND[kind] for kind in kinds if kind in WEAPON_BY_KIND), key=weapon_dp)
-    made: list[Weapon] = []
+    mounted: list[Weapon] = []
     for weapon in weapons[: WEAPON_COUNT_BOUNDS[1]]:
         if (price := weapon_dp(weapon)) <= dp:
-            made.append(replace(weapon, mount=MOUNT_ORDER[len(made)]))
+            mounted.append(replace(weapon, mount=MOUNT_ORDER[len(mounted)]))
             dp -= price
-    return tuple(made)
+    return tuple(mounted)

@@ -1,6 +1,7 @@
 """The weapons of stock designs, by the kind of campaign item each stands for. Rules RH-085, RH-094.
 
-The figures are the league's (ruling under RH-085); what lays, launches smoke or burns has no counterpart.
+The figures are the league's (ruling under RH-085). Items that drop something, launch smoke or burn have no
+counterpart.
 """
 
 from __future__ import annotations
@@ -42,6 +43,6 @@ _ROWS = (
     _line("heat_seeking_rockets", 7, "2d", 6, 2),
 )
 WEAPON_BY_KIND: dict[str, Weapon] = {weapon.kind: weapon for weapon in _ROWS}
-"""A weapon for each kind of item that shoots, with a front mount (ruling under RH-085)."""
+"""A weapon with a front mount for each kind of item that shoots (ruling under RH-085)."""
 COUNTERPARTS = {kind: kind for kind in WEAPON_BY_KIND}
-"""The key of each kind of item, for `rules.match.counterparts` (RH-094)."""
+"""The weapon key of each kind of item, for `rules.match.counterparts` (RH-094)."""

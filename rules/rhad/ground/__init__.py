@@ -1,1 +1,1 @@
-"""The arena: hexes, document and drawing."""
+"""The arena: hexes, documents and drawings."""

@@ -1,7 +1,7 @@
-"""Arenas: discs of hexes with walls outside, obstacles, and places to start from. Rules RH-003, RH-004, RH-085.
+"""Arenas: discs of hexes with walls around them, obstacles, and starting places. Rules RH-003, RH-004, RH-085.
 
-A hex is axial (q, r) with (0, 0) in the middle; facings run clockwise from 0, toward (1, 0), to 5. The disc of the
-rules is radius 20 and bare; the two others are the league's own (ruling under RH-085).
+A hex is axial (q, r) with (0, 0) in the middle. Facings run clockwise from 0, toward (1, 0), to 5. The disc of the
+rules has radius 20 and no obstacles; the two others are the league's own (ruling under RH-085).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from rules.match.ruleset import Document
 
 Hex = tuple[int, int]
 STEP_BY_FACING = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""What one step adds to (q, r) in each facing (RH-004)."""
+"""What one step in each facing adds to (q, r) (RH-004)."""
 DEFAULT_ARENA = "the_pan"
-"""The bare disc of the rules (RH-085)."""
+"""The name of the bare disc of the rules (RH-085)."""
 MOST_CARS = 12
-"""The places every arena has (ruling under RH-085)."""
+"""The number of starting places in every arena (ruling under RH-085)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A place to start from: its hex and the side it faces, 0 to 5 (RH-004)."""
+    """A starting place: its hex and the side it faces, 0 to 5 (RH-004)."""
 
     at: Hex
     facing: int
@@ -36,9 +36,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arena:
-    """A disc of `radius` hexes round (0, 0), beyond which are walls; `obstacles` are hexes as solid as a wall.
+    """A disc of `radius` hexes around (0, 0), with walls beyond it. Hexes in `obstacles` are as solid as a wall.
 
-    `starts` run clockwise round it, each facing the middle (RH-085).
+    `starts` run clockwise around it, each facing the middle (RH-085).
     """
 
     title: str
@@ -47,49 +47,53 @@ class Arena:
     starts: tuple[Start, ...]
 
     def is_inside(self, at: Hex) -> bool:
-        """Whether a hex lies within the walls, an obstacle in it or not (RH-085)."""
+        """Whether a hex lies within the walls; it may be an obstacle (RH-085)."""
         return distance_from_middle(at) <= self.radius
 
     def is_open(self, at: Hex) -> bool:
-        """Whether a car can be in a hex: within the walls, and no obstacle (RH-085)."""
+        """Whether a car can be in a hex: it is within the walls and no obstacle (RH-085)."""
         return at not in self.obstacles and distance_from_middle(at) <= self.radius
 
     def places(self, cars: Sequence[int]) -> list[list[Start]]:
-        """Places for so many cars of each team: a team's side by side, the teams as far apart as there is room.
+        """Starting places for each team's number of cars: cars of a team side by side, and teams as far apart as
+        possible.
 
-        Cars past the twelfth find none (ruling under RH-085).
+        Cars after the twelfth get none (ruling under RH-085).
         """
         free = MOST_CARS - min(sum(cars), MOST_CARS)
-        given: list[list[Start]] = []
-        taken = 0
+        places_by_team: list[list[Start]] = []
+        used = 0
         for number, count in enumerate(cars):
-            first = taken + free * number // len(cars)
-            given.append(list(self.starts[first : first + count]))
-            taken += count
-        return given
+            first = used + free * number // len(cars)
+            places_by_team.append(list(self.starts[first : first + count]))
+            used += count
+        return places_by_team
 
 
 def distance_from_middle(at: Hex) -> int:
-    """Hexes from the middle of the arena (RH-003)."""
+    """The distance of a hex from the middle of the arena, in hexes (RH-003)."""
     q, r = at
     return max(abs(q), abs(r), abs(q + r))
 
 
 def hex_distance(a: Hex, b: Hex) -> int:
-    """Hexes from one to the other: 1 for neighbors (RH-003)."""
+    """The distance between two hexes: 1 for neighbors (RH-003)."""
     return distance_from_middle((b[0] - a[0], b[1] - a[1]))
 
 
 @cache
 def arena_names() -> tuple[str, ...]:
-    """Every arena that comes with the game, the bare one first."""
-    found = (path.name.removesuffix(".json") for path in files("rules.rhad").joinpath("arenas").iterdir())
-    return tuple(sorted(found, key=lambda name: (name != DEFAULT_ARENA, name)))
+    """The names of the arenas that come with the game, the bare one first."""
+    names = (path.name.removesuffix(".json") for path in files("rules.rhad").joinpath("arenas").iterdir())
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_ARENA, name)))
 
 
 @cache
 def load_arena_document(name: str) -> Document:
-    """The document of an arena that comes with the game, the bare disc for no name (RH-085). Raises `Unknown`."""
+    """The document of an arena that comes with the game; the bare disc if the name is empty (RH-085).
+
+    Raises `Unknown`.
+    """
     name = name or DEFAULT_ARENA
     if name not in arena_names():
         raise Unknown(f"There is no arena {name[:60]!r}: use one of {', '.join(arena_names())}.")
@@ -99,12 +103,12 @@ def load_arena_document(name: str) -> Document:
 
 @cache
 def load_arena(name: str) -> Arena:
-    """The arena of that name, the bare disc for none (RH-085). Raises `Unknown`."""
+    """The arena of that name, or the bare disc if it is empty (RH-085). Raises `Unknown`."""
     return arena_from_document(load_arena_document(name))
 
 
 def arena_from_document(document: Mapping[str, Any]) -> Arena:
-    """The arena of a document without faults: `obstacles` are [q, r], `starts` [q, r, facing]; see
+    """The arena in a document without errors: `obstacles` are [q, r], and `starts` are [q, r, facing]; see
     `arena_errors.arena_errors` (RH-085).
     """
     return Arena(
@@ -116,6 +120,9 @@ def arena_from_document(document: Mapping[str, Any]) -> Arena:
 
 
 def resolve_arena(setting: Mapping[str, Any]) -> Arena:
-    """The arena a match is set: one by its name, one written out, or the bare disc (RH-085). Raises `Unknown`."""
+    """The arena in the setting of a match: one by name, one written out, or the bare disc (RH-085).
+
+    Raises `Unknown`.
+    """
     chosen = setting.get("arena", "")
     return arena_from_document(chosen) if isinstance(chosen, Mapping) else load_arena(str(chosen))

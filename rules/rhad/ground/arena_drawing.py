@@ -1,4 +1,6 @@
-"""An arena drawn as SVG, and as text for terminals and screen readers: ground, walls, obstacles, starting places."""
+"""Draws an arena as SVG, and as text for terminals and screen readers: ground, walls, obstacles and starting
+places.
+"""
 
 from __future__ import annotations
 
@@ -8,39 +10,39 @@ from rules.match.svg import INK, picture, svg_text
 from rules.rhad.ground.arena import Arena, Hex, distance_from_middle
 
 HALF_HEX_WIDTH, HALF_HEX_HEIGHT, ROW_HEIGHT = 10, 12, 18  # units of the drawing
-"""Half a hex's width, half its height, and the height from row to row."""
+"""Half the width of a hex, half its height, and the distance between rows."""
 MARGIN = 26
 GROUND, SOLID, CAR = "#bcbab2", "#3c3f45", "#3d6fd8"
 SIDE_OFFSETS = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # units of the drawing
-"""From the middle of a hex to each of its sides, clockwise from the east."""
+"""The offsets from the middle of a hex to its sides, clockwise from the east."""
 ARROWS = (">", "\\", "/", "<", "\\", "/")
-"""How a facing is told in text: the line it runs along."""
+"""The text mark of each facing: the line along which it runs."""
 LEGEND = ((". ", "open ground"), ("# ", "obstacle"), ("> \\ / <", "starting place, and the way it faces"))
 
 
 def draw_arena(arena: Arena) -> str:
     """An arena as an SVG image."""
     width, height = extent(arena)
-    drawn = draw_hexes(arena)
+    parts = draw_hexes(arena)
     for number, start in enumerate(arena.starts, start=1):
         x, y = center(arena, start.at)
         along, down = SIDE_OFFSETS[start.facing]
-        drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
-        drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
-        drawn.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
+        parts.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
+        parts.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
     title = f"{arena.title}, an arena of radius {arena.radius} with walls outside"
-    return picture(filter(None, drawn), title=title, width=width, height=height)
+    return picture(filter(None, parts), title=title, width=width, height=height)
 
 
 def extent(arena: Arena) -> tuple[int, int]:
-    """Width and height of an arena's drawing, margins and all."""
+    """Width and height of an arena's drawing, margins included."""
     return 2 * (MARGIN + HALF_HEX_WIDTH) + 4 * HALF_HEX_WIDTH * arena.radius, 2 * (
         MARGIN + HALF_HEX_HEIGHT
     ) + 2 * ROW_HEIGHT * arena.radius
 
 
 def draw_hexes(arena: Arena) -> list[str]:
-    """The ground of an arena, and what is solid on it."""
+    """The ground of an arena, and the obstacles on it."""
     hexes = list(_inside(arena))
     return [
         _fill_hexes(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
@@ -49,7 +51,7 @@ def draw_hexes(arena: Arena) -> list[str]:
 
 
 def draw_arena_text(arena: Arena) -> str:
-    """An arena as text: a row of hexes to a line, each row moved half a hex against the one before."""
+    """An arena as text: one line for each row of hexes, indented so that neighboring rows are half a hex apart."""
     starts = {start.at: ARROWS[start.facing] for start in arena.starts}
     lines = []
     for r in range(-arena.radius, arena.radius + 1):
@@ -66,7 +68,9 @@ def _inside(arena: Arena) -> Iterator[Hex]:
 
 
 def center(arena: Arena, at: Hex) -> tuple[int, int]:
-    """Where the middle of a hex is drawn: r runs down, and each row is half a hex to the right of the one above."""
+    """The coordinates of the middle of a hex: r runs down, and each row is half a hex to the right of the one
+    above.
+    """
     q, r = at
     return MARGIN + HALF_HEX_WIDTH + 2 * HALF_HEX_WIDTH * (
         q + arena.radius

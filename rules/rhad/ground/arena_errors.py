@@ -1,7 +1,7 @@
-"""What is wrong with an arena as it was written, all of it at once. Rules RH-003, RH-004, RH-085.
+"""Checks an arena as it was written and reports all its errors at once. Rules RH-003, RH-004, RH-085.
 
-The bounds are the league's (ruling under RH-085). A field of the wrong form does not hide what is wrong with the
-others; where the radius is wrong, places are looked at as in the largest arena.
+The bounds are the league's (ruling under RH-085). A field of the wrong form does not hide errors of the others; if
+the radius is wrong, places are checked as in the largest arena.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from rules.match.ruleset import ErrorDetail
 from rules.rhad.ground.arena import MOST_CARS, STEP_BY_FACING, Arena, Hex, Start, distance_from_middle, hex_distance
 
 FIELDS = ("title", "radius", "obstacles", "starts")
-"""What an arena is written with; only its obstacles may be left out."""
+"""The fields of an arena; only its obstacles may be left out."""
 LEAST_RADIUS, LARGEST_RADIUS = 10, 30  # no mutant: ours to choose
-"""How far an arena may reach from its middle, in hexes."""
+"""The smallest and largest radius of an arena, in hexes."""
 LEAST_APART = 3  # no mutant: the same
-"""The hexes from one starting place to the next, at least."""
+"""The smallest distance between two starting places, in hexes."""
 MOST_ENTRIES = 3 * LARGEST_RADIUS * (LARGEST_RADIUS + 1) + 1  # no mutant: the same
-"""The hexes of the largest arena: no list of them is longer."""
+"""The number of hexes in the largest arena, which no list of hexes may exceed."""
 MOST_LISTED_ERRORS = 12  # no mutant: the same
-"""The faults of one list that are told one by one."""
+"""The most errors of one list that are reported one by one."""
 MOST_TITLE = 60  # no mutant: the same
-"""Characters of a title."""
+"""The most characters of a title."""
 OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
-"""The numbers of an obstacle and of a starting place, in their order."""
+"""The numbers of an obstacle and of a starting place, in order."""
 
 
 def arena_errors(document: object) -> list[ErrorDetail]:
-    """Every fault of an arena: its fields, its size, its obstacles and its starting places; it raises nothing
-    (RH-085).
+    """Every error of an arena: its fields, its size, its obstacles and its starting places.
+
+    It raises nothing (RH-085).
     """
     if not isinstance(document, Mapping):
         return [_fault("unreadable", f"An arena is an object with {', '.join(FIELDS)}: write one.")]
@@ -41,15 +42,15 @@ def arena_errors(document: object) -> list[ErrorDetail]:
 def _document_errors(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     obstacles = _valid_entries(document, "obstacles", OBSTACLE)
     starts = dict(islice(_valid_entries(document, "starts", START).items(), MOST_CARS))
-    wrong = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
+    errors = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
     arena = Arena(
         title="",
         radius=document["radius"] if _is_a_radius(document.get("radius")) else LARGEST_RADIUS,
         obstacles=frozenset((q, r) for q, r in obstacles.values()),
         starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in starts.values()),
     )
-    wrong += [*_shorten_list(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
-    yield from wrong or _unreachable_starts(arena)
+    errors += [*_shorten_list(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
+    yield from errors or _unreachable_starts(arena)
 
 
 def _fault(code: str, sentence: str) -> ErrorDetail:
@@ -57,18 +58,18 @@ def _fault(code: str, sentence: str) -> ErrorDetail:
 
 
 def _shorten_list(faults: Iterable[ErrorDetail], entries: str) -> Iterator[ErrorDetail]:
-    """The faults of the first entries of a list, and of how many more the same is to be said."""
+    """The first errors of a list, and one error that says how many more there are of the same kind."""
     listed = list(faults)
     yield from listed[:MOST_LISTED_ERRORS]
-    if (more := len(listed) - MOST_LISTED_ERRORS) > 0:
-        yield _fault(listed[0].code, f"The same is wrong with {more} more of the {entries}: mend these too.")
+    if (unlisted := len(listed) - MOST_LISTED_ERRORS) > 0:
+        yield _fault(listed[0].code, f"The same is wrong with {unlisted} more of the {entries}: mend these too.")
 
 
 # ----------------------------------------------------------------------------------------------------------- form
 
 
 def _fields(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    """Fields that are missing, and fields that nobody reads."""
+    """Missing fields and unknown fields."""
     if missing := [name for name in FIELDS if name not in document and name != "obstacles"]:
         yield _fault("missing_field", f"The arena has no {' and no '.join(missing)}: add what is missing.")
     for name in sorted(str(name) for name in document if name not in FIELDS):
@@ -76,7 +77,7 @@ def _fields(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
 
 
 def _title(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    """A title stands in the story's first line and can be read."""
+    """The title appears in the first line of the story, so it must be printable."""
     title = document.get("title", "x")
     if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
         yield _fault("bad_title", f"The title of the arena is no text of 1 to {MOST_TITLE} characters: write one.")
@@ -93,13 +94,13 @@ def _is_a_radius(radius: object) -> bool:
 
 
 def _valid_entries(document: Mapping[Any, Any], field: str, parts: Sequence[str]) -> dict[int, tuple[int, ...]]:
-    """The entries of a list that are so many whole numbers, by where they stand in it, from 1."""
+    """The entries of a list that have the right number of integers, by their number in the list, from 1."""
     entries = enumerate(_list_or_none(document, field) or (), start=1)
-    return {number: tuple(each) for number, each in entries if _is_int_list(each, len(parts))}
+    return {number: tuple(entry) for number, entry in entries if _is_int_list(entry, len(parts))}
 
 
 def _list_or_none(document: Mapping[Any, Any], field: str) -> Sequence[Any] | None:
-    """The entries of a list, none for one that is left out; None for what is no list, or no arena has so much of."""
+    """The entries of a list, empty if it is left out; None if it is not a list, or longer than any arena allows."""
     listed = document.get(field, ())
     return listed if isinstance(listed, list | tuple) and len(listed) <= MOST_ENTRIES else None
 
@@ -109,18 +110,18 @@ def _is_int_list(entry: object, count: int) -> bool:
 
 
 def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    """Lists that are none, entries of another form, and how many starting places there are."""
-    for field, what, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
+    """Fields that are not lists, entries of the wrong form, and a wrong number of starting places."""
+    for field, noun, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
         listed, form = _list_or_none(document, field), f"[{', '.join(parts)}]"
         if listed is None:
             text = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
             yield _fault("bad_list", text)
             continue
-        odd = (number for number, entry in enumerate(listed, start=1) if not _is_int_list(entry, len(parts)))
+        malformed = (number for number, entry in enumerate(listed, start=1) if not _is_int_list(entry, len(parts)))
         yield from _shorten_list(
             (
-                _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
-                for number in odd
+                _fault("bad_entry", f"The {noun} {number} is not {form} in whole numbers: write it so.")
+                for number in malformed
             ),
             field,
         )
@@ -140,8 +141,9 @@ def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator
 
 
 def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
-    """Each place by itself, and how near it is to one before it (RH-004, RH-085); `numbers` are those they have in
-    the document.
+    """Errors of each starting place, and places too near to an earlier one (RH-004, RH-085).
+
+    `numbers` are their numbers in the document.
     """
     earlier: list[Hex] = []
     for number, start in zip(numbers, arena.starts, strict=True):
@@ -154,7 +156,9 @@ def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
 
 
 def _start_problem(arena: Arena, start: Start) -> str:
-    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004,
+    """What is wrong with a starting place, as a clause; empty if nothing is.
+
+    It must be open, face one of the six sides, and have two open steps ahead that lead toward the middle (RH-004,
     RH-085).
     """
     if not arena.is_open(start.at):
@@ -163,7 +167,7 @@ def _start_problem(arena: Arena, start: Start) -> str:
         return f"faces {start.facing}: give it a side from 0 to {len(STEP_BY_FACING) - 1}"
     along, down = STEP_BY_FACING[start.facing]
     ahead = [(start.at[0] + along * steps, start.at[1] + down * steps) for steps in (1, 2)]
-    if any(not arena.is_open(each) for each in ahead):
+    if any(not arena.is_open(cell) for cell in ahead):
         return "has no two open hexes ahead: turn it, or clear them"
     if distance_from_middle(ahead[-1]) != distance_from_middle(start.at) - len(ahead):
         return "does not face the middle: turn it"
@@ -171,7 +175,7 @@ def _start_problem(arena: Arena, start: Start) -> str:
 
 
 def _unreachable_starts(arena: Arena) -> Iterator[ErrorDetail]:
-    """The starting places of a sound arena from which no way leads to the first of them."""
+    """The starting places of an otherwise valid arena from which no path leads to the first one."""
     first = arena.starts[0].at
     reached, edge = {first}, [first]
     while edge:

@@ -1,8 +1,9 @@
-"""Places and facings: half hexes, half sides, ranges, arcs, and the side that is hit. Rules RH-003 to RH-005, RH-063,
+"""Places and facings: half hexes, half sides, ranges, arcs, and which side is hit. Rules RH-003 to RH-005, RH-063,
 RH-085.
 
-The middle of hex (q, r) is the place (2q, 2r); a place with an odd part lies on the line between two hexes. Facings
-are half sides of 30 degrees clockwise, 0 to 11: even ones the six sides, odd ones the corners between them.
+The middle of hex (q, r) is the place (2q, 2r); a place with an odd coordinate lies on the line between two hexes.
+Facings are half sides of 30 degrees, clockwise, 0 to 11: the even ones are the six sides, and the odd ones the
+corners between them.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ Place = tuple[int, int]
 HALF_SIDES = 12
 """Half sides in a full circle (RH-004, RH-063)."""
 ONE_SIDE = 2
-"""Half sides from one flat side to the next: 60 degrees (RH-004)."""
+"""Half sides from one side to the next: 60 degrees (RH-004)."""
 HALF_CIRCLE = 6
 """Half sides in half a circle (RH-004, RH-064)."""
 
 
 def _strides() -> tuple[Place, ...]:
-    """What one car step adds to a place on each heading: a hex on a side, along the hex line on a corner (RH-063)."""
+    """What one car step adds to a place on each heading: toward a side one hex, toward a corner along the line
+    between hexes (RH-063).
+    """
     strides = []
     for half in range(HALF_SIDES):
         q, r = STEP_BY_FACING[half // ONE_SIDE]
@@ -43,7 +46,7 @@ def is_on_line(at: Place) -> bool:
 
 
 def hexes_of(at: Place) -> tuple[Hex, ...]:
-    """The hex a vehicle fills, or the two whose line it rides (RH-003, RH-005)."""
+    """The hex a vehicle occupies, or the two hexes whose line it is on (RH-003, RH-005)."""
     x, y = at
     q, r = x // 2, y // 2
     if x % 2:
@@ -52,25 +55,25 @@ def hexes_of(at: Place) -> tuple[Hex, ...]:
 
 
 def ahead(at: Place, heading: int) -> Place:
-    """The place one car step on (RH-003, RH-005)."""
+    """The place one car step ahead (RH-003, RH-005)."""
     along, down = STRIDES[heading]
     return at[0] + along, at[1] + down
 
 
 def half_ahead(at: Place, side: int) -> Place:
-    """The place half a car step on, on a heading that is a side (RH-023)."""
+    """The place half a car step ahead, on a heading toward a side (RH-023)."""
     along, down = STEP_BY_FACING[side // ONE_SIDE]
     return at[0] + along, at[1] + down
 
 
 def steep_drift(at: Place, heading: int, way: int) -> Place:
-    """The place one full lane to a side, one step on (RH-012); -1 is left, 1 right."""
+    """The place one step ahead and a full lane to one side (RH-012); -1 is left, 1 right."""
     return ahead(at, (heading + way * ONE_SIDE) % HALF_SIDES)
 
 
 def light_drift(at: Place, heading: int, way: int) -> Place:
-    """The place half a lane to a side, about one step on: from a hex to a line, or from a line into the hex that is
-    nearest on that side (RH-005, RH-013).
+    """The place about one step ahead and half a lane to one side: from a hex to a line, or from a line into the
+    nearest hex on that side (RH-005, RH-013).
     """
     forward, sideways = (
         STEP_BY_FACING[heading // ONE_SIDE],
@@ -84,16 +87,17 @@ def light_drift(at: Place, heading: int, way: int) -> Place:
 
 
 def hexes_apart(a: Place, b: Place) -> int:
-    """Hexes from one place to another; half a hex counts as one (RH-085)."""
+    """The range from one place to another, in hexes; half a hex counts as one (RH-085)."""
     q, r = b[0] - a[0], b[1] - a[1]
     return (max(abs(q), abs(r), abs(q + r)) + 1) // 2
 
 
 def _relative_offset(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
-    """How far `b` lies ahead of and to the right of somebody at `a`, in units of their own, and whether the unit of
-    the first, and not that of the second, is longer by the root of 3.
+    """How far `b` lies ahead of and to the right of `a`, for that facing, and whether the facing is a corner.
 
-    The offset is turned back until their facing, or the side before their corner, is direction 0.
+    The two distances have different units. Facing a corner, the unit ahead is longer than the unit to the right by a
+    factor of √3; facing a side, it is the other way around. The offset is rotated until the facing, or the side
+    before the corner faced, is direction 0.
     """
     q, r = b[0] - a[0], b[1] - a[1]
     match facing // ONE_SIDE:
@@ -111,8 +115,9 @@ def _relative_offset(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
 
 
 def is_in_arc(a: Place, facing: int, mount: str, b: Place) -> bool:
-    """Whether a weapon on a mount of a vehicle at `a` covers the place `b`: the wedge of 120 degrees round its side,
-    edges included, and a turret everywhere (RH-085).
+    """Whether a weapon mounted on a vehicle at `a` covers the place `b`.
+
+    A mount covers the wedge of 120 degrees around its side, edges included; a turret covers everything (RH-085).
     """
     if mount == "turret":
         return True
@@ -125,8 +130,9 @@ def is_in_arc(a: Place, facing: int, mount: str, b: Place) -> bool:
 
 
 def side_facing(at: Place, facing: int, source: Place) -> str:
-    """The side of a vehicle at `at` that somebody at `source` sees: front, right, back or left, 90 degrees each
-    (RH-085). What is in the very place hits the front.
+    """The side of a vehicle at `at` that faces `source`: front, right, back or left, 90 degrees each (RH-085).
+
+    A source at the same place faces the front.
     """
     forward, right, corner = _relative_offset(at, facing, source)
     lengthwise, across = forward * forward, right * right
@@ -136,18 +142,21 @@ def side_facing(at: Place, facing: int, source: Place) -> str:
 
 
 def turn_by(half: int, by: int) -> int:
-    """A facing or heading turned by so many half sides, clockwise (RH-004)."""
+    """A facing or heading turned clockwise by that many half sides (RH-004)."""
     return (half + by) % HALF_SIDES
 
 
 def half_sides_off(facing: int, heading: int) -> int:
-    """By how many half sides a facing is off the heading, 0 to 6 (RH-064)."""
+    """The angle between facing and heading in half sides, 0 to 6 (RH-064)."""
     off = (facing - heading) % HALF_SIDES
     return min(off, HALF_SIDES - off)
 
 
 def shorter_turn(from_: int, to: int) -> int:
-    """The shorter way to turn from one facing to another: -1 left, 1 right or even, 0 for none (RH-064)."""
+    """The shorter direction to turn from one facing to another: -1 left, 1 right, and 0 for none.
+
+    Opposite facings give 1 (RH-064).
+    """
     off = (to - from_) % HALF_SIDES
     if off == 0:
         return 0

@@ -1,1 +1,1 @@
-"""What a duel looks like afterward: log messages, story, scene and box score."""
+"""The record of a duel for people: log messages, story, scene and box score."""

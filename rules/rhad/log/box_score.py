@@ -51,9 +51,7 @@ CREW_COLUMNS = (
 
 
 def box_score(play: Match) -> list[Table]:
-    """Four tables: teams by rank, cars in the order of their ids with what they made and with what was left of them,
-    and crews.
-    """
+    """Four tables: teams by rank, cars by id with their results, cars by id with what is left of them, and crews."""
     state = play.state
     return [
         make_table("Teams", TEAM_COLUMNS, _teams(play)),
@@ -64,28 +62,28 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
-    made = play.state.points
-    points = {team: made.get(team, 0) for team in play.state.teams}  # no mutant: a duel that is over has every team's
-    for team in sorted(points, key=lambda each: -points[each]):
-        rank = 1 + sum(other > points[team] for other in points.values())
+    scores = play.state.points
+    points = {team: scores.get(team, 0) for team in play.state.teams}  # no mutant: a finished duel has all teams
+    for team in sorted(points, key=lambda team_id: -points[team_id]):
+        rank = 1 + sum(other_points > points[team] for other_points in points.values())
         kills = team_points(play, team)
         bonus = sum(car.bonus for car in play.state.cars.values() if car.team == team)
         yield rank, team, points[team], kills + bonus, kills, bonus
 
 
 def _car(play: Match, car: CarState) -> Sequence[Cell]:
-    made = result_of(play, car)
+    result = result_of(play, car)
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
-    end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
+    end = "destroyed" if result.destroyed else str(car.status).replace("_", " ") + lying
     crew = " and ".join(filter(None, (car.driver, car.gunner)))
-    lost = ", ".join(made.lost) or EMPTY_CELL
-    return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
+    lost = ", ".join(result.lost) or EMPTY_CELL
+    return car.id, car.team, crew, end, car.points, car.bonus, result.criticals, lost
 
 
 def _remaining(car: CarState) -> Sequence[Cell]:
-    whole = sum(points > 0 for points in car.tires)
+    intact = sum(points > 0 for points in car.tires)
     armor = sum(car.armor.values())
-    return car.id, car.speed, car.hc, armor, car.power_plant, f"{whole} of {len(car.tires)}"
+    return car.id, car.speed, car.hc, armor, car.power_plant, f"{intact} of {len(car.tires)}"
 
 
 def _crew(play: Match, sheet: CrewState) -> Sequence[Cell]:

@@ -1,4 +1,4 @@
-"""Dice in words: what each throw was for, its faces, and what they come to. Rule RH-080."""
+"""Dice as text: what each throw was for, its faces, and their total. Rule RH-080."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from rules.core.dice import Roll
 
 PLAIN_DIE_SIDES = 6
-"""Sides of a die that need not be told."""
+"""Dice with this many sides are shown without the number of sides."""
 REASON_IN_MESSAGE = "toughness of "
-"""How the reason of a die begins that the saying of its own entry tells."""
+"""The beginning of a die's reason if the message of its entry already gives the face."""
 
 
 def format_dice(rolls: Iterable[Roll]) -> str:
-    """Dice with what each was for, ` (to hit: 3 + 5 = 8; damage: 4)`; empty where there are none, or where their
-    saying tells them.
+    """Dice and what each was for, such as ` (to hit: 3 + 5 = 8; damage: 4)`.
+
+    It is empty if there are none, or if the message already gives them.
     """
     text = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(REASON_IN_MESSAGE))
     return f" ({text})" if text else ""

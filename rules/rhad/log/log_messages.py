@@ -1,4 +1,4 @@
-"""What each kind of log entry says to people. The dice of an entry are told behind it, see `story`."""
+"""The message of each kind of log entry. `story` adds the dice of the entry after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.rhad.play.end_of_match import (
 )
 
 LogMessage = str | Callable[[LogEntry], str]
-"""A sentence with the entry's own words in it, or what makes one of it; empty for what is not told."""
+"""A message template filled from the entry's fields, or a function that makes the message; empty for no message."""
 END_REASONS = {
     "one team left": "one team at most has a car that runs",
     "score": f"a team has reached {WON_AT} duel points",
@@ -31,7 +31,7 @@ END_REASONS = {
 UNCONTROLLED_VERBS = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
 SWING_TEXTS = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
 DEGREES = 30
-"""Of a half side."""
+"""Degrees of a half side."""
 MANEUVER_TEXTS = {
     "light_drift": "drifts half a lane",
     "steep_drift": "drifts a lane",
@@ -40,48 +40,48 @@ MANEUVER_TEXTS = {
     "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
 }
 SIZES = {"two": "two tires", "all": "all tires"}
-"""How the two sizes of a minor skid or fishtail are told apart (RH-055)."""
+"""The two sizes of a minor skid or fishtail (RH-055)."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
-"""What a commissioner may set, where it has another name in the state."""
+"""Figures a commissioner may set whose text differs from their name in the state."""
 UNDERSIDE = {"under": "underside"}
 
 
 def message_fields(entry: LogEntry) -> Mapping[str, object]:
-    """What a saying may speak of: who and where, what was before and after, and whatever else the entry holds."""
+    """The fields a message may use: car and crew, values before and after, and everything else in the entry."""
     before = {f"{name}_before": value for name, value in entry.before.items()}
     return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
 
 
 def format_change(entry: LogEntry, name: str) -> str:
-    """A figure before and after: `4 to 1`."""
+    """A value before and after: `4 to 1`."""
     return f"{entry.before[name]} to {entry.after[name]}"
 
 
 def format_side(side: str) -> str:
-    """A side of a car in words."""
+    """A side of a car as text."""
     return UNDERSIDE.get(side, side)
 
 
 def format_crash_result(key: str) -> str:
-    """A crash result in words: `minor skid, two tires`."""
+    """A crash result as text: `minor skid, two tires`."""
     stem, _, size = key.rpartition("_")
     return f"{stem.replace('_', ' ')}, {SIZES[size]}" if size in SIZES else key.replace("_", " ")
 
 
 def format_maneuver(name: str) -> str:
-    """A maneuver in words: `turns 60° left`."""
+    """A maneuver as text: `turns 60° left`."""
     stem, _, way = name.rpartition("_")
     return f"{MANEUVER_TEXTS[stem]} {way}" if stem in MANEUVER_TEXTS else "swings right round"
 
 
 def _handling(entry: LogEntry) -> str:
-    """A D-value: what it was for, and the handling before and after."""
+    """A D-value: its cause, and the handling before and after."""
     more = entry.more
     return f"{entry.car} {_handling_loss_text(more['why'])}, D{more['d']}: handling {format_change(entry, 'hc')}"
 
 
 def _handling_loss_text(why: str) -> str:
-    """What a car lost handling by: a maneuver, its brakes, something solid or a weapon."""
+    """The cause of lost handling: a maneuver, the brakes, something solid or a weapon."""
     if _is_maneuver(why):
         return format_maneuver(why)
     if why == "emergency stop":
@@ -94,12 +94,12 @@ def _is_maneuver(why: str) -> bool:
 
 
 def _maneuver(entry: LogEntry) -> str:
-    """One that takes no handling; any other is told with what it takes."""
+    """A maneuver that takes no handling; for any other, the entry about its handling has the message."""
     return "" if entry.more["d"] else f"{entry.car} {format_maneuver(entry.more['maneuver'])}, D0"
 
 
 def _check(entry: LogEntry) -> str:
-    """The sum of a round, and whether it leaves control."""
+    """The sum of a round's handling, and whether the car is in control."""
     more = entry.more
     parts = [f"{entry.before['hc']}", f"{more['modifier']:+d} at {more['mph']} mph"]
     if more["bonus"]:
@@ -119,14 +119,14 @@ def _spared(entry: LogEntry) -> str:
 
 
 def _skid(entry: LogEntry) -> str:
-    """A skid roll: which way the car goes."""
+    """A skid roll: the direction in which the car goes."""
     by = _half_sides_turned(entry, "heading")
     way = SWING_TEXTS[abs(by)].replace("right", "left") if by < 0 else SWING_TEXTS[by]
     return f"{entry.car} {UNCONTROLLED_VERBS[entry.more['of']]} and goes {way}"
 
 
 def _half_sides_turned(entry: LogEntry, name: str) -> int:
-    """By how many half sides a facing or heading has turned, left below 0."""
+    """The half sides by which a facing or heading has turned; negative for left."""
     by: int = (entry.after[name] - entry.before[name]) % HALF_SIDES
     return by - HALF_SIDES if by > HALF_CIRCLE else by
 
@@ -205,7 +205,7 @@ def _ram(entry: LogEntry) -> str:
 
 
 def _damage(entry: LogEntry) -> str:
-    """What armor stops; whoever did it has told the points."""
+    """The damage to armor; the message of its cause has given the points."""
     side = entry.more["side"]
     if not entry.before[side]:
         return f"{entry.car} has no armor on its {format_side(side)}"
@@ -213,10 +213,10 @@ def _damage(entry: LogEntry) -> str:
 
 
 def _injury(entry: LogEntry) -> str:
-    """How many of their points an occupant has lost, and what that makes of them."""
-    lost, held = entry.after["hits"], entry.more["of"]
-    became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
-    return f"{entry.crew} in {entry.car} has lost {lost} of {count_phrase(held, 'point')}{became}"
+    """How many of their points an occupant has lost, and the consequence."""
+    lost, points = entry.after["hits"], entry.more["of"]
+    consequence = {points: ", and is dead", points - 1: ", and is unconscious"}.get(lost, "")
+    return f"{entry.crew} in {entry.car} has lost {lost} of {count_phrase(points, 'point')}{consequence}"
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -236,7 +236,7 @@ def _recovery(entry: LogEntry) -> str:
 
 
 def format_recovery(entry: LogEntry) -> str:
-    """The handling a car begins the next round with, and its base where it falls short of it."""
+    """The handling with which a car begins the next round, and its base if it is higher."""
     now, base = entry.after["hc"], entry.more["base"]
     return f"{now}" + (f" of {base}" if now < base else "")
 
@@ -264,9 +264,9 @@ def _kill(entry: LogEntry) -> str:
 
 
 def _critical(entry: LogEntry) -> str:
-    (taken,) = entry.before
-    is_gun = taken.startswith("gun_")
-    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(taken)}"
+    (key,) = entry.before
+    is_gun = key.startswith("gun_")
+    part = f"weapon {int(key.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(key)}"
     return f"{entry.car} comes with a critical: its {part} is gone"
 
 
@@ -277,11 +277,11 @@ def _toughness(entry: LogEntry) -> str:
 
 
 def _through(entry: LogEntry) -> str:
-    """Out of action or not, with the flesh wounds they have."""
+    """Whether they are out of action, and their flesh wounds."""
     state = "is out of action" if entry.after["out"] else "comes through"
     wounds = entry.after["wounds"]
-    hurt = "a flesh wound" if wounds == 1 else count_phrase(wounds, "flesh wound")
-    return f"{entry.crew} in {entry.car} {state}" + (f" with {hurt}" if wounds else "")
+    wounds_text = "a flesh wound" if wounds == 1 else count_phrase(wounds, "flesh wound")
+    return f"{entry.crew} in {entry.car} {state}" + (f" with {wounds_text}" if wounds else "")
 
 
 def _team_points(entry: LogEntry) -> str:
@@ -289,30 +289,30 @@ def _team_points(entry: LogEntry) -> str:
 
 
 def format_team_points(entry: LogEntry) -> str:
-    """A team with its points in the league, and the duel points they are made of."""
+    """A team with its campaign points, and the duel points they are made from."""
     more = entry.more
     return f"{more['team']} {more['points']} ({count_phrase(more['raw'], 'duel point')})"
 
 
 def _bonus(entry: LogEntry) -> str:
-    """What each part of a bonus is for."""
+    """The parts of a bonus and their reasons."""
     more = entry.more
-    whole = more["alive"] == more["aboard"]
+    all_alive = more["alive"] == more["aboard"]
     parts = [
-        f"{ALL_ALIVE} for a crew that is alive" if whole else "",
-        f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not whole else "",
+        f"{ALL_ALIVE} for a crew that is alive" if all_alive else "",
+        f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not all_alive else "",
         f"{FIRST_BLOOD} for first blood" if more["blood"] else "",
         f"{MOVING} for still moving" if more["mph"] else "",
     ]
-    made = ", ".join(filter(None, parts))
-    return f"{entry.car} has a bonus of {entry.after['bonus']}: {made}" if made else f"{entry.car} has no bonus"
+    reasons = ", ".join(filter(None, parts))
+    return f"{entry.car} has a bonus of {entry.after['bonus']}: {reasons}" if reasons else f"{entry.car} has no bonus"
 
 
 def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
-    named = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
+    figure_text = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
     change, reason = format_change(entry, figure), entry.more["reason"]
-    return f"By the commissioner's word the {named} of {entry.car} goes from {change}: {reason}"
+    return f"By the commissioner's word the {figure_text} of {entry.car} goes from {change}: {reason}"
 
 
 def _lapsed(entry: LogEntry) -> str:
@@ -374,10 +374,10 @@ LOG_MESSAGES: dict[str, LogMessage] = {
     "wall": _wall,
     "weapon_hit": _weapon_hit,
 }
-"""Every kind of entry with what it says."""
+"""The message of every kind of entry."""
 
 
 def message_for(entry: LogEntry) -> str:
-    """What an entry says, empty for one that only keeps the books."""
-    saying = LOG_MESSAGES[entry.kind]
-    return saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)
+    """The message of an entry; empty if the entry is not shown."""
+    message = LOG_MESSAGES[entry.kind]
+    return message.format_map(message_fields(entry)) if isinstance(message, str) else message(entry)

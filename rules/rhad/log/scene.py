@@ -1,4 +1,4 @@
-"""What a duel looks like: its arena, and every car on its place."""
+"""Draws a duel: its arena, and every car at its place."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CarStatus
 
 HALF_SIDE = 30
-"""Degrees of half a side."""
+"""Degrees of a half side."""
 STATUS_TEXTS = {CarStatus.MOBILITY_KILL: "cannot accelerate any more", CarStatus.COMPLETE_KILL: "out of the fight"}
 
 
 class Scene:
-    """A duel as it looks."""
+    """Draws the frames of a duel."""
 
     def __init__(self, play: Match) -> None:
         arena = play.arena
         width, height = extent(arena)
         self.middle = center(arena, (0, 0))
-        drawn = "".join(draw_hexes(arena))
-        self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawn)
+        drawing = "".join(draw_hexes(arena))
+        self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawing)
 
     def frame(self, play: Match) -> Frame:
-        """The duel as it stands."""
+        """The current frame of the duel."""
         moment = play.moment
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
@@ -34,9 +34,9 @@ class Scene:
     def _car(self, play: Match, car: CarState) -> CarView:
         across, down = car.at
         design = play.designs[car.id]
-        left = sum(car.armor.values())
+        armor_left = sum(car.armor.values())
         tires = sum(points > 0 for points in car.tires)
-        hurt = left < design.armor.total or tires < len(design.tires) or car.power_plant < design.power_plant_dp
+        hurt = armor_left < design.armor.total or tires < len(design.tires) or car.power_plant < design.power_plant_dp
         heading = HALF_SIDE * car.facing
         x, y = self.middle
         texts = (
@@ -46,7 +46,7 @@ class Scene:
         )
         texts += [f"on its {car.rest_side}"] if car.rest_side != WHEELS else []
         texts += ["burning"] if car.burning else []
-        texts += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
+        texts += [f"armor {armor_left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
         texts += [f"{tires} of {len(design.tires)} tires"]
         return CarView(
             id=car.id,
@@ -61,6 +61,6 @@ class Scene:
 
 
 def _place_text(car: CarState) -> str:
-    """Its hex by steps east and southeast of the middle; a place on a line between two has halves."""
-    east, southeast = (f"{each / 2:g}" for each in car.at)
+    """The car's hex in steps east and southeast of the middle; on the line between two hexes it has halves."""
+    east, southeast = (f"{coordinate / 2:g}" for coordinate in car.at)
     return f"hex {east}, {southeast}"

@@ -1,9 +1,10 @@
-"""A duel told in lines for people, out of its log: who did what, on which dice, by which rule. Rule RH-080.
+"""The story of a duel in lines for people, made from its log: who did what, with which dice, by which rule. Rule
+RH-080.
 
-A line is one entry, or several of one sort that follow each other: the speeds of a round, checks that are passed,
-recovery, the teams' points. Checks that are passed stand before those that are not, since nothing comes of them.
-Every die is told with its entry; none belongs to an entry that only keeps the books. An empty line ends a part, a
-heading is not indented, an indented line may begin with its phase, and the rule stands last.
+A line is one entry, or several entries of the same kind in a row: the speeds of a round, passed checks, recoveries,
+the teams' points. Passed checks come before failed ones, since nothing follows from them. All dice are shown with
+their entries, and entries that are not shown have none. An empty line ends a part, a heading is not indented, an
+indented line may begin with its phase, and the rule comes last.
 """
 
 from __future__ import annotations
@@ -18,27 +19,27 @@ from rules.rhad.match.match import Match
 from rules.rhad.play.start_of_match import starting_speed
 
 GROUP_TITLES = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
-"""What entries of one sort are told as, in one line."""
+"""The titles of the lines that hold several entries of one kind."""
 AFTER_CHECKS = frozenset({"recovery", "over", "turn_end"})
-"""What follows when every car has been checked (RH-020)."""
+"""Kinds of entries that come after every car has been checked (RH-020)."""
 WINNING = "RH-093"
-"""The rule of who has won."""
+"""The rule that decides who has won."""
 INDENT = " " * 5
 
 
 def narrate(play: Match) -> list[str]:
-    """The whole duel in lines: what was before it, its rounds, and its end, each under a heading."""
+    """The whole duel in lines: its start, its rounds and its end, each under a heading."""
     return list(_lines(play))
 
 
 def narrate_entry(entry: LogEntry) -> str:
-    """What an entry says, with its dice and its rule; empty for one that only keeps the books and has no dice."""
+    """The message of an entry, with its dice and its rule; empty if the entry is not shown."""
     text = message_for(entry)
     return f"{text}{format_dice(entry.rolls)} [{entry.rule}]" if text else ""
 
 
 def group_of(entry: LogEntry) -> str:
-    """The row an entry belongs to, empty for one that is told by itself."""
+    """The group an entry can share a line in; empty if it has a line of its own."""
     if entry.rolls or (entry.kind == "speed" and entry.more["why"] != "order"):
         return ""
     if entry.kind == "check" and not entry.more["controlled"]:
@@ -47,20 +48,20 @@ def group_of(entry: LogEntry) -> str:
 
 
 def _passed_checks_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """The entries, the checks of each round that were passed before all that came of the others."""
+    """The entries, with the passed checks of each round moved before the failed checks and their consequences."""
     checks: list[LogEntry] = []
     for entry in entries:
         if entry.kind == "check" or (checks and entry.kind not in AFTER_CHECKS):
             checks.append(entry)
             continue
-        yield from sorted(checks, key=lambda each: group_of(each) != "check")
+        yield from sorted(checks, key=lambda checked_entry: group_of(checked_entry) != "check")
         checks.clear()
         yield entry
     yield from checks
 
 
 def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
-    """The entries, those of a row that follow each other together; any other by itself."""
+    """The entries, with adjacent entries of the same group together and every other entry by itself."""
     for row, group in groupby(entries, key=group_of):
         if row:
             yield row, list(group)
@@ -69,16 +70,16 @@ def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogE
 
 
 def narrate_group(row: str, entries: list[LogEntry]) -> str:
-    """The entries of a row in one line, with their rule."""
-    each, between = GROUP_PARTS[row]
-    return f"{GROUP_TITLES[row]}: {between.join(map(each, entries))} [{entries[0].rule}]"
+    """The entries of a group in one line, with their rule."""
+    entry_text, separator = GROUP_PARTS[row]
+    return f"{GROUP_TITLES[row]}: {separator.join(map(entry_text, entries))} [{entries[0].rule}]"
 
 
 def _check_text(entry: LogEntry) -> str:
-    """A passed check: what it ends with, and what that is the sum of."""
+    """A passed check: its result, and the parts of the sum."""
     more = entry.more
     added = (("speed", more["modifier"]), ("accessories", more["bonus"]))
-    parts = [f"{what} {points:+d}" for what, points in added if points]
+    parts = [f"{label} {points:+d}" for label, points in added if points]
     text = f" ({', '.join([str(entry.before['hc']), *parts])})" if parts else ""
     return f"{entry.car} with {entry.after['hc']}{text}"
 
@@ -89,7 +90,7 @@ GROUP_PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
     "recovery": (lambda entry: f"{entry.car} to {format_recovery(entry)}", ", "),
     "team_points": (format_team_points, ", "),
 }
-"""What each entry of a row says, and what stands between two of them."""
+"""The text of each entry of a group, and the separator between two entries."""
 
 
 def _lines(play: Match) -> Iterator[str]:
@@ -97,31 +98,31 @@ def _lines(play: Match) -> Iterator[str]:
     ended = False
     yield f"{play.arena.title}: {_line_up_text(play)}"
     for row, entries in _group_entries(_passed_checks_first(play.log.entries)):
-        first = entries[0]
-        if first.kind == "round_start":
-            yield from ("", f"Round {first.turn}{_speeds_text(speeds)}")
-        if first.kind == "over":
-            yield from ("", narrate_entry(first))
+        first_entry = entries[0]
+        if first_entry.kind == "round_start":
+            yield from ("", f"Round {first_entry.turn}{_speeds_text(speeds)}")
+        if first_entry.kind == "over":
+            yield from ("", narrate_entry(first_entry))
             continue
-        ended = first.kind == "check" or (ended and first.kind != "round_start")
-        text = narrate_group(row, entries) if row else narrate_entry(first)
+        ended = first_entry.kind == "check" or (ended and first_entry.kind != "round_start")
+        text = narrate_group(row, entries) if row else narrate_entry(first_entry)
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if text:
-            yield f"  {first.phase}  {text}" if first.phase and not ended else f"{INDENT}{text}"
+            yield f"  {first_entry.phase}  {text}" if first_entry.phase and not ended else f"{INDENT}{text}"
         if row == "team_points":
             yield f"{INDENT}{_outcome(play)} [{WINNING}]"
 
 
 def _outcome(play: Match) -> str:
-    """Who has won: the team with most points, or those that share the first place (RH-093, RH-094)."""
+    """The winner: the team with the most points, or the teams that share first place (RH-093, RH-094)."""
     points = play.state.points
     most = max(points.values())
-    first = [f"{team} {made}" for team, made in points.items() if made == most]
-    return f"{'The winner' if len(first) == 1 else 'A draw, the first place is shared'}: {', '.join(first)}"
+    winners = [f"{team} {team_points}" for team, team_points in points.items() if team_points == most]
+    return f"{'The winner' if len(winners) == 1 else 'A draw, the first place is shared'}: {', '.join(winners)}"
 
 
 def _line_up_text(play: Match) -> str:
-    """Who drives against whom."""
+    """Which cars drive against which."""
     teams = (
         " and ".join(car.id for car in play.state.cars.values() if car.team == team) for team in play.state.teams
     )
@@ -129,6 +130,6 @@ def _line_up_text(play: Match) -> str:
 
 
 def _speeds_text(speeds: dict[str, int]) -> str:
-    """The cars that move and how fast they are as the round begins, in mph."""
+    """The moving cars and their speeds at the start of the round, in mph."""
     moving = ", ".join(f"{car} {speed}" for car, speed in speeds.items() if speed)
     return f" (Speeds: {moving})" if moving else ""

@@ -1,5 +1,6 @@
-"""Matches as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules RH-085,
-RH-089, RH-090.
+"""Matches as they are announced: what is allowed, and what is proposed if nobody planned one.
+
+Rules RH-085, RH-089, RH-090.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from rules.rhad.ground.arena import MOST_CARS, arena_names, load_arena
 from rules.rhad.ground.arena_errors import arena_errors
 
 EVENT = "duel"
-"""The one event (RH-089)."""
+"""The only event (RH-089)."""
 SCORING = "as_reported"
-"""The preset its points are made by: they stand as the book reckons them (RH-090)."""
+"""The scoring preset: points are taken as the book calculates them (RH-090)."""
 SETTING_FIELDS = frozenset({"arena"})
-"""What a match may be set beside its event: its arena, by name or written out, the bare disc for none (RH-085)."""
+"""The settings of a match: its arena, by name or written out; without one, the bare disc (RH-085)."""
 LEAST_TEAMS, MOST_TEAMS = 2, 6
-"""The teams of a duel (RH-089)."""
+"""The number of teams in a duel (RH-089)."""
 HEATS = 1
-"""A duel is fought once."""
+"""A duel has one heat."""
 
 
 def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
@@ -29,7 +30,7 @@ def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
 
 
 def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """The match of a round nobody planned: a duel, in each arena in its turn (RH-085)."""
+    """A duel for a round that nobody planned; the arenas take turns (RH-085)."""
     arenas = arena_names()
     return Fixture(
         event=EVENT,
@@ -52,7 +53,7 @@ def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
 
 
 def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
-    """How many teams and cars there are (RH-085, RH-089)."""
+    """The number of teams and cars (RH-085, RH-089)."""
     teams, cars = fixture.teams, fixture.vehicles_per_team
     if teams < LEAST_TEAMS:
         yield _fault("too_few_teams", "RH-089", f"A duel needs {LEAST_TEAMS} teams: announce more.")
@@ -81,7 +82,7 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
 
 
 def _arena_list() -> str:
-    """The arenas there are, by name and title."""
+    """The names and titles of all arenas."""
     return ", ".join(f"{name} ({load_arena(name).title})" for name in arena_names())
 
 

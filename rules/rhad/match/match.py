@@ -1,7 +1,7 @@
-"""A RHAD match being played: its state, the arena, the dice of the procedure under way, and the log. Rules RH-003,
+"""A RHAD match being played: its state, the arena, the dice of the current procedure, and the log. Rules RH-003,
 RH-080, RH-085.
 
-Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
+Every function of the engine takes the `Match` first and changes its state; no other object keeps any of the state.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rules.rhad.settings import Duel, Settings, bootlegger_window, duel_of, hit_
 
 
 class Pilot(Protocol):
-    """Who answers when a driver is asked: the autopilot, people's orders, or the orders of a log."""
+    """Answers when a driver is asked: the autopilot, people's orders, or the orders of a log."""
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
-        """What a car does: `speed` at the start of a round, `phase` in each phase (RH-020)."""
+        """The order for a car: kind `speed` at the start of a round, `phase` in each phase (RH-020)."""
 
 
 class Match(MatchRecorder):
@@ -50,24 +50,24 @@ class Match(MatchRecorder):
         self.window = bootlegger_window(settings)
         self.brackets = hit_brackets(settings)
         self.overridden: set[str] = set()
-        """The cars of which a commissioner has set a figure (RH-002)."""
+        """The ids of cars with a figure set by a commissioner (RH-002)."""
         cars = [car for team in setup.teams for car in team.cars]
         self.entrants: dict[str, CarEntry] = {car.id: car for car in cars}
         self.designs: dict[str, Design] = {car.id: car.design for car in cars}
         self.crews: dict[str, CrewEntry] = {
-            each.id: each for car in cars for each in (car.driver, car.gunner) if each is not None
+            entry.id: entry for car in cars for entry in (car.driver, car.gunner) if entry is not None
         }
 
     @property
     def moment(self) -> Moment:
-        """Round and phase (RH-020)."""
+        """The current heat, round and phase (RH-020)."""
         return self.state.moment
 
     # ------------------------------------------------------------------------------------------------ look-ups
 
     @property
     def unconscious_at(self) -> int:
-        """The points lost that put an occupant out of the fight; one more kills them (RH-076)."""
+        """The number of lost points at which an occupant is unconscious; one more kills them (RH-076)."""
         return self.settings.occupant_hits - 1
 
     def is_able(self, crew: CrewState) -> bool:
@@ -75,17 +75,17 @@ class Match(MatchRecorder):
         return crew.hits < self.unconscious_at
 
     def driver(self, car: CarState) -> CrewState | None:
-        """Who is at the wheel and able, or nobody."""
-        sheet = self.state.crew[car.driver]
-        return sheet if self.is_able(sheet) else None
+        """The driver if they are able; else None."""
+        crew = self.state.crew[car.driver]
+        return crew if self.is_able(crew) else None
 
     def gunner(self, car: CarState) -> CrewState | None:
-        """Who works the gunner's seat and is able, or nobody."""
-        sheet = self.state.crew.get(car.gunner)
-        return sheet if sheet is not None and self.is_able(sheet) else None
+        """The gunner if there is one and they are able; else None."""
+        crew = self.state.crew.get(car.gunner)
+        return crew if crew is not None and self.is_able(crew) else None
 
     def aboard(self, car: CarState) -> list[CrewState]:
-        """Everybody in a car, the driver first, in whatever state."""
+        """Everybody in a car in any condition, the driver first."""
         crew = self.state.crew
         return [crew[id] for id in (car.driver, car.gunner) if id]
 
@@ -94,7 +94,7 @@ class Match(MatchRecorder):
         return crew.hits >= self.settings.occupant_hits
 
     def can_fire(self, car: CarState) -> bool:
-        """Whether somebody able is aboard and a weapon works (RH-067, RH-090)."""
+        """Whether someone able is aboard and a weapon works (RH-067, RH-090)."""
         if car.status is CarStatus.COMPLETE_KILL or not any(gun.works for gun in car.guns):
             return False
         return self.driver(car) is not None or self.gunner(car) is not None

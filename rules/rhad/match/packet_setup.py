@@ -1,4 +1,4 @@
-"""From a league's locked match to one the engine can play. Rules RH-039, RH-064, RH-085, RH-094."""
+"""Turns a league's locked match into one the engine can play. Rules RH-039, RH-064, RH-085, RH-094."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from rules.rhad.ground.arena_errors import arena_errors
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
 
 AVERAGE_TRAIT = 3
-"""The driving trait above which a driver has skill (ruling under RH-064)."""
+"""A driver has skill if their driving trait is above this (ruling under RH-064)."""
 
 
 def setup_from_packet(packet: Packet) -> MatchSetup:
-    """The match of a packet, its cars on their places; cars past the twelfth stay in the pits: see
-    `line_up_warnings` (RH-085). Raises `Unknown` or `Malformed` for an arena that no duel is announced in.
+    """The match of a packet, with its cars on their starting places. Cars after the twelfth stay in the pits; see
+    `line_up_warnings` (RH-085).
+
+    Raises `Unknown` or `Malformed` for an invalid arena.
     """
     arena = _arena(packet.setting)
     places = arena.places([len(team.seats) for team in packet.teams])
@@ -43,19 +45,19 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
 
 
 def _arena(setting: Mapping[str, Any]) -> Arena:
-    """The arena a match is set; one written out is without faults (RH-085)."""
+    """The arena of a match; one that is written out is checked (RH-085)."""
     chosen = setting.get("arena", "")
-    if not isinstance(chosen, str) and (wrong := arena_errors(chosen)):
-        raise Malformed(f"The arena cannot be fought in: {in_words(wrong)}")
+    if not isinstance(chosen, str) and (errors := arena_errors(chosen)):
+        raise Malformed(f"The arena cannot be fought in: {in_words(errors)}")
     return resolve_arena(setting)
 
 
 def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
-    """A warning for each car that finds no place, each gunner without a seat, and all that a car carries which
-    stands for no weapon of its design (RH-085, RH-094).
+    """Warnings about cars without a starting place, gunners without a seat, and items that no weapon of the car's
+    design stands for (RH-085, RH-094).
     """
     seats = [seat for team in packet.teams for seat in team.seats]
-    return [fault for number, seat in enumerate(seats, start=1) for fault in _seat_warnings(seat, number)]
+    return [warning for number, seat in enumerate(seats, start=1) for warning in _seat_warnings(seat, number)]
 
 
 def _seat_warnings(seat: PackedSeat, number: int) -> Iterator[ErrorDetail]:
@@ -75,7 +77,7 @@ def _seat_warnings(seat: PackedSeat, number: int) -> Iterator[ErrorDetail]:
 
 
 def design_of(car: PackedCar) -> Design:
-    """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
+    """The car's own design, or if there is none that can be read, a stock one for what it carries (RH-085)."""
     kinds = [item.kind for item in car.items]
 
     def stock() -> Design:
@@ -99,12 +101,12 @@ def _car(seat: PackedSeat, start: Start) -> CarEntry:
 
 
 def _items(car: PackedCar, design: Design) -> list[str]:
-    """The id of the item each weapon stands for (RH-094)."""
+    """For each weapon, the id of the item it stands for, or an empty text (RH-094)."""
     return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 
 def _crew(driver: PackedDriver) -> CrewEntry:
-    """Skill is what the driving trait has above 3 (ruling under RH-064)."""
+    """A driver as they enter. Their skill is what their driving trait exceeds 3 by (ruling under RH-064)."""
     return CrewEntry(
         id=driver.id, skill=max(driver.traits["driving"] - AVERAGE_TRAIT, 0), toughness=driver.traits["toughness"]
     )

@@ -1,7 +1,7 @@
-"""Who and what enters a RHAD match: teams, cars on their starting places, and their crews. Rules RH-030, RH-064,
-RH-085, RH-092, RH-094.
+"""What enters a RHAD match: teams, cars on their starting places, and their crews. Rules RH-030, RH-064, RH-085,
+RH-092, RH-094.
 
-A match is described whole by one `MatchSetup`; the engine reads nothing else.
+One `MatchSetup` describes the whole match; the engine reads nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.rhad.ground.arena import Arena, Hex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A driver or gunner as they enter: their skill at the wheel, 0 or more, and their toughness (RH-064, RH-094)."""
+    """A driver or gunner as they enter: their driving skill, 0 or more, and their toughness (RH-064, RH-094)."""
 
     id: str
     skill: int = 0
@@ -25,10 +25,9 @@ class CrewEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarEntry:
-    """A car as it enters: its design, its starting hex and the side it faces there (0 to 5), its crew, and old
-    criticals.
+    """A car as it enters: its design, its starting hex, the side it faces (0 to 5), its crew, and old criticals.
 
-    `items` are the ids of the campaign items its weapons stand for, weapon by weapon, empty for none (RH-094).
+    `items` are the ids of the campaign items that its weapons stand for, one for each weapon, or empty (RH-094).
     """
 
     id: str
@@ -51,7 +50,7 @@ class TeamEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A match, whole: its id, its arena, its teams, and the switches by their dotted names."""
+    """A whole match: its id, its arena, its teams, and the switches by their dotted names."""
 
     match: str
     arena: Arena

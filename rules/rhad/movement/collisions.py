@@ -1,12 +1,13 @@
-"""What happens when a car's next step is taken: walls, obstacles, other cars. Rules RH-003, RH-050, RH-075, RH-085.
+"""Collisions: what happens when a car's next step leads into a wall, an obstacle or another car. Rules RH-003,
+RH-050, RH-075, RH-085.
 
-Rulings under RH-085, since no book at hand prints a collision. Nobody enters a hex that is filled; whoever would
-stays in their place, ends their phase, and strikes what is there. A wall or an obstacle does ram damage of the car's
-own speed to the side that meets it, and the car stands. Between cars both take ram damage, each thrown for itself, of
-the closing speed to the sides that meet: headings at most 30 degrees apart, the difference (5 mph at least); 150
-degrees and more, the sum; else, and against a car that stands, the striker's speed. In the first case the striker
-slows to the other's speed; in the others they stand, and so does the other when they meet head-on. Either loses
-handling by the damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
+Rulings under RH-085, since none of the books prints a collision: a car that would enter an occupied hex stays in
+place, ends its phase and hits what is there. A wall or an obstacle does ram damage at the car's own speed to the side
+that hits it, and the car stops. Two cars both take ram damage at the closing speed, each rolled separately, to the
+sides that meet. The closing speed depends on the headings. Up to 30 degrees apart, it is the difference of the speeds
+(at least 5 mph), and the striker slows to the other's speed. From 150 degrees, it is the sum, and both cars stop. In
+between, and against a car that has stopped, it is the striker's speed, and the striker stops. Each car loses handling
+by the damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
 """
 
 from __future__ import annotations
@@ -22,29 +23,31 @@ from rules.rhad.movement.speed import set_speed
 from rules.rhad.speed_table import SPEED_STEP
 
 FROM_BEHIND_UP_TO, HEAD_ON_FROM = 1, 5
-"""Half sides between two headings: up to the first one runs into the back, from the second on head-on (RH-085)."""
+"""Half sides between two headings: up to the first number, a car is hit from behind, and from the second on, head-on
+(RH-085).
+"""
 REACH = 2  # no mutant: farther apart they never do
-"""Half hexes within which two places may share a hex."""
+"""Half hexes within which two places can share a hex."""
 
 
 def in_the_way(play: Match, car: CarState, to: Place) -> CarState | None:
-    """Another car that fills one of the hexes of a place, the first by id (RH-003)."""
+    """Another car that occupies one of the hexes of a place, the first by id; else None (RH-003)."""
     x, y = to
-    wanted: tuple[tuple[int, int], ...] = ()
+    place_hexes: tuple[tuple[int, int], ...] = ()
     for other in play.state.cars.values():
         if other is car:
             continue
         at = other.at
         if abs(at[0] - x) <= REACH and abs(at[1] - y) <= REACH:
-            wanted = wanted or hexes_of(to)
-            if any(each in wanted for each in hexes_of(at)):
+            place_hexes = place_hexes or hexes_of(to)
+            if any(cell in place_hexes for cell in hexes_of(at)):
                 return other
     return None
 
 
 def advance(play: Match, car: CarState, to: Place) -> bool:
-    """Take a step to a place, or strike what is there; False when it was not taken (RH-003, RH-085)."""
-    if not all(play.arena.is_open(each) for each in hexes_of(to)):
+    """Step to a place, or hit what is there; False if the step was not taken (RH-003, RH-085)."""
+    if not all(play.arena.is_open(cell) for cell in hexes_of(to)):
         _hit_wall(play, car, to)
         return False
     if other := in_the_way(play, car, to):
@@ -55,7 +58,7 @@ def advance(play: Match, car: CarState, to: Place) -> bool:
 
 
 def closing_speed(car: CarState, other: CarState) -> int:
-    """The speed in mph at which a car strikes another (ruling under RH-085)."""
+    """The speed in mph at which a car hits another (ruling under RH-085)."""
     between = half_sides_off(car.heading, other.heading)
     if FROM_BEHIND_UP_TO < between < HEAD_ON_FROM:
         return car.speed
@@ -65,7 +68,7 @@ def closing_speed(car: CarState, other: CarState) -> int:
 
 
 def _hit_wall(play: Match, car: CarState, to: Place) -> None:
-    """A wall or an obstacle: ram damage of the own speed, and the car stands (RH-050, RH-085)."""
+    """Hit a wall or an obstacle: ram damage at the car's own speed, and the car stops (RH-050, RH-085)."""
     side = side_facing(car.at, car.facing, to)
     mph = car.speed
     points = roll_ram_points(play, mph, why="wall")
@@ -76,7 +79,7 @@ def _hit_wall(play: Match, car: CarState, to: Place) -> None:
 
 
 def _ram(play: Match, car: CarState, other: CarState) -> None:
-    """Two cars meet: damage to both, and what becomes of their speeds (RH-050, RH-085)."""
+    """Ram another car: damage to both, and their new speeds (RH-050, RH-085)."""
     mph, between = closing_speed(car, other), half_sides_off(car.heading, other.heading)
     own_side = side_facing(car.at, car.facing, other.at)
     its_side = side_facing(other.at, other.facing, car.at)
@@ -87,8 +90,8 @@ def _ram(play: Match, car: CarState, other: CarState) -> None:
     )  # fmt: skip
     _contact(play, car)
     _contact(play, other)
-    left = min(car.speed, other.speed) if between <= FROM_BEHIND_UP_TO else 0
-    set_speed(play, car, left, rule="RH-085", why="ram")
+    mph_after = min(car.speed, other.speed) if between <= FROM_BEHIND_UP_TO else 0
+    set_speed(play, car, mph_after, rule="RH-085", why="ram")
     if between >= HEAD_ON_FROM:
         set_speed(play, other, 0, rule="RH-085", why="ram")
     driver = play.driver(car)
@@ -97,7 +100,7 @@ def _ram(play: Match, car: CarState, other: CarState) -> None:
 
 
 def _contact(play: Match, car: CarState) -> None:
-    """Note that a car has struck something solid this round (RH-050)."""
+    """Record that a car has had solid contact this round (RH-050)."""
     if not car.solid:
         car.solid = True
         play.note("solid_contact", "RH-050", car, before={"solid": False}, after={"solid": True})

@@ -1,7 +1,7 @@
-"""The two crash tables: which result a failed check brings, and what each result does. Rules RH-050 to RH-055,
-RH-060, RH-061, RH-064, RH-076.
+"""The two crash tables: the result of a failed check, and the effects of each result. Rules RH-050 to RH-055, RH-060,
+RH-061, RH-064, RH-076.
 
-No other game's crash tables, adapted to handling, come with the house (RH-057).
+Crash tables of other games, adapted to handling, are not included (RH-057).
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from rules.core.tables import D6, TableIncomplete, by_face
 
 Matrix = Mapping[int, tuple[str, str]]
-"""By end handling, 0 to -8: the result of a die of 1 to 3, and of 4 to 6."""
+"""The results for a die of 1 to 3, and of 4 to 6, by end handling from 0 to -8."""
 MILD_UP_TO = 3
 """The highest face that gives the milder entry of a row (RH-051)."""
 LAST_ROW = -8
-"""Handling lower than this is read on this row (RH-052)."""
+"""Handling below this uses this row (RH-052)."""
 
 CT1: Matrix = {
     0: ("trivial_skid", "minor_skid_two"),
@@ -29,7 +29,7 @@ CT1: Matrix = {
     -7: ("crash", "crash_and_burn"),
     -8: ("crash_and_burn", "crash_and_burn"),
 }
-"""Crash table 1, of one's own driving (RH-053)."""
+"""Crash table 1, for losing control by one's own driving (RH-053)."""
 CT2: Matrix = {
     0: ("trivial_fishtail", "minor_fishtail_two"),
     -1: ("minor_fishtail_all", "moderate_fishtail"),
@@ -41,19 +41,20 @@ CT2: Matrix = {
     -7: ("crash", "crash_and_burn"),
     -8: ("crash_and_burn", "crash_and_burn"),
 }
-"""Crash table 2, of being knocked about (RH-053)."""
+"""Crash table 2, for losing control after solid contact (RH-053)."""
 TABLES: Mapping[str, Matrix] = {"ct1": CT1, "ct2": CT2}  # no mutant: whoever asks names the table
-"""The tables by the names a log calls them (RH-050)."""
+"""The tables by their names in a log (RH-050)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrashResult:
-    """What a result does (RH-054).
+    """The effects of a result (RH-054).
 
-    `tire_points` to each tire it reaches: the two at the swinging `end` (`front` or `rear`) where `two_tires`, else
-    all; `tire_dice` are d6 thrown for each tire instead. `deceleration` is mph off at the start of the next round.
-    `skid_rolls` are thrown on the next car steps; `spins`, `tips` (guppy) and `rolls` say what else is to come.
-    `occupant_points` land on everybody aboard; one that `burns` may explode (RH-068, RH-076).
+    `tire_points` are taken off each affected tire: the two at the swinging `end` (`front` or `rear`) with
+    `two_tires`, else all. `tire_dice` are d6 rolled for each tire instead. `deceleration` is taken off at the start
+    of the next round, in mph. `skid_rolls` are made on the next car steps. `spins`, `tips` (a guppy) and `rolls` say
+    what else follows. `occupant_points` are taken off everyone aboard. A car that `burns` may explode (RH-068,
+    RH-076).
     """
 
     deceleration: int
@@ -70,7 +71,7 @@ class CrashResult:
 
 
 def _skids(end: str, name: str) -> dict[str, CrashResult]:
-    """Skids, or with the rear end fishtails: the same five figures for both (RH-054, RH-055, RH-060)."""
+    """The five skids, or with the rear end fishtails, which have the same effects (RH-054, RH-055, RH-060)."""
     return {
         f"trivial_{name}": CrashResult(deceleration=5, end=end),
         f"minor_{name}_two": CrashResult(deceleration=5, tire_points=1, two_tires=True, end=end, skid_rolls=1),
@@ -90,19 +91,19 @@ RESULTS: Mapping[str, CrashResult] = {
     "crash": CrashResult(deceleration=20, tire_points=5, rolls=True, occupant_points=1),
     "crash_and_burn": CrashResult(deceleration=20, tire_points=5, rolls=True, occupant_points=2, burns=True),
 }
-"""What each result does, by its key (RH-054)."""
+"""The effects of each result, by its key (RH-054)."""
 
 QUARTER = 3
-"""Half sides that a spin turns on each car step: 90 degrees (RH-064)."""
+"""Half sides that a spin turns with each car step: 90 degrees (RH-064)."""
 SWINGS = by_face({(1,): -2, (2,): -1, (3, 4): 0, (5,): 1, (6,): 2}, faces=D6)
-"""The swing of a skid roll in half sides of 30 degrees, the left below 0 (RH-061)."""
+"""The swing of a skid roll in half sides of 30 degrees; negative for left (RH-061)."""
 
 
 def check_complete(table: Matrix) -> None:
-    """Raise `TableIncomplete` unless every row from 0 to -8 is there and names results that exist (RH-053)."""
+    """Raise `TableIncomplete` unless the table has every row from 0 to -8 and all its results exist (RH-053)."""
     if sorted(table, reverse=True) != list(range(0, LAST_ROW - 1, -1)):  # no mutant: the rows say it
         raise TableIncomplete(f"the rows are {sorted(table)}")
-    unknown = {each for row in table.values() for each in row} - RESULTS.keys()
+    unknown = {result for row in table.values() for result in row} - RESULTS.keys()
     if unknown:
         raise TableIncomplete(f"nothing is said of {sorted(unknown)}")
 
@@ -112,7 +113,9 @@ for _matrix in TABLES.values():
 
 
 def crash_result_key(*, end: int, face: int, table: Matrix) -> str:
-    """The key of the result for an end handling of 0 or less and one d6, on `CT1` or `CT2` (RH-051, RH-052)."""
+    """The key of the result for an end handling of 0 or less and the face of a d6, on `CT1` or `CT2` (RH-051,
+    RH-052).
+    """
     mild, grave = table[max(end, LAST_ROW)]
     return mild if face <= MILD_UP_TO else grave
 

@@ -1,10 +1,10 @@
-"""Losing control: the crash tables at the end of a round, and what a result does in the rounds after. Rules RH-036,
-RH-050 to RH-056, RH-060 to RH-069, RH-076.
+"""Loss of control: the crash tables at the end of a round, and the effects of a result in the rounds after. Rules
+RH-036, RH-050 to RH-056, RH-060 to RH-069, RH-076.
 
-Rulings. A car in the air is not checked again, nor one that lies on another side than its wheels (under RH-069). A
-new skid adds its rolls to those still to come; it does not end a spin; anything worse takes the place of what was
-pending (under RH-062). A driver lengthens a spin by themselves, by as little as brings them to face along their
-travel, and not at all where their skill does not reach that far (under RH-064).
+Rulings: a car in the air is not checked again, nor is one that rests on another side than its wheels (under RH-069).
+A new skid adds its rolls to those that are left; it does not end a spin. Anything worse replaces what was pending
+(under RH-062). A driver lengthens a spin as little as needed to face the direction of travel, and not at all if their
+skill does not reach that far (under RH-064).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from rules.rhad.movement.speed import come_to_stand, face_a_side, set_speed
 from rules.rhad.speed_table import SPEED_STEP
 
 UNDER = "under"
-"""The armor a car lands on that lands on its wheels (RH-065, RH-066)."""
+"""The armor that is hit when a car lands on its wheels (RH-065, RH-066)."""
 GUPPY_LANDINGS = by_face({(1,): "top", (2, 3): "left", (4, 5): "right", (6,): WHEELS}, faces=D6)
-"""What a guppy comes down on (RH-065)."""
+"""The side on which a guppy lands (RH-065)."""
 LANDINGS = by_face({(1,): "front", (2,): "left", (3,): "right", (4,): "back", (5,): "top", (6,): WHEELS}, faces=D6)
-"""What a rolling car lands on (RH-066)."""
+"""The side on which a rolling car lands (RH-066)."""
 TUMBLE_DECELERATION = 20
-"""What a car in the air loses at the start of each round, in mph (RH-065, RH-066)."""
+"""The speed a car in the air loses at the start of each round, in mph (RH-065, RH-066)."""
 SWINGING_TIRES = 2
-"""The tires at the swinging end that a lighter result wears, the first that have points (RH-054, RH-060)."""
+"""How many tires at the swinging end a lighter result wears: the first ones that have points (RH-054, RH-060)."""
 AFTER_EACH_STEP = "after_each_step"
 
 
@@ -40,7 +40,7 @@ AFTER_EACH_STEP = "after_each_step"
 
 
 def check_control(play: Match, car: CarState) -> None:
-    """The one check of a round; at 0 or below the car goes to a crash table (RH-036, RH-050, RH-069)."""
+    """Make the single check of a round; at 0 or below, the car goes to a crash table (RH-036, RH-050, RH-069)."""
     _take_off_remaining_speed(play, car)
     end = finalize_handling(play, car)
     if is_in_control(end):
@@ -60,15 +60,18 @@ def _why_spared(car: CarState) -> str:
 
 
 def table_for(play: Match, car: CarState) -> str:
-    """Which crash table: `ct2` for a car that struck something solid this round, else `ct1` (RH-050)."""
+    """The crash table: `ct2` for a car that had solid contact this round, or by house rule only if that was its last
+    hazard; else `ct1` (RH-050).
+    """
     if play.settings.crash_table_selector == "last_hazard":
         return "ct2" if car.hazard == SOLID else "ct1"
     return "ct2" if car.solid else "ct1"
 
 
 def _crash(play: Match, car: CarState, end: int) -> None:
-    """One die on the table; damage to tires and people lands now, all movement is for the next round (RH-051, RH-054,
-    RH-056).
+    """Roll one die on the crash table.
+
+    Damage to tires and people is done now; all movement is for the next round (RH-051, RH-054, RH-056).
     """
     table = table_for(play, car)
     face = play.d6("crash table")
@@ -91,7 +94,7 @@ def _control(car: CarState) -> dict[str, object]:
 
 
 def _apply_crash_result(play: Match, car: CarState, key: str, result: CrashResult) -> None:
-    """What is pending after a result, with the speed it will take off (RH-054, RH-056)."""
+    """Set what is pending after a result, and the speed it will take off (RH-054, RH-056)."""
     car.result = key
     car.owed = result.deceleration
     if result.rolls or result.tips:
@@ -110,12 +113,16 @@ def _apply_crash_result(play: Match, car: CarState, key: str, result: CrashResul
 
 
 def _wear(play: Match, car: CarState, key: str, result: CrashResult) -> None:
-    """The tires' share: all, the two at the swinging end, or dice for each (RH-054, RH-055, RH-060)."""
+    """The damage to tires: all of them, the two at the swinging end, or dice for each (RH-054, RH-055, RH-060)."""
     if result.tire_dice:
-        points = [held and play.roll(result.tire_dice, "flying fishtail, tire").total for held in car.tires]
+        points = [
+            tire_points and play.roll(result.tire_dice, "flying fishtail, tire").total for tire_points in car.tires
+        ]
     elif result.two_tires:
         ends = zip(car.ends, car.tires, strict=True)
-        two = [number for number, (end, held) in enumerate(ends) if held and end == result.end][:SWINGING_TIRES]
+        two = [number for number, (end, tire_points) in enumerate(ends) if tire_points and end == result.end][
+            :SWINGING_TIRES
+        ]
         points = [result.tire_points if number in two else 0 for number in range(len(car.tires))]
     else:
         points = [result.tire_points] * len(car.tires)
@@ -126,8 +133,9 @@ def _wear(play: Match, car: CarState, key: str, result: CrashResult) -> None:
 
 
 def start_round(play: Match, car: CarState) -> None:
-    """Forget what counts for one round only, then take off the speed that a crash result owes, land, and see how far
-    a spin goes (RH-056, RH-064 to RH-066).
+    """Reset what counts for one round only.
+
+    Then take off the speed that a crash result owes, land, and roll how far a spin goes (RH-056, RH-064 to RH-066).
     """
     car.spent, car.solid, car.hazard, car.way = 0, False, "", 0
     car.slid = bool(car.owed) or car.pending in IN_THE_AIR
@@ -142,9 +150,7 @@ def start_round(play: Match, car: CarState) -> None:
 
 
 def _slow(play: Match, car: CarState, mph: int) -> None:
-    """Take owed speed off; a car that comes to stand by it stays out of the crash tables while it does (RH-056,
-    RH-069).
-    """
+    """Take off owed speed. A car stopped by it is spared the crash tables while it stands (RH-056, RH-069)."""
     before = {"owed": car.owed, "stilled": car.stilled}
     set_speed(play, car, max(car.speed - mph, 0), rule="RH-056", why="deceleration")
     car.owed -= mph
@@ -153,21 +159,22 @@ def _slow(play: Match, car: CarState, mph: int) -> None:
 
 
 def slow_by_step(play: Match, car: CarState) -> None:
-    """Where the house takes a deceleration step by step: 5 mph of it after each (RH-056)."""
+    """Take 5 mph of a deceleration off after a step, if the house rule spreads it over steps (RH-056)."""
     if car.owed and play.settings.crash_decel == AFTER_EACH_STEP and car.pending not in IN_THE_AIR:
         _slow(play, car, min(car.owed, SPEED_STEP))
 
 
 def _take_off_remaining_speed(play: Match, car: CarState) -> None:
-    """The same: what the steps of the round have not taken comes off at its end (RH-056)."""
+    """Take off at the end of the round what its steps have not taken off (RH-056)."""
     if car.owed:
         _slow(play, car, car.owed)
         update_kill_status(play, car)
 
 
 def _tumble(play: Match, car: CarState) -> None:
-    """A round of a guppy or a roll: 20 mph less, then the landing with ram damage of the new speed; at 0 mph it has
-    come to rest (RH-065, RH-066).
+    """One round of a guppy or a roll: 20 mph less, then a landing with ram damage at the new speed.
+
+    At 0 mph the car comes to rest (RH-065, RH-066).
     """
     rolls = car.pending is ControlLoss.ROLL
     rule = "RH-066" if rolls else "RH-065"
@@ -179,7 +186,7 @@ def _tumble(play: Match, car: CarState) -> None:
 
 
 def _land(play: Match, car: CarState, sides: Mapping[int, str], rule: str) -> None:
-    """One landing, and ram damage to the side landed on (RH-065, RH-066)."""
+    """One landing, with ram damage to the side landed on (RH-065, RH-066)."""
     face = play.d6("side landed on")
     before = {"rest_side": car.rest_side, "rolls_left": car.rolls_left}
     car.rest_side, car.rolls_left = sides[face], 0
@@ -192,7 +199,7 @@ def _land(play: Match, car: CarState, sides: Mapping[int, str], rule: str) -> No
 
 
 def _come_to_rest(play: Match, car: CarState) -> None:
-    """The tumbling is over; a burning car may explode (RH-067 to RH-069)."""
+    """End the tumbling; a burning car may explode (RH-067 to RH-069)."""
     before = {"pending": str(car.pending), "stilled": car.stilled}
     car.pending, car.stilled = ControlLoss.NONE, True
     come_to_stand(play, car)
@@ -203,7 +210,7 @@ def _come_to_rest(play: Match, car: CarState) -> None:
 
 
 def _roll_explosion(play: Match, car: CarState) -> None:
-    """One die: on its highest faces the car explodes, with everybody in it (RH-068)."""
+    """Roll one die: on its highest faces, the car explodes with everyone in it (RH-068)."""
     face = play.d6("explosion")
     car.burning = False
     car.exploded = face >= play.settings.explosion_on
@@ -220,10 +227,10 @@ def _roll_explosion(play: Match, car: CarState) -> None:
 
 
 def _begin_spin(play: Match, car: CarState) -> None:
-    """How many car steps a spin turns on, and what the driver adds (RH-064)."""
+    """Roll how many car steps a spin lasts, and add the driver's skill (RH-064)."""
     face = play.d6("spin")
-    reach = range(play.crews[car.driver].skill + 1) if play.driver(car) is not None else ()
-    longer = next((more for more in reach if _facing_after_spin(car, face + more) == car.heading), 0)
+    extensions = range(play.crews[car.driver].skill + 1) if play.driver(car) is not None else ()
+    longer = next((extra for extra in extensions if _facing_after_spin(car, face + extra) == car.heading), 0)
     before = {"rolls_left": car.rolls_left}
     car.rolls_left = face + longer
     play.note(
@@ -233,13 +240,15 @@ def _begin_spin(play: Match, car: CarState) -> None:
 
 
 def _facing_after_spin(car: CarState, quarters: int) -> int:
-    """The facing at the end of a spin of so many quarters, snapped onward from a corner (RH-064)."""
+    """The facing after a spin of that many quarters; a corner becomes the next side in the direction of the spin
+    (RH-064).
+    """
     facing = turn_by(car.facing, car.spin * QUARTER * quarters)
     return turn_by(facing, car.spin) if facing % ONE_SIDE else facing
 
 
 def apply_forced_turn(play: Match, car: CarState) -> None:
-    """What a skid or spin does to a car before its next step, which it then takes along its heading (RH-061, RH-062,
+    """Turn a car by a skid or spin before its next step, which it then takes along its heading (RH-061, RH-062,
     RH-064).
     """
     if car.pending is ControlLoss.SPIN:
@@ -253,7 +262,9 @@ def apply_forced_turn(play: Match, car: CarState) -> None:
 
 
 def end_loss_of_control(play: Match, car: CarState) -> None:
-    """The last roll is done: a car at a corner snaps to a side, and the driver has control again (RH-063, RH-064)."""
+    """Give the driver control back after the last roll; a car facing a corner is turned to a side (RH-063,
+    RH-064).
+    """
     if car.rolls_left or car.pending is ControlLoss.NONE or car.pending in IN_THE_AIR:
         return
     before = {"facing": car.facing, "heading": car.heading, "pending": str(car.pending)}
@@ -272,5 +283,5 @@ def end_loss_of_control(play: Match, car: CarState) -> None:
 
 
 def next_place(car: CarState) -> tuple[int, int]:
-    """Where a car goes that goes on as it travels (RH-062)."""
+    """The place one step ahead in the direction of travel (RH-062)."""
     return ahead(car.at, car.heading % HALF_SIDES)

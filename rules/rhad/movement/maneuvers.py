@@ -1,11 +1,11 @@
-"""The maneuvers: what each takes off handling, who may do it, and where it leads. Rules RH-004, RH-006, RH-010 to
+"""The maneuvers: what handling each costs, who may make it, and where it leads. Rules RH-004, RH-006, RH-010 to
 RH-016, RH-064.
 
-A maneuver belongs to one car step. A turn swings the car first and then takes the step along its new heading; a
-drift takes the step sideways; a bootlegger takes it straight on and ends the car's round there.
+A maneuver belongs to one car step. A turn swings the car first and then takes the step along its new heading. A drift
+takes the step sideways. A bootlegger takes it straight on and ends the car's round there.
 
-Rulings under RH-006: the turning key is laid along the hex sides too, so that its scale changes prices only; they are
-the host game's, one point for every 15 degrees, 1 for a light and 3 for a steep drift, 7 for a bootlegger.
+Rulings under RH-006: the turning key is also laid along the hex sides, so its scale only changes prices. These are
+those of the host game: one point for every 15 degrees, 1 for a light and 3 for a steep drift, and 7 for a bootlegger.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from rules.rhad.settings import Settings
 
 STRAIGHT, BOOTLEGGER = "straight", "bootlegger"
 TURN_D_PER_SIDE = 3
-"""What each flat side turned takes (RH-010)."""
+"""The D-value of each side turned (RH-010)."""
 SURCHARGE = 1
-"""What turning, and not drifting, adds (RH-011)."""
+"""The D-value added to turns but not to drifts (RH-011)."""
 STEEP_DRIFT_D = 3
-"""What a drift of a full lane takes (RH-012)."""
+"""The D-value of a drift of a full lane (RH-012)."""
 BOOTLEGGER_D = 7
-"""What turning right round takes (RH-014)."""
+"""The D-value of a bootlegger (RH-014)."""
 KEY_PER_SIDE = 4
-"""What the turning key takes for 60 degrees (RH-006)."""
+"""The D-value of 60 degrees by the turning key (RH-006)."""
 KEY_LIGHT_DRIFT = 1
-"""What the turning key takes for a light drift (RH-006, RH-013)."""
+"""The D-value of a light drift by the turning key (RH-006, RH-013)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maneuver:
-    """A maneuver: how many sides it turns, whether it drifts (`light`, `steep`), which way (-1 left, 1 right), and
-    whether it only turns the car under way (`rotates`), as one that slides askew may (RH-015, RH-064).
+    """A maneuver: the number of sides it turns, its drift (`light` or `steep`), and its direction (-1 left, 1 right).
+
+    With `rotates`, it turns the car but not its direction of travel, as a car that slides askew may (RH-015, RH-064).
     """
 
     sides: int = 0
@@ -60,11 +61,11 @@ MANEUVERS: Mapping[str, Maneuver] = {
 }
 """Every maneuver by its key (RH-015, RH-064)."""
 SLIDING = frozenset({STRAIGHT, "rotate_60_left", "rotate_60_right"})
-"""What a car may do that travels otherwise than it faces (RH-064)."""
+"""The maneuvers of a car whose facing differs from its direction of travel (RH-064)."""
 
 
 def d_value(name: str, settings: Settings) -> int:
-    """What a maneuver takes off handling (RH-006, RH-010 to RH-015)."""
+    """The handling that a maneuver costs (RH-006, RH-010 to RH-015)."""
     maneuver = MANEUVERS[name]
     by_key = settings.maneuver_scale == "turning_key"
     if name == BOOTLEGGER:
@@ -82,7 +83,7 @@ def d_value(name: str, settings: Settings) -> int:
 
 
 def why_not_maneuver(play: Match, car: CarState, name: str) -> str:
-    """Why a car may not do that maneuver now, as a clause that says what it may do; empty when it may (RH-014 to
+    """Why a car may not make that maneuver now, as a clause that says what it may do; empty if it may (RH-014 to
     RH-016, RH-064).
     """
     if name not in MANEUVERS:
@@ -104,7 +105,9 @@ def why_not_maneuver(play: Match, car: CarState, name: str) -> str:
 
 
 def _why_no_rotation(car: CarState, name: str) -> str:
-    """A car that slides turns towards its travel, either way when it goes backwards (RH-064)."""
+    """Why a sliding car may not rotate that way: it may only turn toward its direction of travel, or either way if it
+    goes backwards (RH-064).
+    """
     way = shorter_turn(car.facing, car.heading)
     backwards = half_sides_off(car.facing, car.heading) == ONE_SIDE * 3
     if backwards or MANEUVERS[name].way == way:

@@ -1,5 +1,6 @@
-"""A car's phase: how many car steps it has, what it does on each, and how it goes there. Rules RH-003 to RH-005,
-RH-010 to RH-016, RH-020, RH-021, RH-023, RH-062, RH-064.
+"""A car's phase: the number of its car steps, what it does on each, and where it goes.
+
+Rules RH-003 to RH-005, RH-010 to RH-016, RH-020, RH-021, RH-023, RH-062, RH-064.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ ON_THE_LINE = "edge"
 
 
 def steps_due(play: Match, car: CarState, *, braked: bool = False) -> int:
-    """The whole car steps of this phase at the car's speed, with what it has saved up; `braked` after an emergency
-    stop (RH-020, RH-021, RH-023).
+    """The whole car steps of this phase at the car's speed, including what it has saved up.
+
+    With `braked`, the speed is that after an emergency stop (RH-020, RH-021, RH-023).
     """
     speed = max(car.speed - play.designs[car.id].brake, 0) if braked else car.speed
     halves = ROWS[speed].half_steps[play.state.moment.phase - 1]
@@ -33,8 +35,9 @@ def steps_due(play: Match, car: CarState, *, braked: bool = False) -> int:
 
 
 def free_steps(play: Match, car: CarState, *, braked: bool = False) -> int:
-    """The car steps of this phase on which the driver may maneuver: those after the last roll of a skid or spin, none
-    in the air or without an able driver (RH-016, RH-062).
+    """The car steps of this phase on which the driver may maneuver: those after the last roll of a skid or spin.
+
+    There are none in the air or without an able driver (RH-016, RH-062).
     """
     if car.pending in IN_THE_AIR or play.driver(car) is None:
         return 0
@@ -42,26 +45,30 @@ def free_steps(play: Match, car: CarState, *, braked: bool = False) -> int:
 
 
 def move(play: Match, car: CarState, order: PhaseOrder) -> None:
-    """All movement of a car in a phase; whoever strikes something goes no further in it (RH-016, RH-020, RH-062)."""
+    """Make all moves of a car in a phase; a car that hits something stops moving for the phase (RH-016, RH-020,
+    RH-062).
+    """
     if order.brake:
         emergency_stop(play, car)
     due = steps_due(play, car)
-    left = _save_half_step(play, car, due)
-    wanted = list(order.maneuvers)
+    moves_half_step = _save_half_step(play, car, due)
+    maneuver_names = list(order.maneuvers)
     for _ in range(due):
         if car.rolls_left:
             went_on = _forced_step(play, car)
         else:
-            went_on = _step(play, car, wanted.pop(0) if wanted and _is_steered(play, car) else maneuvers.STRAIGHT)
+            went_on = _step(
+                play, car, maneuver_names.pop(0) if maneuver_names and _is_steered(play, car) else maneuvers.STRAIGHT
+            )
         slow_by_step(play, car)
         if not went_on or car.speed == 0:
             return
-    if left:
+    if moves_half_step:
         _half_step(play, car)
 
 
 def _save_half_step(play: Match, car: CarState, due: int) -> bool:
-    """Save up the half step that is left over; whether it is to be driven at once instead (RH-023)."""
+    """Save up a leftover half step; the result is whether it is to be driven at once instead (RH-023)."""
     halves = ROWS[car.speed].half_steps[play.state.moment.phase - 1]
     if play.settings.half_step == ON_THE_LINE:
         return halves % HALVES > 0
@@ -73,15 +80,15 @@ def _save_half_step(play: Match, car: CarState, due: int) -> bool:
 
 
 def emergency_stop(play: Match, car: CarState) -> None:
-    """Slamming on the brakes between two phases: as much speed as the car can brake off, at the price the house set
-    (RH-021).
+    """Slam on the brakes between two phases: take off as much speed as the car can brake, for the handling that the
+    house rule sets (RH-021).
     """
     set_speed(play, car, max(car.speed - play.designs[car.id].brake, 0), rule="RH-021", why="emergency stop")
     lose_handling(play, car, play.settings.midround_brake, hazard=MANEUVER, why="emergency stop")
 
 
 def _is_steered(play: Match, car: CarState) -> bool:
-    """Whether somebody steers: a driver may have fallen on the way."""
+    """Whether somebody steers; the driver may have been lost during the phase."""
     return car.pending not in IN_THE_AIR and play.driver(car) is not None
 
 
@@ -90,7 +97,7 @@ def _position_fields(car: CarState) -> dict[str, Any]:
 
 
 def _forced_step(play: Match, car: CarState) -> bool:
-    """One roll of a skid, or one quarter of a spin, with its car step (RH-061, RH-062, RH-064)."""
+    """Make one roll of a skid, or one quarter of a spin, with its car step (RH-061, RH-062, RH-064)."""
     before, kind = {**_position_fields(car), "rolls_left": car.rolls_left}, str(car.pending)
     spins = car.pending is ControlLoss.SPIN
     apply_forced_turn(play, car)
@@ -105,7 +112,7 @@ def _forced_step(play: Match, car: CarState) -> bool:
 
 
 def _go(play: Match, car: CarState, to: tuple[int, int]) -> bool:
-    """One car step, written down (RH-003); False when something was in the way."""
+    """Take one car step and log it (RH-003); False if something was in the way."""
     before = car.at
     if not advance(play, car, to):
         return False
@@ -115,8 +122,9 @@ def _go(play: Match, car: CarState, to: tuple[int, int]) -> bool:
 
 
 def _step(play: Match, car: CarState, name: str) -> bool:
-    """One free car step with its maneuver, paid at once (RH-015, RH-016, RH-031); one that has become impossible on
-    the way lapses, and the car goes straight on.
+    """Take one free car step with its maneuver, which is paid at once.
+
+    If the maneuver has become impossible, it lapses and the car goes straight on (RH-015, RH-016, RH-031).
     """
     if name == maneuvers.STRAIGHT:
         return _go(play, car, next_place(car))
@@ -140,7 +148,7 @@ def _step(play: Match, car: CarState, name: str) -> bool:
 
 
 def _turn(car: CarState, name: str, maneuver: maneuvers.Maneuver) -> tuple[int, int]:
-    """Swing the car as a maneuver has it, and say where its step leads (RH-010 to RH-013, RH-064)."""
+    """Turn the car by a maneuver, and return the place its step leads to (RH-010 to RH-013, RH-064)."""
     by = maneuver.way * maneuver.sides * ONE_SIDE
     if maneuver.rotates:
         car.facing = turn_by(car.facing, by)
@@ -154,7 +162,7 @@ def _turn(car: CarState, name: str, maneuver: maneuvers.Maneuver) -> tuple[int, 
 
 
 def _reverse(play: Match, car: CarState, maneuver: maneuvers.Maneuver) -> None:
-    """The end of a bootlegger: the car faces back, and stands (RH-014)."""
+    """End a bootlegger: the car faces the other way and stops (RH-014)."""
     before = _position_fields(car)
     car.facing = car.heading = turn_by(car.facing, maneuver.sides * ONE_SIDE)
     play.note("reversed", "RH-014", car, before=before, after=_position_fields(car))
@@ -162,6 +170,8 @@ def _reverse(play: Match, car: CarState, maneuver: maneuvers.Maneuver) -> None:
 
 
 def _half_step(play: Match, car: CarState) -> None:
-    """Half a car step, to the line ahead or off it, where the house has it so; none along a line (RH-005, RH-023)."""
+    """Take half a car step, onto the line ahead or off it, if the house rule says so; not when traveling along a line
+    (RH-005, RH-023).
+    """
     if car.heading % ONE_SIDE == 0:
         _go(play, car, half_ahead(car.at, car.heading))

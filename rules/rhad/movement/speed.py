@@ -1,5 +1,6 @@
-"""Speed: the range a driver may choose from, what changes it, and what a car does that stands. Rules RH-020 to
-RH-023, RH-056, RH-063, RH-064, RH-069.
+"""Speed: the range a driver may choose from, what changes it, and what happens when a car stops.
+
+Rules RH-020 to RH-023, RH-056, RH-063, RH-064, RH-069.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from rules.rhad.match.state import WHEELS, CarState, ControlLoss
 from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 COASTING = 5
-"""What a car that can no longer accelerate, or has no able driver, loses each round at least, in mph (ruling under
+"""The least that a car without an able driver, or unable to accelerate, loses each round, in mph (ruling under
 RH-021).
 """
 
 
 def speeds_open(play: Match, car: CarState) -> tuple[int, int]:
-    """The slowest and the fastest speed, in mph, that a car may set this round (RH-021, RH-022, RH-064)."""
+    """The lowest and highest speed, in mph, that a car may set this round (RH-021, RH-022, RH-064)."""
     design = play.designs[car.id]
     slowest = max(car.speed - _round_to_step(design.brake), 0)
     if half_sides_off(car.facing, car.heading):
@@ -29,13 +30,15 @@ def speeds_open(play: Match, car: CarState) -> tuple[int, int]:
 
 
 def _round_to_step(mph: int) -> int:
-    """A figure of the design as the whole fives in it (RH-022)."""
+    """A figure of the design, rounded down to a multiple of 5 mph (RH-022)."""
     return mph // SPEED_STEP * SPEED_STEP
 
 
 def may_set_speed(play: Match, car: CarState) -> bool:
-    """Whether a driver is asked for their speed: not where a crash result has just set it, nor in the air, nor on a
-    side that is not the wheels, nor where there is nothing to choose (RH-056, RH-067).
+    """Whether a driver is asked for their speed (RH-056, RH-067).
+
+    They are not asked if a crash result has just set it, in the air, if the car does not rest on its wheels, or if
+    there is only one speed to choose.
     """
     if car.slid or car.pending in IN_THE_AIR or car.rest_side != WHEELS or play.driver(car) is None:
         return False
@@ -44,7 +47,7 @@ def may_set_speed(play: Match, car: CarState) -> bool:
 
 
 def set_speed(play: Match, car: CarState, mph: int, *, rule: str, why: str) -> None:
-    """Change a speed and write it down; a car that stands has no half step left, and no skid (RH-023, RH-069)."""
+    """Change a speed and log it; a car that stops loses its half step and its skid (RH-023, RH-069)."""
     if mph != car.speed:
         before = car.speed
         car.speed = mph
@@ -54,8 +57,8 @@ def set_speed(play: Match, car: CarState, mph: int, *, rule: str, why: str) -> N
 
 
 def come_to_stand(play: Match, car: CarState) -> None:
-    """A car has come to stand: the half step lapses, what is left of a skid or spin too, and it faces a side along
-    which it will go on (RH-004, RH-023, RH-063, RH-069).
+    """Reset a car that has stopped: it loses its half step and what is left of a skid or spin, and faces a side,
+    along which it will drive on (RH-004, RH-023, RH-063, RH-069).
     """
     before = _motion_fields(car)
     car.credit = 0
@@ -68,8 +71,10 @@ def come_to_stand(play: Match, car: CarState) -> None:
 
 
 def face_a_side(car: CarState) -> None:
-    """Turn a car that faces a corner to the next side in the direction of its last swing or spin, to the right where
-    there was none (RH-004, RH-063); a heading along a line follows.
+    """Turn a car that faces a corner to the next side in the direction of its last swing or spin, or to the right if
+    there was none (RH-004, RH-063).
+
+    A heading toward a corner is turned in the same way.
     """
     way = car.swung or 1
     if car.facing % ONE_SIDE:
@@ -89,8 +94,10 @@ def _motion_fields(car: CarState) -> dict[str, object]:
 
 
 def coast(play: Match, car: CarState) -> None:
-    """The speed step of a car whose driver is not asked: askew it brakes as hard as it can, without a driver or what
-    drives it it rolls out, else it keeps its speed (RH-021, RH-064).
+    """The speed step of a car whose driver is not asked (RH-021, RH-064).
+
+    A car that slides askew brakes as hard as it can. One without a driver, or unable to accelerate, coasts. Any other
+    keeps its speed.
     """
     if car.slid or car.pending in IN_THE_AIR:
         return

@@ -1,1 +1,1 @@
-"""The order of play: how a match starts and ends, order checks, laws and the result."""
+"""The course of a match: its start and end, order checks, laws and the result."""

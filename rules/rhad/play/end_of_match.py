@@ -1,7 +1,7 @@
-"""When a duel is over, what it was worth, and who came through it. Rules RH-089, RH-090, RH-092.
+"""The end of a duel: when it is over, its points, and who came through it. Rules RH-089, RH-090, RH-092.
 
-Rulings under RH-089: a team's duel points are those of its cars' kills together; its leader's car is the one with
-most of them, the first by id. A match without cars is over before it begins.
+Rulings under RH-089: a team's duel points are those of all its cars' kills. Its leader's car is the one with the most
+of them, or the first by id. A match without cars is over before it begins.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from rules.rhad.match.state import WHEELS, CarState, CarStatus, ControlLoss, Cre
 WON_AT = 100
 """Duel points that end a match at once (RH-089)."""
 LIMIT_POINTS, LIMIT_ROUNDS = 80, 5
-"""Duel points that end it when held for so many rounds (RH-089)."""
+"""Duel points that end a match if they are held for that many rounds (RH-089)."""
 ALL_ALIVE, ONE_OF_TWO = 2, 1
-"""What living occupants are worth at the end: everybody, and one of two (RH-090)."""
+"""The bonus for living occupants at the end: if all are alive, and if one of two is (RH-090)."""
 FIRST_BLOOD, MOVING = 1, 1
-"""What first blood is worth, and to be moving still (RH-090)."""
+"""The bonus for first blood, and for still moving at the end (RH-090)."""
 
 
 def find_end_reason(play: Match) -> str:
-    """Why the duel is over after this round; empty while it goes on (RH-089)."""
+    """Why the duel is over after this round; empty if it goes on (RH-089)."""
     state = play.state
     _count_rounds_at_limit(play)
     running = {car.team for car in state.cars.values() if car.status is CarStatus.RUNNING}
@@ -43,20 +43,20 @@ def team_points(play: Match, team: str) -> int:
 
 
 def is_leader_in_control(play: Match, team: str) -> bool:
-    """Whether the leader's car of a team is in control: running, with nothing pending (RH-089)."""
+    """Whether the leader's car of a team is running, on its wheels and under control (RH-089)."""
     leader = max((car for car in play.state.cars.values() if car.team == team), key=lambda car: car.points)
     return leader.status is CarStatus.RUNNING and leader.pending is ControlLoss.NONE and leader.rest_side == WHEELS
 
 
 def _count_rounds_at_limit(play: Match) -> None:
-    """Count the rounds on end that each team has stood at the lower limit, in control or not (RH-089)."""
+    """Count the consecutive rounds that each team has been at the lower limit, in control or not (RH-089)."""
     for team in play.state.teams:
-        holds = team_points(play, team) >= LIMIT_POINTS
-        play.state.held[team] = play.state.held[team] + 1 if holds else 0
+        at_limit = team_points(play, team) >= LIMIT_POINTS
+        play.state.held[team] = play.state.held[team] + 1 if at_limit else 0
 
 
 def score_match(play: Match) -> None:
-    """Bonuses, campaign points, and what the campaign hears of the crews (RH-090, RH-092)."""
+    """Score bonuses and campaign points, and resolve what injuries mean for the campaign (RH-090, RH-092)."""
     for car in play.state.cars.values():
         _bonus(play, car)
     for team in play.setup.teams:
@@ -71,17 +71,17 @@ def score_match(play: Match) -> None:
 
 
 def campaign_points(raw: int, divisor: int) -> int:
-    """Duel points as the campaign counts them: none below 0, and rounded half up (RH-090)."""
+    """Campaign points for duel points: rounded half up, and never below 0 (RH-090)."""
     return (2 * max(raw, 0) + divisor) // (2 * divisor)
 
 
 def _bonus(play: Match, car: CarState) -> None:
-    """What a car is worth at the end beside its kills (RH-090)."""
+    """Score the bonus of a car (RH-090)."""
     aboard = play.aboard(car)
     alive = sum(not play.is_dead(crew) for crew in aboard)
-    for_alive = ALL_ALIVE if alive == len(aboard) else alive * ONE_OF_TWO
+    crew_bonus = ALL_ALIVE if alive == len(aboard) else alive * ONE_OF_TWO
     before = car.bonus
-    car.bonus = for_alive + (FIRST_BLOOD if car.blood else 0) + (MOVING if car.speed else 0)
+    car.bonus = crew_bonus + (FIRST_BLOOD if car.blood else 0) + (MOVING if car.speed else 0)
     play.note(
         "bonus", "RH-090", car, before={"bonus": before}, after={"bonus": car.bonus},
         alive=alive, aboard=len(aboard), blood=car.blood, mph=car.speed,
@@ -89,8 +89,9 @@ def _bonus(play: Match, car: CarState) -> None:
 
 
 def _resolve_injuries(play: Match, car: CarState, crew: CrewState) -> None:
-    """Flesh wound, toughness check or out of action by the points lost; in a destroyed car whoever is not out of
-    action tests their toughness besides (RH-092, RH-094).
+    """Resolve lost points as flesh wounds, a toughness check or out of action.
+
+    In a destroyed car, anyone who is not out of action also makes a toughness check (RH-092, RH-094).
     """
     toughness = play.crews[crew.id].toughness
     before = {"wounds": crew.wounds, "out": crew.out}

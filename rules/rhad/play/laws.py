@@ -1,6 +1,7 @@
-"""What holds of a duel at every moment, whatever is ordered and however the dice fall. Rules RH-002 to RH-005,
-RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077, RH-080, RH-085, RH-088
-to RH-090.
+"""The laws of a duel, which are true at every moment, whatever is ordered and however the dice fall.
+
+Rules RH-002 to RH-005, RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077,
+RH-080, RH-085, RH-088 to RH-090.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from rules.rhad.match.state import UNLIMITED, WHEELS, CarState, CarStatus, Contr
 from rules.rhad.speed_table import PHASES, SPEEDS
 
 LAWS = Laws[Match]()
-"""Every law of a duel; they look on from here."""
+"""Every law of a duel."""
 RESTING_SIDES = frozenset({WHEELS, "front", "left", "right", "back", "top"})
-"""What a car may stand, lie or fly on (RH-065, RH-066)."""
+"""The sides that a car may rest or land on (RH-065, RH-066)."""
 SKIDS = frozenset({ControlLoss.SKID, ControlLoss.FISHTAIL})
 KILLS = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 1, CarStatus.COMPLETE_KILL: 2}
-"""How often a car has been scored as a kill, by what has become of it (RH-090)."""
+"""How many kills have been scored on a car, by its status (RH-090)."""
 
 
 def _cars(play: Match) -> Iterator[CarState]:
@@ -32,7 +33,7 @@ def _cars(play: Match) -> Iterator[CarState]:
 
 @LAWS.always
 def cars_are_on_open_ground(play: Match) -> Iterator[str]:
-    """A car is in a hex of the arena without an obstacle, or on the line between two (RH-003, RH-005, RH-085)."""
+    """A car is in an open hex of the arena, or on the line between two (RH-003, RH-005, RH-085)."""
     for car in _cars(play):
         if not all(play.arena.is_open(at) for at in hexes_of(car.at)):
             yield f"{car.id} is at {car.at}"
@@ -40,14 +41,14 @@ def cars_are_on_open_ground(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def one_car_fills_a_hex(play: Match) -> Iterator[str]:
-    """No hex is filled by two cars (RH-003)."""
+    """No hex is occupied by two cars (RH-003)."""
     filled = Counter(at for car in _cars(play) for at in hexes_of(car.at))
     yield from (f"{count} cars are in {at}" for at, count in filled.items() if count > 1)
 
 
 @LAWS.always
 def facings_are_half_sides(play: Match) -> Iterator[str]:
-    """Facing and heading are one of twelve half sides (RH-004, RH-063)."""
+    """Facing and heading are among the twelve half sides (RH-004, RH-063)."""
     for car in _cars(play):
         if car.facing not in range(HALF_SIDES) or car.heading not in range(HALF_SIDES):
             yield f"{car.id} faces {car.facing} and travels {car.heading}"
@@ -55,7 +56,7 @@ def facings_are_half_sides(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def only_uncontrolled_cars_face_corners(play: Match) -> Iterator[str]:
-    """Only a car that skids or spins points or travels at a corner (RH-004, RH-063)."""
+    """Only a car out of control faces or travels toward a corner (RH-004, RH-063)."""
     for car in _cars(play):
         if (car.facing % ONE_SIDE or car.heading % ONE_SIDE) and car.pending is ControlLoss.NONE:
             yield f"{car.id} is in control and faces {car.facing}, traveling {car.heading}"
@@ -63,7 +64,7 @@ def only_uncontrolled_cars_face_corners(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def speeds_stand_in_the_table(play: Match) -> Iterator[str]:
-    """Speeds are 0 to 300 mph by fives (RH-022)."""
+    """Speeds are multiples of 5 from 0 to 300 mph (RH-022)."""
     for car in _cars(play):
         if car.speed not in SPEEDS or car.set_speed not in SPEEDS:
             yield f"{car.id} goes {car.speed} mph and set {car.set_speed}"
@@ -71,7 +72,7 @@ def speeds_stand_in_the_table(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def half_steps_are_saved_one_at_a_time(play: Match) -> Iterator[str]:
-    """No more than one half step is still to come (RH-023)."""
+    """A car has saved one half step at most (RH-023)."""
     for car in _cars(play):
         if car.credit not in {0, 1}:
             yield f"{car.id} has saved {car.credit} half steps"
@@ -79,8 +80,8 @@ def half_steps_are_saved_one_at_a_time(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def points_are_never_negative(play: Match) -> Iterator[str]:
-    """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with, unless
-    a commissioner has set a figure of the car (RH-002, RH-077, RH-085).
+    """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with unless a
+    commissioner has set a figure of the car (RH-002, RH-077, RH-085).
     """
     for car in _cars(play):
         design = play.designs[car.id]
@@ -97,7 +98,7 @@ def points_are_never_negative(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def shots_are_counted(play: Match) -> Iterator[str]:
-    """A weapon has 0 shots or more, or no end of them from first to last (RH-085)."""
+    """A weapon has 0 shots or more and no more than it was built with, or keeps its unlimited shots (RH-085)."""
     for car in _cars(play):
         for gun, weapon in zip(car.guns, play.designs[car.id].weapons, strict=True):
             if weapon.shots is None:
@@ -109,7 +110,7 @@ def shots_are_counted(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def nobody_loses_more_points_than_they_have(play: Match) -> Iterator[str]:
-    """An occupant has lost 0 points or more, and no more than they have (RH-076)."""
+    """An occupant has lost between 0 points and all they had (RH-076)."""
     for crew in play.state.crew.values():
         if not 0 <= crew.hits <= play.settings.occupant_hits:
             yield f"{crew.id} has lost {crew.hits} points"
@@ -117,13 +118,13 @@ def nobody_loses_more_points_than_they_have(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def lost_tires_lower_the_base(play: Match) -> Iterator[str]:
-    """The base handling is what was built less what lost tires take, once that is written down (RH-077)."""
+    """The base handling is what was built minus the penalty for lost tires, as soon as that is logged (RH-077)."""
     entry = play.log.entries[-1]
     for car in _cars(play):
         if entry.kind == "tires" and entry.car == car.id:
             continue
-        each = play.settings.tyre_loss_hc
-        if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=each):
+        penalty = play.settings.tyre_loss_hc
+        if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=penalty):
             yield f"{car.id} has base {car.base_hc} of {car.built_hc} with tires {car.tires}"
 
 
@@ -137,7 +138,7 @@ def only_uncontrolled_cars_have_rolls_left(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def cars_lie_on_a_side(play: Match) -> Iterator[str]:
-    """A car stands on its wheels or lies on one of five sides (RH-066)."""
+    """A car rests on its wheels or on one of five sides (RH-066)."""
     for car in _cars(play):
         if car.rest_side not in RESTING_SIDES:
             yield f"{car.id} rests on {car.rest_side!r}"
@@ -145,7 +146,7 @@ def cars_lie_on_a_side(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def kills_are_scored_once(play: Match) -> Iterator[str]:
-    """What has become of a car was scored once for each step of it (RH-090)."""
+    """Every change of a car's kill status was scored once (RH-090)."""
     for car in _cars(play):
         if len(car.killed_by) != KILLS[car.status]:
             yield f"{car.id} is {car.status} and was credited to {car.killed_by}"
@@ -153,14 +154,14 @@ def kills_are_scored_once(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def points_of_kills_add_up(play: Match) -> Iterator[str]:
-    """Duel points are 20 for each kill credited, less 20 for each one suffered (RH-090), unless a commissioner has
+    """Duel points are 20 for each kill credited, minus 20 for each one suffered (RH-090), unless a commissioner has
     set a figure of the car (RH-002).
     """
     if play.log.entries[-1].kind in {str(CarStatus.MOBILITY_KILL), str(CarStatus.COMPLETE_KILL)}:
         return
-    made = Counter(by for car in _cars(play) for by in car.killed_by if by)
+    kills_by_car = Counter(by for car in _cars(play) for by in car.killed_by if by)
     for car in _cars(play):
-        due = KILL_POINTS * (made[car.id] - len(car.killed_by))
+        due = KILL_POINTS * (kills_by_car[car.id] - len(car.killed_by))
         if car.points != due and car.id not in play.overridden:
             yield f"{car.id} has {car.points} duel points and is due {due}"
 
@@ -176,7 +177,7 @@ def nobody_scores_against_their_own_team(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def phases_are_five(play: Match) -> Iterator[str]:
-    """Phases run from 1 to 5, rounds to the last one (RH-020, RH-089)."""
+    """Phases run from 1 to 5, and rounds up to the last one (RH-020, RH-089)."""
     moment = play.state.moment
     if moment.phase not in range(PHASES + 1) or moment.turn > play.duel.rounds:
         yield f"round {moment.turn}, phase {moment.phase} is played"
@@ -184,7 +185,7 @@ def phases_are_five(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def cars_act_in_the_order_of_their_ids(play: Match) -> Iterator[str]:
-    """Whoever is still to act in a step stands in the order of ids (RH-088)."""
+    """The cars that still have to act in a step are in the order of their ids (RH-088)."""
     queue = play.state.moment.queue
     if queue != sorted(set(queue)) or list(play.state.cars) != sorted(play.state.cars):
         yield f"the cars act in the order {queue}"
@@ -192,7 +193,7 @@ def cars_act_in_the_order_of_their_ids(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def one_attack_a_round(play: Match) -> Iterator[str]:
-    """No crew member and no weapon has attacked twice in a round (RH-088)."""
+    """No crew member and no weapon attacks twice in a round (RH-088)."""
     entry = play.log.entries[-1]
     if entry.kind != "attack":
         return
@@ -207,7 +208,7 @@ def one_attack_a_round(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def recovery_never_passes_the_base(play: Match) -> Iterator[str]:
-    """After recovery no handling is above the base (RH-030, RH-037)."""
+    """After recovery, no handling is above the base (RH-030, RH-037)."""
     for car in _cars(play):
         if car.status is not CarStatus.COMPLETE_KILL and car.hc > car.base_hc:
             yield f"{car.id} has handling {car.hc} with base {car.base_hc}"
@@ -215,7 +216,7 @@ def recovery_never_passes_the_base(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def stuck_cars_are_scored(play: Match) -> Iterator[str]:
-    """A car that nothing will make accelerate again is a mobility kill at least (RH-067, RH-090)."""
+    """A car that can never accelerate again is at least a mobility kill (RH-067, RH-090)."""
     for car in _cars(play):
         if car.status is CarStatus.RUNNING and is_stuck(play, car):
             yield f"{car.id} runs, and cannot"
@@ -223,7 +224,7 @@ def stuck_cars_are_scored(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def skids_have_rolls_left(play: Match) -> Iterator[str]:
-    """A skid or fishtail is over with its last roll (RH-062)."""
+    """A skid or fishtail ends with its last roll (RH-062)."""
     for car in _cars(play):
         if car.pending in SKIDS and not car.rolls_left:
             yield f"{car.id} is in a {car.pending} without a roll left"
@@ -231,7 +232,7 @@ def skids_have_rolls_left(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def stopped_cars_keep_no_half_step(play: Match) -> Iterator[str]:
-    """A car that stands has no half step saved (RH-023)."""
+    """A car that has stopped has no half step saved (RH-023)."""
     for car in _cars(play):
         if car.speed == 0 and car.credit:
             yield f"{car.id} stands with a half step saved"
@@ -239,6 +240,6 @@ def stopped_cars_keep_no_half_step(play: Match) -> Iterator[str]:
 
 @LAWS.after_a_turn
 def every_round_has_a_digest(play: Match) -> Iterator[str]:
-    """Every round leaves one digest (RH-080)."""
+    """Every round has one digest (RH-080)."""
     if len(play.log.digests) != play.state.moment.turn:
         yield f"{play.state.moment.turn} rounds have left {len(play.log.digests)} digests"

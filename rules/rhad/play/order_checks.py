@@ -1,8 +1,8 @@
-"""Whether an order may be given at all. Rules RH-002, RH-014 to RH-016, RH-020 to RH-022, RH-062, RH-064, RH-085,
-RH-088.
+"""Checks whether an order may be given at all. Rules RH-002, RH-014 to RH-016, RH-020 to RH-022, RH-062, RH-064,
+RH-085, RH-088.
 
-What only the moment can tell (arcs, a driver hit on the way) is looked at when the order is carried out; what has
-become impossible by then lapses and is logged so.
+Conditions that may change during the phase, such as arcs or an injured driver, are checked when the order is carried
+out. An order that has become impossible by then lapses, which is logged.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 LARGEST = 1000  # no mutant: any bound will do
 OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
-"""What a commissioner may set by their word (RH-002)."""
+"""The figures a commissioner may set by an override (RH-002)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
 
 
 def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
-    """Raise `OrderIllegal` unless a car may be given this order now."""
+    """Raise `OrderIllegal` unless the car may be given this order now."""
     if isinstance(order, SpeedOrder):
         _refuse_speed(play, car, order)
     else:
@@ -34,7 +34,7 @@ def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
 
 
 def _refuse_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """A speed of the table, which the car can reach this round (RH-021, RH-022)."""
+    """Refuse a speed that is not in the table, or that the car cannot reach this round (RH-021, RH-022)."""
     slowest, fastest = speeds_open(play, car)
     if order.to == KEEP:
         return
@@ -47,8 +47,8 @@ def _refuse_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
 
 
 def _refuse_phase(play: Match, car: CarState, order: PhaseOrder) -> None:
-    """A maneuver for no more steps than are free, no emergency stop that the house has not got, and attacks that can
-    be made (RH-016, RH-021, RH-062).
+    """Refuse more maneuvers than there are free steps, an emergency stop that the house rules do not allow, and
+    illegal maneuvers and attacks (RH-016, RH-021, RH-062).
     """
     if order.brake and not play.settings.midround_brake:
         raise OrderIllegal(f"{car.id} cannot slow down between two phases: leave the emergency stop out.")
@@ -71,24 +71,26 @@ def _refuse_phase(play: Match, car: CarState, order: PhaseOrder) -> None:
 
 
 def _refuse_attack(play: Match, car: CarState, attack: Attack) -> None:
-    """Somebody able who has not attacked yet, a weapon that can fire, and another car (RH-085, RH-088)."""
+    """Refuse an attack without an able crew member who has not attacked yet, a weapon that can fire, and a legal
+    target (RH-085, RH-088).
+    """
     if attack.crew not in {DRIVER, GUNNER}:
         raise OrderIllegal(f"{car.id} has no {attack.crew[:40]!r}: let its driver or its gunner attack.")
     if shooter(play, car, attack.crew) is None:
         raise OrderIllegal(f"The {attack.crew} of {car.id} cannot attack (again) this round: leave that out.")
     weapons = ready_weapons(play, car)
     if attack.weapon not in weapons:
-        may = ", ".join(map(str, weapons)) or "none"
-        raise OrderIllegal(f"{car.id} cannot fire weapon {attack.weapon} this round: it can fire {may}.")
+        allowed = ", ".join(map(str, weapons)) or "none"
+        raise OrderIllegal(f"{car.id} cannot fire weapon {attack.weapon} this round: it can fire {allowed}.")
     others = targets(play, car)
     if attack.target not in others:
-        may = ", ".join(others) or "nobody"
-        raise OrderIllegal(f"{car.id} cannot fire at {attack.target[:40]!r}: it can fire at {may}.")
+        allowed = ", ".join(others) or "nobody"
+        raise OrderIllegal(f"{car.id} cannot fire at {attack.target[:40]!r}: it can fire at {allowed}.")
 
 
 def _refuse_twice(car: CarState, order: PhaseOrder) -> None:
-    """One attack a crew member, and one a weapon (RH-088)."""
-    crews, weapons = [one.crew for one in order.attacks], [one.weapon for one in order.attacks]
+    """Refuse two attacks by one crew member or with one weapon (RH-088)."""
+    crews, weapons = [attack.crew for attack in order.attacks], [attack.weapon for attack in order.attacks]
     if len(set(crews)) < len(crews):
         raise OrderIllegal(f"{car.id}: one crew member makes one attack a round: order one for each.")
     if len(set(weapons)) < len(weapons):
@@ -96,7 +98,7 @@ def _refuse_twice(car: CarState, order: PhaseOrder) -> None:
 
 
 def refuse_override(play: Match, car: str, word: Override) -> None:
-    """Raise `OrderIllegal` unless a commissioner may set that figure so (RH-002)."""
+    """Raise `OrderIllegal` unless a commissioner may set that figure to that value (RH-002)."""
     if car not in play.state.cars:
         raise OrderIllegal(f"There is no car {car[:40]!r} in {play.match}: name one of {', '.join(play.state.cars)}.")
     if word.field not in OVERRIDABLE_FIELDS:
@@ -113,7 +115,7 @@ def refuse_override(play: Match, car: str, word: Override) -> None:
 
 
 def order_bounds(play: Match, car: CarState, kind: str) -> Document:
-    """What a driver who is asked may order, as the bounds of each field (RH-015, RH-021, RH-088)."""
+    """The bounds of each field of an order of that kind, for a driver who is asked (RH-015, RH-021, RH-088)."""
     if kind == "speed":
         slowest, fastest = speeds_open(play, car)
         return {"to": {"least": slowest, "most": fastest, "step": SPEED_STEP}}

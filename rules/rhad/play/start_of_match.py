@@ -1,8 +1,9 @@
-"""A match set up: every car on its place, at its starting speed, with what old criticals have left it. Rules RH-030,
-RH-085, RH-091.
+"""The setup of a match: every car on its starting place, at its starting speed, with its old criticals applied. Rules
+RH-030, RH-085, RH-091.
 
-Rulings under RH-085: cars start at 30 mph, or as fast as they can be; each old critical takes an armor side that has
-points, or a weapon, by lot, and never the power plant. What finds nothing left to take is forgotten.
+Rulings under RH-085: cars start at 30 mph, or as fast as they can. Each old critical takes a random armor side that
+has points, or a random weapon, and never the power plant. An old critical that finds nothing to take has no effect
+here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 
 def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:
-    """The match before its first step. Raises `Unknown` or `Malformed` for a switch there is not."""
+    """The match before its first step. Raises `Unknown` or `Malformed` for invalid switches."""
     play = Match(
         setup=setup,
         settings=settings_of(setup.switches),
@@ -29,7 +30,9 @@ def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:
     state = play.state
     state.teams = [team.id for team in setup.teams if team.cars]
     state.held = dict.fromkeys(state.teams, 0)
-    entered = sorted(((car, team.id) for team in setup.teams for car in team.cars), key=lambda each: each[0].id)
+    entered = sorted(
+        ((car, team.id) for team in setup.teams for car in team.cars), key=lambda entered_car: entered_car[0].id
+    )
     for number, (car, team) in enumerate(entered):
         state.cars[car.id] = _car_state(play, car, team, number)
         for role, crew in ((DRIVER, car.driver), (GUNNER, car.gunner)):
@@ -45,13 +48,13 @@ def _crew_state(crew: CrewEntry, role: str, car: str, team: str) -> CrewState:
 
 
 def starting_speed(play: Match, design: Design) -> int:
-    """What a car of that design does when the duel begins, in mph (ruling under RH-085)."""
+    """The starting speed of a car of that design, in mph (ruling under RH-085)."""
     fastest = max(design.max_speed, 0)  # no mutant: nobody is built to go backwards
     return min(play.duel.start, fastest, SPEEDS[-1]) // SPEED_STEP * SPEED_STEP
 
 
 def _car_state(play: Match, car: CarEntry, team: str, number: int) -> CarState:
-    """A car as it starts, with its base handling and all its points (RH-030)."""
+    """A car at the start, with its base handling and all its points (RH-030)."""
     design = car.design
     speed = starting_speed(play, design)
     return CarState(
@@ -96,19 +99,19 @@ def _guns(car: CarEntry) -> list[WeaponState]:
 
 
 def _take_old_criticals(play: Match, car: CarState, criticals: int) -> None:
-    """Each old critical takes a side or a weapon that still has points, by lot (ruling under RH-085)."""
+    """Let each old critical take a random side or weapon that still has points (ruling under RH-085)."""
     play.begin_procedure(f"old/{car.id}")
     for _ in range(criticals):
         sides = [side for side in SIDES if car.armor[side] > 0]
         guns = [number for number, gun in enumerate(car.guns) if gun.dp > 0]
         if not sides and not guns:
             return
-        drawn = play.pick(len(sides) + len(guns), "old critical")
-        if drawn < len(sides):
-            taken = key = sides[drawn]
+        choice = play.pick(len(sides) + len(guns), "old critical")
+        if choice < len(sides):
+            taken = key = sides[choice]
             before, car.armor[taken] = car.armor[taken], 0
         else:
-            number = guns[drawn - len(sides)]
+            number = guns[choice - len(sides)]
             before, car.guns[number].dp = car.guns[number].dp, 0
             taken, key = str(number), f"gun_{number}"
         car.old.append(taken)

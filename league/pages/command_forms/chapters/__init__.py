@@ -1,4 +1,4 @@
-"""The forms of commands, one module for each chapter of a season; imported here, so that each is registered."""
+"""The command forms by chapter of a season. Every module is imported here, so that its forms are registered."""
 
 from importlib import import_module
 from pkgutil import iter_modules

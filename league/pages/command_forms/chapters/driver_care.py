@@ -1,4 +1,4 @@
-"""The forms of what an owner does for their drivers: quirks cured, trait points placed. Rules DM-C-018, DM-C-057."""
+"""Forms with which owners look after their drivers: cure quirks, place trait points. Rules DM-C-018, DM-C-057."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.core.terms import Trait
 
 @register_form("use_medical_device")
 class UseMedicalDeviceForm(CommandForm):
-    """A quirk corrected (DM-C-057), chosen as `ITEM/DRIVER/QUIRK`: each device is for quirks of its own."""
+    """Correct a quirk (DM-C-057); the choice is `ITEM/DRIVER/QUIRK`, since each device cures only some quirks."""
 
     title = "Use a medical device"
     verb = "Use it"
@@ -27,15 +27,17 @@ class UseMedicalDeviceForm(CommandForm):
     cure = LenientChoiceField(label="Cure", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Every quirk on the roster that something in the stores corrects; of the driver or item asked for."""
-        offered = [
+        """Offer every quirk of the roster that an item in the stores corrects, or those of the requested driver or
+        item.
+        """
+        choices = [
             (f"{item}/{driver}/{quirk}", words)
             for item, driver, quirk, words in self._cures()
             if self.initial.get("driver", driver) == driver and self.initial.get("item", item) == item
         ]
-        self.offer("cure", offered)
-        if offered:
-            self.initial.setdefault("cure", offered[0][0])
+        self.offer("cure", choices)
+        if choices:
+            self.initial.setdefault("cure", choices[0][0])
         else:
             self.fields["cure"].help_text = "No device in the stores is for a quirk that anybody here has."
 
@@ -48,14 +50,14 @@ class UseMedicalDeviceForm(CommandForm):
         }
 
     def document(self) -> dict[str, Any]:
-        """The choice as its three fields. Raises `Malformed` for what is none."""
+        """The choice as three fields. Raises `Malformed` if it is not a cure."""
         parts = self.cleaned_data["cure"].split("/")
         if len(parts) != len(("item", "driver", "quirk")):
             raise Malformed("That is no cure: choose who is to be cured of what.")
         return {**super().document(), "item": parts[0], "driver": parts[1], "quirk": parts[2]}
 
     def _cures(self) -> list[tuple[str, str, str, str]]:
-        desk, found = self.desk, []
+        desk, cures = self.desk, []
         for item in desk.season.stores(desk.franchise):
             for driver in desk.season.roster(desk.franchise):
                 for quirk in CURES.get(item.kind, ()):
@@ -63,13 +65,13 @@ class UseMedicalDeviceForm(CommandForm):
                         twice = " (second time)" if times > 1 else ""
                         name = desk.called.driver(driver.id)
                         words = f"{name}: {quirk_name(quirk)}{twice}, with {desk.called.item(item.id)}"
-                        found.append((item.id, driver.id, quirk, words))
-        return found
+                        cures.append((item.id, driver.id, quirk, words))
+        return cures
 
 
 @register_form("choose_trait")
 class ChooseTraitForm(CommandForm):
-    """A trait point placed, where owners choose (DM-C-018)."""
+    """Place a trait point, if owners choose traits (DM-C-018)."""
 
     title = "Place a trait point"
     verb = "Raise it"
@@ -78,16 +80,19 @@ class ChooseTraitForm(CommandForm):
     trait = LenientChoiceField(label="Trait", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Whoever has a point to place, and their traits as they are."""
+        """Offer the drivers with a point to place, and traits with the chosen driver's present values."""
         desk = self.desk
-        waits = [driver for driver in desk.season.roster(desk.franchise) if driver.trait_choices]
-        self.offer("driver", desk.called.driver_choices(driver.id for driver in waits))
+        waiting = [driver for driver in desk.season.roster(desk.franchise) if driver.trait_choices]
+        self.offer("driver", desk.called.driver_choices(driver.id for driver in waiting))
         driver_id = str(self.data.get("driver") or self.initial.get("driver") or "")
-        one = next((driver for driver in waits if driver.id == driver_id), waits[0] if len(waits) == 1 else None)
-        self.offer(
-            "trait", [(trait.value, _trait_label(trait, base_trait(one, trait) if one else None)) for trait in Trait]
+        chosen = next(
+            (driver for driver in waiting if driver.id == driver_id), waiting[0] if len(waiting) == 1 else None
         )
-        if not waits:
+        self.offer(
+            "trait",
+            [(trait.value, _trait_label(trait, base_trait(chosen, trait) if chosen else None)) for trait in Trait],
+        )
+        if not waiting:
             self.fields["driver"].help_text = "Nobody has a trait point to place: advancement rolls give them."
 
 

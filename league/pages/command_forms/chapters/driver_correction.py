@@ -1,4 +1,4 @@
-"""The form of a correction to a driver's sheet. Rule HOUSE-002."""
+"""The form that corrects a driver's sheet. Rule HOUSE-002."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules.core.terms import Trait
 
 UNCHANGED_LABEL = "Leave it as it is"
 ADDITIVE_FIELDS = ("driving", "gunnery", "initiative", "toughness", "xp")
-"""Fields whose number is added, below 0 taken off."""
+"""Fields whose number is added to the present value."""
 NO_FATIGUE = "none"
 
 
 @register_form("adjust_driver")
 class AdjustDriverForm(HouseActForm):
-    """A correction: what is left as it is changes nothing (HOUSE-002)."""
+    """Correct a driver's sheet; fields left empty change nothing (HOUSE-002)."""
 
     title = "Correct a driver"
     verb = "Correct him"
@@ -59,11 +59,11 @@ class AdjustDriverForm(HouseActForm):
     talents_removed = LenientMultipleChoiceField(label="Talents to take", required=False)
 
     def lay_out(self) -> None:
-        """Whoever has not left the sport; and what the chosen one's sheet says now."""
-        season, called = self.desk.season, self.desk.called
+        """Offer the drivers who have not retired, and show the present values of the chosen one."""
+        season, names = self.desk.season, self.desk.called
         self.offer(
             "driver",
-            called.driver_choices(each.id for each in season.all_drivers() if each.availability != "retired"),
+            names.driver_choices(driver.id for driver in season.all_drivers() if driver.availability != "retired"),
         )
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
         self.offer(
@@ -80,48 +80,48 @@ class AdjustDriverForm(HouseActForm):
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """Fatigue in words, and whether they must retire."""
-        made = super().initial_from_document(written)
+        """Fatigue as text, and retirement as a choice."""
+        initial = super().initial_from_document(written)
         if "retiring" in written:
-            made["retiring"] = "yes" if written["retiring"] else "no"
+            initial["retiring"] = "yes" if written["retiring"] else "no"
         if "fatigue" in written:
-            made["fatigue"] = " ".join(written["fatigue"] or []) or NO_FATIGUE
-        return made
+            initial["fatigue"] = " ".join(written["fatigue"] or []) or NO_FATIGUE
+        return initial
 
     def document(self) -> dict[str, Any]:
-        """What was filled in. Raises `Malformed` for fatigue that names no trait."""
-        made = {name: value for name, value in super().document().items() if value != []}
-        made.pop("retiring", None)
-        made.pop("fatigue", None)
+        """The command's document. Raises `Malformed` if the fatigue names something that is no trait."""
+        document = {name: value for name, value in super().document().items() if value != []}
+        document.pop("retiring", None)
+        document.pop("fatigue", None)
         if self.cleaned_data["retiring"]:
-            made["retiring"] = self.cleaned_data["retiring"] == "yes"
-        if tired := self.cleaned_data["fatigue"].lower().replace(",", " ").split():
-            traits = [] if tired == [NO_FATIGUE] else tired
+            document["retiring"] = self.cleaned_data["retiring"] == "yes"
+        if words := self.cleaned_data["fatigue"].lower().replace(",", " ").split():
+            traits = [] if words == [NO_FATIGUE] else words
             if unknown := next((trait for trait in traits if trait not in TRAIT_WORDS), None):
                 raise Malformed(
                     f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
                     f"{NO_FATIGUE}."
                 )
-            made["fatigue"] = [Trait(trait).value for trait in traits]
-        return made
+            document["fatigue"] = [Trait(trait).value for trait in traits]
+        return document
 
     def get_success_url(self) -> str:
-        """The driver, once one is chosen."""
-        chosen = self.current_value("driver")
-        known = chosen in self.desk.season.drivers
-        return links.driver_url(self.desk.row.league_id, chosen) if known else super().get_success_url()
+        """The driver's page, once a driver is chosen."""
+        driver = self.current_value("driver")
+        exists = driver in self.desk.season.drivers
+        return links.driver_url(self.desk.row.league_id, driver) if exists else super().get_success_url()
 
     def _add_current_values(self, driver: Driver) -> None:
-        """Say beside each field what it is now."""
+        """Show the present value in each field's help text."""
         for name in ADDITIVE_FIELDS:
-            now, more = getattr(driver, name), self.fields[name].help_text
-            self.fields[name].help_text = f"Is {now}. {more}".strip()
-        quirks = [f"{QUIRK_NAMES[each]} ×{times}" for each, times in sorted(driver.quirks.items())]
+            current, help_text = getattr(driver, name), self.fields[name].help_text
+            self.fields[name].help_text = f"Is {current}. {help_text}".strip()
+        quirks = [f"{QUIRK_NAMES[quirk]} ×{times}" for quirk, times in sorted(driver.quirks.items())]
         self.fields["quirk"].help_text = f"Has {', '.join(quirks) or 'none'}."
         self.fields["fatigue"].help_text += f" Is {' '.join(driver.fatigue) or NO_FATIGUE}."
         self.fields["availability"].help_text = f"Is {AVAILABILITY_WORDS[driver.availability]}."
         self.fields["retiring"].help_text = "Is marked to retire." if driver.retiring else "Is not marked to retire."
-        held = list(dict.fromkeys(driver.talents))
-        self.offer("talents_removed", [(tag, TALENT_BY_TAG[tag].name) for tag in held])
-        if not held:
+        talents = list(dict.fromkeys(driver.talents))
+        self.offer("talents_removed", [(tag, TALENT_BY_TAG[tag].name) for tag in talents])
+        if not talents:
             self.fields["talents_removed"].help_text = "Has none."

@@ -1,4 +1,4 @@
-"""The form of taking up a later edition of the rules. Rule HOUSE-008."""
+"""The form that adopts a later edition of the rules. Rule HOUSE-008."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.refusals import Refusal
 
 @register_form("adopt_edition")
 class AdoptEditionForm(CommandForm):
-    """A later edition, with what it decides otherwise."""
+    """Adopt a later edition, and see what it decides differently."""
 
     title = "Take up a later edition of the rules"
     verb = "Play by it from now on"
@@ -22,21 +22,23 @@ class AdoptEditionForm(CommandForm):
     edition = LenientChoiceField(label="Edition")
 
     def lay_out(self) -> None:
-        """The editions after the one in force."""
+        """Offer the editions after the one in force."""
         later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
-        self.offer("edition", [(each, f"Edition {each}") for each in later])
-        self.fields["edition"].help_text = " ".join(f"Edition {each}: {EDITION_CHANGES[each]}" for each in later)
+        self.offer("edition", [(edition, f"Edition {edition}") for edition in later])
+        self.fields["edition"].help_text = " ".join(
+            f"Edition {edition}: {EDITION_CHANGES[edition]}" for edition in later
+        )
         if later:
             self.initial.setdefault("edition", later[0])
 
     @property
     def in_force(self) -> str:
-        """The edition the season is played by."""
+        """The edition by which the season is played."""
         return self.desk.season.edition
 
     @property
     def differences(self) -> list[ChangedDecision]:
-        """What of the season so far the edition would have decided otherwise, once somebody asks for one."""
+        """What the chosen edition would have decided differently in this season; empty until one is chosen."""
         if not self.is_bound or not self.is_valid():
             return []
         try:
@@ -45,5 +47,5 @@ class AdoptEditionForm(CommandForm):
             return []
 
     def get_success_url(self) -> str:
-        """The record of house acts."""
+        """The house acts page."""
         return links.house_acts_url(self.desk.row.pk)

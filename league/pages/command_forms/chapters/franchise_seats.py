@@ -1,4 +1,4 @@
-"""The forms of a franchise that leaves, and of a new owner for its seat. Rule DM-C-179."""
+"""Forms for a franchise that folds and for a new owner of its seat. Rule DM-C-179."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ class _SeatForm(HouseActForm):
     franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
-        """The franchises that have folded, or those that have not."""
+        """Offer the franchises that have folded, or those that have not."""
         seats = self.desk.season.franchises.values()
         self.offer(
             "franchise", self.desk.called.franchise_choices(seat.id for seat in seats if seat.folded is self.folded)
         )
 
     def get_success_url(self) -> str:
-        """The franchise, once one is chosen."""
-        chosen = self.current_value("franchise")
-        known = chosen in self.desk.season.franchises
-        return links.franchise_url(self.desk.row.league_id, chosen) if known else super().get_success_url()
+        """The franchise's page, once a franchise is chosen."""
+        franchise = self.current_value("franchise")
+        exists = franchise in self.desk.season.franchises
+        return links.franchise_url(self.desk.row.league_id, franchise) if exists else super().get_success_url()
 
 
 @register_form("fold_franchise")
 class FoldFranchiseForm(_SeatForm):
-    """A franchise leaves (DM-C-179)."""
+    """A franchise leaves the league (DM-C-179)."""
 
     title = "Fold a franchise"
     verb = "Fold it"
@@ -44,7 +44,7 @@ class FoldFranchiseForm(_SeatForm):
 
 @register_form("refill_franchise")
 class RefillFranchiseForm(_SeatForm):
-    """A new owner takes a seat (DM-C-179)."""
+    """A new owner takes over a folded franchise (DM-C-179)."""
 
     title = "Give a folded franchise a new owner"
     verb = "Let it go on"

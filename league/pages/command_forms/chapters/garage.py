@@ -1,4 +1,4 @@
-"""The forms of the garage: buying, selling and designing cars. Rules DM-C-065, DM-C-066, DM-C-106, DM-M-010."""
+"""Forms of the garage: buying, selling and designing cars. Rules DM-C-065, DM-C-066, DM-C-106, DM-M-010."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from rules.match.registry import rulesets
 OVERHEAD = "overhead"
 GEARING_CHOICES = [("0", "0, as most are"), ("-1", "−1, quicker off the mark"), ("1", "+1, faster at the end")]
 LONGEST_DESIGN = 20_000
-"""Characters of a design as JSON."""
+"""The longest design, in characters of JSON."""
 
 
 def sale_proceeds(season: Season, car: Car) -> int:
     """What selling a car brings, in credits (DM-C-001, DM-C-106)."""
-    worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
-    return round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
+    value = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
+    return round_amount(value // RESALE_DIVISOR, str(season.setting("money.rounding")))
 
 
 def dp_now(season: Season, franchise: str, *, overhead: bool) -> int:
     """The design points of a car bought now (DM-C-066, DM-C-075)."""
-    helped = effect_count(season, franchise, "car_manufacturer")
-    return new_car_dp(printed=OVERHEAD_DP if overhead else NORMAL_DP, overhead=overhead, manufacturer=helped)
+    manufacturers = effect_count(season, franchise, "car_manufacturer")
+    return new_car_dp(printed=OVERHEAD_DP if overhead else NORMAL_DP, overhead=overhead, manufacturer=manufacturers)
 
 
 @register_form("buy_car")
 class BuyCarForm(SizeEffectForm):
-    """A new car (DM-C-066)."""
+    """Buy a new car (DM-C-066)."""
 
     title = "Buy a car"
     verb = "Buy"
@@ -61,7 +61,7 @@ class BuyCarForm(SizeEffectForm):
     car = NewIdField()
 
     def lay_out(self) -> None:
-        """Both sizes of car at today's price, and a name nobody has."""
+        """Offer both sizes of car at their present prices, and suggest an unused name."""
         desk, season = self.desk, self.desk.season
         if desk.franchise:
             self.offer(
@@ -77,17 +77,17 @@ class BuyCarForm(SizeEffectForm):
         names = suggest_names(CAR_NAMES, franchise=desk.franchise, taken=desk.called.names.cars.values())
         self.initial.setdefault("name", names[0] if names else "")
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`razors.car4`: the franchise's next car."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the franchise's next car, such as `razors.car4`."""
         return first_free_id(car_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("cars"))
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """An overhead car by the word for it."""
+        """The choice of an ordinary or an overhead car."""
         return {**super().initial_from_document(written), "overhead": OVERHEAD if written.get("overhead") else ""}
 
     def document(self) -> dict[str, Any]:
-        """Whether it is an overhead car, as yes or no."""
+        """The choice as `overhead`, true or false."""
         return {**super().document(), "overhead": self.cleaned_data["overhead"] == OVERHEAD}
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
@@ -100,14 +100,14 @@ class BuyCarForm(SizeEffectForm):
 
     def _car_label(self, *, overhead: bool) -> str:
         season, franchise = self.desk.season, self.desk.franchise
-        what = "an overhead car" if overhead else "an ordinary car"
+        kind_words = "an overhead car" if overhead else "an ordinary car"
         price = in_k(new_car_price(season, franchise, overhead=overhead))
-        return f"{what}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
+        return f"{kind_words}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
 
 
 @register_form("sell_car")
 class SellCarForm(SizeEffectForm):
-    """A car sold to nobody in particular (DM-C-106)."""
+    """Sell a car (DM-C-106)."""
 
     title = "Sell a car"
     verb = "Sell"
@@ -116,13 +116,13 @@ class SellCarForm(SizeEffectForm):
     car = LenientChoiceField(label="Car")
 
     def lay_out(self) -> None:
-        """Every whole car of the garage with what it yields."""
+        """Offer every car that is not destroyed, with its proceeds."""
         cars = self._cars()
-        words = {car.id: f"{self.desk.called.car(car.id)}, yields {in_k(self._proceeds(car))}" for car in cars}
-        self.offer("car", sorted(words.items(), key=lambda each: each[1].casefold()))
+        labels = {car.id: f"{self.desk.called.car(car.id)}, yields {in_k(self._proceeds(car))}" for car in cars}
+        self.offer("car", sorted(labels.items(), key=lambda choice: choice[1].casefold()))
 
-    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage says it all
-        """Each car with what it yields."""
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage is the context's
+        """Each car with its proceeds."""
         return [
             SizeChoice(f"without {self.desk.called.car(car.id)}", self._proceeds(car), -1 - car.overhead)
             for car in self._cars()
@@ -137,7 +137,7 @@ class SellCarForm(SizeEffectForm):
 
 @register_form("design_car")
 class DesignCarForm(CommandForm):
-    """A design for a car that has none, as JSON (DM-M-010)."""
+    """Give a design, as JSON, to a car that has none (DM-M-010)."""
 
     title = "Give a car its design"
     verb = "Build it like that"
@@ -152,7 +152,7 @@ class DesignCarForm(CommandForm):
     )
 
     def lay_out(self) -> None:
-        """Every car of the garage, and the rulesets there are."""
+        """Offer every car of the garage, and the rulesets."""
         desk = self.desk
         cars = desk.season.garage(desk.franchise) if desk.franchise else []
         self.offer("car", desk.called.car_choices(car.id for car in cars))
@@ -164,5 +164,5 @@ class DesignCarForm(CommandForm):
         return {**super().initial_from_document(written), "design": json.dumps(written["design"], indent=2)}
 
     def document(self) -> dict[str, Any]:
-        """The design as JSON says it. Raises `Malformed` for what is no JSON."""
+        """The design parsed from JSON. Raises `Malformed` if it is no JSON."""
         return {**super().document(), "design": parse_json(self.cleaned_data["design"])}

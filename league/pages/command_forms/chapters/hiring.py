@@ -1,4 +1,4 @@
-"""The forms of hiring: drivers, and letting them go. Rules DM-C-060 to DM-C-063."""
+"""Forms for hiring drivers and letting them go. Rules DM-C-060 to DM-C-063."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from rules.core.terms import K, in_k
 
 
 def fee_of(season: Season, driver: Driver) -> int:
-    """What a veteran is hired for now, in credits (DM-C-062)."""
+    """A veteran's present fee, in credits (DM-C-062)."""
     return rehire_fee(season, season.contracts.get(driver.id), level=driver.level)
 
 
 def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
-    """Whom the franchise may hire: its reserved veterans, or between matches whoever is free (DM-C-062, DM-C-063)."""
+    """The veterans a franchise may hire: those reserved for it, or between matches all free ones (DM-C-062,
+    DM-C-063).
+    """
     if "S1" in open_steps(season):
         return season.reserved_drivers(franchise)
     free = (driver for driver in season.all_drivers() if driver.id not in season.contracts)
@@ -30,7 +32,7 @@ def veterans_to_hire(season: Season, franchise: str) -> list[Driver]:
 
 @register_form("hire_rookie")
 class HireRookieForm(SizeEffectForm):
-    """A rookie, by a name of the owner's choice (DM-C-061)."""
+    """Hire a rookie under a name of the owner's choice (DM-C-061)."""
 
     title = "Hire a rookie"
     verb = f"Hire for {ROOKIE_K}k"
@@ -40,42 +42,42 @@ class HireRookieForm(SizeEffectForm):
     driver = NewIdField()
 
     def lay_out(self) -> None:
-        """A name nobody has, to begin with."""
+        """Suggest an unused name."""
         desk = self.desk
         names = suggest_names(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
         self.initial.setdefault("name", names[0] if names else "")
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`razors.d5`: the franchise's next driver."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the franchise's next driver, such as `razors.d5`."""
         return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("drivers"))
 
-    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a rookie is the same for all
-        """One driver more."""
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the same for all franchises
+        """One more driver."""
         return [SizeChoice("with this rookie", -ROOKIE_K * K, 1)]
 
 
 @register_form("hire_veteran")
 class HireVeteranForm(SizeEffectForm):
-    """A veteran who was kept, drafted, or is free between matches (DM-C-062, DM-C-063)."""
+    """Hire a veteran who was kept or drafted, or is free between matches (DM-C-062, DM-C-063)."""
 
     title = "Hire a veteran"
     verb = "Hire"
     driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
-        """Whoever may sign here, with their level and their fee."""
+        """Offer the drivers who may sign here, with their levels and fees."""
         desk, season = self.desk, self.desk.season
         free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
-        offered = [
+        choices = [
             (driver.id, f"{desk.called.driver(driver.id)}, level {driver.level}, {in_k(fee_of(season, driver))}")
-            for driver in sorted(free, key=lambda each: (-each.level, each.id))
+            for driver in sorted(free, key=lambda veteran: (-veteran.level, veteran.id))
         ]
-        self.offer("driver", offered)
-        if not offered:
+        self.offer("driver", choices)
+        if not choices:
             self.fields["driver"].help_text = "Nobody may sign here now: protect or draft drivers at a season's end."
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
-        """One driver more, at the fee of each."""
+        """One more driver, at each of the possible fees."""
         fees = sorted(
             {fee_of(self.desk.season, veteran) for veteran in veterans_to_hire(self.desk.season, franchise.id)}
         )
@@ -84,7 +86,7 @@ class HireVeteranForm(SizeEffectForm):
 
 @register_form("release_driver")
 class ReleaseDriverForm(SizeEffectForm):
-    """A driver let go (DM-C-063)."""
+    """Let a driver go (DM-C-063)."""
 
     title = "Let a driver go"
     verb = "Let go"
@@ -92,19 +94,19 @@ class ReleaseDriverForm(SizeEffectForm):
     driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
-        """Whoever stands on the roster."""
+        """Offer the drivers of the roster."""
         desk = self.desk
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
         self.offer("driver", desk.called.driver_choices(driver.id for driver in roster))
 
-    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - a driver less is the same for all
-        """One driver less, and no money back."""
+    def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the same for all franchises
+        """One driver fewer, without a refund."""
         return [SizeChoice("without him", 0, -1)]
 
 
 @register_form("acknowledge_short_roster")
 class AcknowledgeShortRosterForm(CommandForm):
-    """A short roster, taken knowingly (DM-C-060)."""
+    """Acknowledge a short roster (DM-C-060)."""
 
     title = "Start with a short roster"
     verb = "Acknowledge"

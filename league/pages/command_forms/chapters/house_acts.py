@@ -1,4 +1,4 @@
-"""The forms of a commissioner's acts on money, points, deadlines, and what franchises have.
+"""Forms of commissioners' acts on money, points, deadlines and possessions.
 
 Rules HOUSE-001, HOUSE-003, HOUSE-004, HOUSE-006.
 """
@@ -29,39 +29,39 @@ from rules.core.terms import in_k
 
 GEARING_WORDS = {-1: "gear-set −1", 0: "normal gears", 1: "gear-set +1"}
 ROLL = "rolled_"
-"""What the name of a field for a rolled value begins with."""
+"""The prefix of fields for values that are otherwise rolled."""
 
 
 class HouseActForm(CommandForm):
-    """An act on one franchise; it leads to the record of house acts."""
+    """A commissioner's act; it leads to the house acts page."""
 
     def get_success_url(self) -> str:
-        """The record, where everybody reads it with its reason."""
+        """The page where everyone can read the act with its reason."""
         return links.house_acts_url(self.desk.row.pk)
 
     def current_value(self, name: str) -> str:
-        """What a field says before the form is read: as it was sent, or as the link that led here fills it in."""
-        sent = self.given.get(name) if self.given is not None else self.initial.get(name)
-        return str(sent or "")
+        """A field's value before validation: as it was sent, or its initial value."""
+        value = self.given.get(name) if self.given is not None else self.initial.get(name)
+        return str(value or "")
 
 
 class _FranchiseActForm(HouseActForm):
     franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
-        """Every franchise of the season, by name, with what the act changes."""
+        """Offer every franchise of the season, by name, with the figure the act changes."""
         season = self.desk.season
-        named = self.desk.called.franchise_choices(season.franchises)
-        self.offer("franchise", [(id, f"{name}{self.franchise_note(id)}") for id, name in named])
+        choices = self.desk.called.franchise_choices(season.franchises)
+        self.offer("franchise", [(id, f"{name}{self.franchise_note(id)}") for id, name in choices])
 
-    def franchise_note(self, id: str) -> str:  # noqa: ARG002 - most say nothing
-        """What stands behind a franchise's name."""
+    def franchise_note(self, id: str) -> str:  # noqa: ARG002 - for subclasses
+        """The text after a franchise's name."""
         return ""
 
 
 @register_form("adjust_balance")
 class AdjustBalanceForm(_FranchiseActForm):
-    """Money given or taken (HOUSE-001)."""
+    """Give or take money (HOUSE-001)."""
 
     title = "Adjust a balance"
     verb = "Adjust it"
@@ -76,7 +76,7 @@ class AdjustBalanceForm(_FranchiseActForm):
 
 @register_form("award_points")
 class AwardPointsForm(_FranchiseActForm):
-    """Points given or docked (HOUSE-004)."""
+    """Give or dock points (HOUSE-004)."""
 
     title = "Award or dock points"
     verb = "Change the points"
@@ -89,7 +89,7 @@ class AwardPointsForm(_FranchiseActForm):
 
 @register_form("give_car")
 class GiveCarForm(_FranchiseActForm):
-    """A car (HOUSE-003)."""
+    """Give a car (HOUSE-003)."""
 
     title = "Give a car"
     verb = "Give it"
@@ -110,18 +110,18 @@ class GiveCarForm(_FranchiseActForm):
     car = NewIdField()
 
     def franchise_note(self, id: str) -> str:
-        """How full its garage is."""
+        """The number of cars in its garage, and the limit."""
         season = self.desk.season
         return f" · {len(season.garage(id))} of {season.number_setting('garage.max')} cars"
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`house.car1`: the house's next."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next car a commissioner gives, such as `house.car1`."""
         return first_free_id("house.car", self.desk.unavailable_ids("cars"))
 
 
 @register_form("give_item")
 class GiveItemForm(_FranchiseActForm):
-    """An item of any table; what it is made of is asked once its kind is known (HOUSE-003)."""
+    """Give an item of any table; its details are asked once its kind is known (HOUSE-003)."""
 
     title = "Give an item"
     verb = "Give it"
@@ -131,9 +131,9 @@ class GiveItemForm(_FranchiseActForm):
     item = NewIdField()
 
     def lay_out(self) -> None:
-        """Every kind there is, and what has to be said of the one that was chosen."""
+        """Offer every kind of item, and add the fields for details of the chosen one."""
         super().lay_out()
-        self.offer("kind", sorted(((each, ITEM_WORDS[each]) for each in CATALOG), key=lambda each: each[1]))
+        self.offer("kind", sorted(((kind, ITEM_WORDS[kind]) for kind in CATALOG), key=lambda choice: choice[1]))
         for name, label, choices in self._particulars(self.current_value("kind")):
             self.fields[name] = LenientChoiceField(label=label, choices=choices)
         if CATALOG.get(self.current_value("kind")) is not None and CATALOG[self.current_value("kind")].uses:
@@ -142,33 +142,37 @@ class GiveItemForm(_FranchiseActForm):
                 label="Uses left", required=False, help_text=f"Left empty it is new: {most}."
             )
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`house.item1`: the house's next."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next item a commissioner gives, such as `house.item1`."""
         return first_free_id("house.item", self.desk.unavailable_ids("items"))
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """Each value that was rolled in a field of its own."""
+        """Each rolled value in its own field."""
         rolled = {f"{ROLL}{name}": str(value) for name, value in written.get("rolled", {}).items()}
         gearing = {"gearing": str(written["gearing"])} if "gearing" in written else {}
         return {**super().initial_from_document(written), **rolled, **gearing}
 
     def document(self) -> dict[str, Any]:
-        """The item with what would have been rolled when it was invented."""
+        """The item with its details, including the values that would have been rolled."""
         fields = self.cleaned_data
-        made = {name: fields[name] for name in ("franchise", "item", "kind")}
+        details = {name: fields[name] for name in ("franchise", "item", "kind")}
         for name in ("tread", "carcass", "variant"):
-            made |= {name: fields[name]} if fields.get(name) else {}
+            details |= {name: fields[name]} if fields.get(name) else {}
         if fields.get("gearing"):
-            made["gearing"] = int(fields["gearing"])
+            details["gearing"] = int(fields["gearing"])
         if fields.get("uses") is not None:
-            made["uses"] = fields["uses"]
-        rolled = {each.removeprefix(ROLL): int(value) for each, value in fields.items() if each.startswith(ROLL)}
-        return {"type": self.tag, **made, **({"rolled": rolled} if rolled else {})}
+            details["uses"] = fields["uses"]
+        rolled = {
+            field_name.removeprefix(ROLL): int(value)
+            for field_name, value in fields.items()
+            if field_name.startswith(ROLL)
+        }
+        return {"type": self.tag, **details, **({"rolled": rolled} if rolled else {})}
 
     @staticmethod
     def _particulars(kind: str) -> Iterable[tuple[str, str, Choices]]:
-        """What has to be said of an item of that kind: the field, its label, and what it may be."""
+        """The details of an item of that kind: field name, label and choices."""
         row = CATALOG.get(kind)
         if row is None:
             return
@@ -196,7 +200,7 @@ class GiveItemForm(_FranchiseActForm):
 
 @register_form("give_sponsor")
 class GiveSponsorForm(_FranchiseActForm):
-    """A sponsor (HOUSE-003)."""
+    """Give a sponsor (HOUSE-003)."""
 
     title = "Give a sponsor"
     verb = "Give it"
@@ -204,47 +208,47 @@ class GiveSponsorForm(_FranchiseActForm):
     sponsor = NewIdField()
 
     def lay_out(self) -> None:
-        """Every kind there is."""
+        """Offer every kind of sponsor."""
         super().lay_out()
         self.offer(
-            "kind", sorted(((tag, kind.name) for tag, kind in SPONSOR_KINDS.items()), key=lambda each: each[1])
+            "kind", sorted(((tag, kind.name) for tag, kind in SPONSOR_KINDS.items()), key=lambda choice: choice[1])
         )
 
     def franchise_note(self, id: str) -> str:
-        """How many sponsors it has."""
+        """The number of its sponsors, and the limit."""
         season = self.desk.season
         return f" · {len(season.sponsors_of(id))} of {season.number_setting('sponsors.max')} sponsors"
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`house.sponsor1`: the house's next."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next sponsor a commissioner gives, such as `house.sponsor1`."""
         return first_free_id("house.sponsor", self.desk.unavailable_ids("sponsors"))
 
 
 class _TakeForm(HouseActForm):
-    """Something taken from whoever has it: each choice says from whom."""
+    """Take something from a franchise; the choices are grouped by franchise."""
 
     thing: ClassVar[str]
 
     def lay_out(self) -> None:
-        """Whatever there is of it, by franchise."""
-        season, called = self.desk.season, self.desk.called
-        offered: list[tuple[str, Choices]] = []
-        for id, name in called.franchise_choices(season.franchises):
-            theirs = self.choices_of(id)
-            if theirs:
-                offered.append((name, theirs))
+        """Offer everything of that kind, by franchise."""
+        season, names = self.desk.season, self.desk.called
+        groups: list[tuple[str, Choices]] = []
+        for id, name in names.franchise_choices(season.franchises):
+            choices = self.choices_of(id)
+            if choices:
+                groups.append((name, choices))
         field = self.fields[self.thing]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
-        field.choices = offered
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - subclasses declare it as a choice field
+        field.choices = groups
 
     def choices_of(self, franchise: str) -> Choices:
-        """What a franchise has of it."""
+        """The choices among what a franchise has."""
         raise NotImplementedError
 
 
 @register_form("take_car")
 class TakeCarForm(_TakeForm):
-    """A car (HOUSE-003)."""
+    """Take a car (HOUSE-003)."""
 
     title = "Take a car"
     verb = "Take it"
@@ -259,7 +263,7 @@ class TakeCarForm(_TakeForm):
 
 @register_form("take_item")
 class TakeItemForm(_TakeForm):
-    """An item (HOUSE-003)."""
+    """Take an item (HOUSE-003)."""
 
     title = "Take an item"
     verb = "Take it"
@@ -268,13 +272,13 @@ class TakeItemForm(_TakeForm):
     item = LenientChoiceField(label="Item")
 
     def choices_of(self, franchise: str) -> Choices:
-        """Its stores and what is fitted."""
+        """Its stores and fitted items."""
         return self.desk.called.item_choices(item.id for item in self.desk.season.stores(franchise))
 
 
 @register_form("take_sponsor")
 class TakeSponsorForm(_TakeForm):
-    """A sponsor (HOUSE-003)."""
+    """Take a sponsor (HOUSE-003)."""
 
     title = "Take a sponsor"
     verb = "Take it"
@@ -288,37 +292,37 @@ class TakeSponsorForm(_TakeForm):
 
 
 class _MatchActForm(HouseActForm):
-    """An end to what owners are asked after a match."""
+    """End a step of a match at which owners are asked something."""
 
     at: ClassVar[str]
     match = LenientChoiceField(label="Match")
 
     def lay_out(self) -> None:
-        """The matches that wait for owners at that step, each with those it waits for."""
-        season, called = self.desk.season, self.desk.called
-        offered = []
+        """Offer the matches at that step, each with the franchises it waits for."""
+        season, names = self.desk.season, self.desk.called
+        choices = []
         for id in sorted(season.matches):
             if season.matches[id].step == self.at:
-                waited = [
-                    called.franchise(line_up.franchise) for line_up in season.line_ups_of(id) if self.waits(line_up)
+                awaited = [
+                    names.franchise(line_up.franchise) for line_up in season.line_ups_of(id) if self.waits(line_up)
                 ]
-                offered.append((id, f"{id} · waits for {', '.join(waited)}" if waited else id))
-        self.offer("match", offered)
+                choices.append((id, f"{id} · waits for {', '.join(awaited)}" if awaited else id))
+        self.offer("match", choices)
 
     def waits(self, line_up: Any) -> bool:
         """Whether the match waits for that franchise."""
         raise NotImplementedError
 
     def get_success_url(self) -> str:
-        """The match, once one is chosen."""
-        chosen = self.current_value("match")
-        known = chosen in self.desk.season.matches
-        return links.match_url(f"{self.desk.row.pk}/{chosen}") if known else super().get_success_url()
+        """The match's page, once a match is chosen."""
+        match = self.current_value("match")
+        exists = match in self.desk.season.matches
+        return links.match_url(f"{self.desk.row.pk}/{match}") if exists else super().get_success_url()
 
 
 @register_form("end_decisions")
 class EndDecisionsForm(_MatchActForm):
-    """Bills and repairs are decided for whoever has not (HOUSE-006)."""
+    """Decide bills and repairs for franchises that have not decided (HOUSE-006)."""
 
     title = "Close the decisions on cars"
     verb = "Close them"
@@ -332,7 +336,7 @@ class EndDecisionsForm(_MatchActForm):
 
 @register_form("end_shopping")
 class EndShoppingForm(_MatchActForm):
-    """The shops close (HOUSE-006)."""
+    """Close the shops (HOUSE-006)."""
 
     title = "Close the shops"
     verb = "Close them"
@@ -340,7 +344,7 @@ class EndShoppingForm(_MatchActForm):
     at = "M5.10"
 
     def waits(self, line_up: Any) -> bool:
-        """Whether it has not finished."""
+        """Whether it has not finished shopping."""
         return line_up.shopping == "open"
 
 

@@ -1,4 +1,4 @@
-"""The form of changing a house rule, now or from a step on. Rule HOUSE-008."""
+"""The form that changes a house rule, now or from a later step on. Rule HOUSE-008."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from rules.campaign.season.house_rules import furthest_step, round_step
 
 
 def steps_to_come(season: Season) -> list[str]:
-    """The steps a change may wait for: those the season has not reached, and every round to come."""
+    """The steps at which a change can take effect: those the season has not reached, and every round to come."""
     reached = furthest_step(season)
-    announced = max((each.number for each in season.all_rounds()), default=season.rounds_before)
+    announced = max((round.number for round in season.all_rounds()), default=season.rounds_before)
     rounds = [round_step(number) for number in range(announced + 1, season.rounds_planned + 1)]
-    place = SEASON_STEPS.index(reached)
-    later = [step for step in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(step) > place]
-    if place > SEASON_STEPS.index("M"):
+    position = SEASON_STEPS.index(reached)
+    later = [step for step in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(step) > position]
+    if position > SEASON_STEPS.index("M"):
         return later
-    before = [each for each in later if SEASON_STEPS.index(each) <= SEASON_STEPS.index("M")]
-    return [*before, *rounds, *(each for each in later if each not in before)]
+    before_rounds = [step for step in later if SEASON_STEPS.index(step) <= SEASON_STEPS.index("M")]
+    return [*before_rounds, *rounds, *(step for step in later if step not in before_rounds)]
 
 
 def when_choices(season: Season) -> Choices:
-    """Now, or from each step to come on."""
+    """The steps to come as choices."""
     return [(step, f"From {step_words(step)}, on") for step in steps_to_come(season)]
 
 
 @register_form("change_switch")
 class ChangeSwitchForm(HouseActForm):
-    """One house rule; many at once are answered on the questionnaire."""
+    """Change one house rule; the questionnaire changes several at once."""
 
     title = "Change a house rule"
     verb = "Change it"
@@ -50,42 +50,42 @@ class ChangeSwitchForm(HouseActForm):
     step = LenientChoiceField(label="From when", required=False)
 
     def lay_out(self) -> None:
-        """Every switch by chapter; what the chosen one may be; and every step to come."""
+        """Offer every switch by chapter, the settings of the chosen one, and every step to come."""
         chapters: dict[str, Choices] = {}
         for question in HOUSE_RULES.questions():
             chapters.setdefault(question.chapter, []).append((question.id, question.text))
         field = self.fields["switch"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - it is a Pick
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = list(chapters.items())
         self.offer("step", when_choices(self.desk.season), none="Now")
-        if (chosen := self.question) is None:
+        if (current_question := self.question) is None:
             self.fields["setting"].help_text = "on, off, a number, or one of its choices."
             return
-        now = self.desk.season.setting(chosen.id)
-        text = f"Is {setting_words(now)}; printed: {setting_words(chosen.default)}."
-        if chosen.choices:
-            self.fields["setting"] = LenientChoiceField(label="Set to", choices=chosen.choices)
-        self.fields["setting"].help_text, self.fields["setting"].required = text, chosen.kind != TEXT
-        self.initial.setdefault("setting", to_form_value(not now if chosen.kind == YES_NO else now))
+        current = self.desk.season.setting(current_question.id)
+        text = f"Is {setting_words(current)}; printed: {setting_words(current_question.default)}."
+        if current_question.choices:
+            self.fields["setting"] = LenientChoiceField(label="Set to", choices=current_question.choices)
+        self.fields["setting"].help_text, self.fields["setting"].required = text, current_question.kind != TEXT
+        self.initial.setdefault("setting", to_form_value(not current if current_question.kind == YES_NO else current))
 
     @property
     def question(self) -> Question | None:
-        """The switch that was chosen, as a question."""
+        """The question of the chosen switch, None while none is chosen."""
         return HOUSE_RULES.by_id().get(self.current_value("switch"))
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """The setting as it is typed."""
+        """The setting as a form value."""
         return {**super().initial_from_document(written), "setting": to_form_value(written["setting"])}
 
     def document(self) -> dict[str, Any]:
-        """The setting as what its switch holds: on and off are true and false, a figure is a number."""
+        """The setting as a value of its switch: true or false for on and off, and numbers for figures."""
         fields = self.cleaned_data
         question = HOUSE_RULES.by_id().get(fields["switch"])
         setting = fields["setting"] if question is None else read_answer(question, fields["setting"])
-        made = {"type": self.tag, "switch": fields["switch"], "setting": setting}
-        return {**made, "step": fields["step"]} if fields["step"] else made
+        document = {"type": self.tag, "switch": fields["switch"], "setting": setting}
+        return {**document, "step": fields["step"]} if fields["step"] else document
 
     def get_success_url(self) -> str:
-        """The house rules."""
+        """The house rules page."""
         return links.house_rules_url(self.desk.row.pk)

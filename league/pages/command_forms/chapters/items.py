@@ -1,4 +1,4 @@
-"""The forms of fitting: what lies in the stores goes on cars, weapons and drivers, and comes off. Rule DM-C-067."""
+"""Forms that fit items from the stores to cars, weapons and drivers, and take them off. Rule DM-C-067."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
 
 @register_form("fit_item")
 class FitItemForm(CommandForm):
-    """An item put where it goes; the place says what kind of place it is, as in `car:razors.car1`."""
+    """Fit an item; the place includes its kind, as in `car:razors.car1`."""
 
     title = "Fit an item"
     verb = "Fit it"
@@ -25,31 +25,31 @@ class FitItemForm(CommandForm):
     to = LenientChoiceField(label="Where to")
 
     def lay_out(self) -> None:
-        """What is in the stores or may be moved; places where the one that was asked for goes, or all."""
+        """Offer the items that can be moved, and the places where the requested one can go, or else all."""
         desk = self.desk
         items = [item for item in desk.season.stores(desk.franchise) if item_type(item.kind).where]
         self.offer("item", desk.called.item_choices(item.id for item in items if movable(item)))
-        asked = next((item for item in items if item.id == self._current_value("item")), None)
-        wheres = {item_type(asked.kind).where} if asked else {item_type(item.kind).where for item in items}
-        places = {where: self._places(where) for where in PLACES if where in wheres}
+        requested = next((item for item in items if item.id == self._current_value("item")), None)
+        kinds = {item_type(requested.kind).where} if requested else {item_type(item.kind).where for item in items}
+        places = {where: self._places(where) for where in PLACES if where in kinds}
         self.fields["to"].choices = [  # type: ignore[attr-defined]
-            (PLACES[where], offered) for where, offered in places.items() if offered
+            (PLACES[where], choices) for where, choices in places.items() if choices
         ]
         if not items:
             self.fields["item"].help_text = "The stores hold nothing to fit: buy from the price list first."
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """The place with the word for its kind."""
+        """The place with its kind."""
         places = [f"{where}:{written[where]}" for where in PLACES if written.get(where)]
         return {**super().initial_from_document(written), "to": "".join(places)}
 
     def document(self) -> dict[str, Any]:
-        """The place as the field of its kind. Raises `Malformed` for what is no place."""
-        where, _, id = self.cleaned_data["to"].partition(":")
-        if where not in PLACES or not id:
+        """The place as the field for its kind. Raises `Malformed` if it is no place."""
+        place_kind, _, id = self.cleaned_data["to"].partition(":")
+        if place_kind not in PLACES or not id:
             raise Malformed("That is no place for an item: choose a car, a weapon or a driver.")
-        return {**super().document(), where: id}
+        return {**super().document(), place_kind: id}
 
     def get_success_url(self) -> str:
         """The franchise's stores."""
@@ -63,28 +63,28 @@ class FitItemForm(CommandForm):
         match where:
             case "car":
                 cars = [car.id for car in season.garage(desk.franchise) if not car.destroyed]
-                offered = desk.called.car_choices(cars)
+                choices = desk.called.car_choices(cars)
             case "driver":
-                offered = desk.called.driver_choices(driver.id for driver in season.roster(desk.franchise))
+                choices = desk.called.driver_choices(driver.id for driver in season.roster(desk.franchise))
             case _:
-                offered = [(item.id, self._gun(item)) for item in season.stores(desk.franchise) if _shoots(item)]
-        return [(f"{where}:{id}", words) for id, words in offered]
+                choices = [(item.id, self._gun(item)) for item in season.stores(desk.franchise) if _shoots(item)]
+        return [(f"{where}:{id}", words) for id, words in choices]
 
     def _gun(self, gun: Item) -> str:
-        called = self.desk.called
-        return f"{called.item(gun.id)} {f'on {called.car(gun.car)}' if gun.car else 'in the stores'}"
+        names = self.desk.called
+        return f"{names.item(gun.id)} {f'on {names.car(gun.car)}' if gun.car else 'in the stores'}"
 
 
 @register_form("stow_item")
 class StowItemForm(CommandForm):
-    """An item back to the stores (DM-C-067)."""
+    """Put an item back into the stores (DM-C-067)."""
 
     title = "Put an item into the stores"
     verb = "Stow it"
     item = LenientChoiceField(label="Item")
 
     def lay_out(self) -> None:
-        """Everything that is on something and comes off it."""
+        """Offer every fitted item that can be taken off."""
         desk = self.desk
         stores = desk.season.stores(desk.franchise)
         fitted = [item for item in stores if (item.car or item.driver or item.weapon) and movable(item)]
@@ -95,13 +95,13 @@ class StowItemForm(CommandForm):
         return self.desk.franchise_tab_url("stores")
 
     def _item_label(self, item: Item) -> str:
-        called = self.desk.called
-        on = called.car(item.car) if item.car else called.driver(item.driver) if item.driver else ""
-        return f"{called.item(item.id)}, on {on or called.item(item.weapon)}"
+        names = self.desk.called
+        carrier = names.car(item.car) if item.car else names.driver(item.driver) if item.driver else ""
+        return f"{names.item(item.id)}, on {carrier or names.item(item.weapon)}"
 
 
 def movable(item: Item) -> bool:
-    """Whether an item may go somewhere: it comes off again, or is on nothing yet."""
+    """Whether an item can be moved: it can be taken off again, or is not fitted yet."""
     return item_type(item.kind).removable or not (item.car or item.weapon)
 
 

@@ -1,4 +1,4 @@
-"""The forms before a match: the line-up, and staff for one match. Rules DM-C-064, DM-C-065, DM-C-089."""
+"""Forms before a match: the line-up, and staff for one match. Rules DM-C-064, DM-C-065, DM-C-089."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ SEAT = ("car", "driver", "gunner")
 
 @register_form("name_line_up")
 class NameLineUpForm(FranchiseMatchForm):
-    """Which cars are entered and who sits in them, one row for each (DM-C-089).
+    """Name the cars that are entered and their crews, one row for each car (DM-C-089).
 
-    It is filled in with what was named before, or else with what the standing orders would name; a commissioner who
-    acts for an owner sees neither, since both are the owner's secret until the lock.
+    The initial values are the line-up named before, or else the one that standing orders would name. A commissioner
+    who acts for an owner sees neither, since both are the owner's secret until the lock.
     """
 
     title = "Name the line-up"
@@ -46,7 +46,7 @@ class NameLineUpForm(FranchiseMatchForm):
     )
 
     def lay_out(self) -> None:
-        """A row for each car that may be entered, as many as the match allows a team."""
+        """Add a row for each car that can be entered, up to the number of cars the match allows a team."""
         super().lay_out()
         self.crew: list[CrewRisk] = []
         self.cars: list[CarRisk] = []
@@ -58,12 +58,12 @@ class NameLineUpForm(FranchiseMatchForm):
 
     def _rows(self, line_up: LineUp) -> int:
         self.crew, self.cars = crew_risks(self.desk), car_risks(self.desk)
-        able = [car for car in self.cars if car.may_run]
+        able_cars = [car for car in self.cars if car.may_run]
         most = self.desk.season.match(line_up.match).vehicles_per_team
-        places = min(most, len(able))
-        cars = [(car.id, _car_words(car)) for car in able]
+        places = min(most, len(able_cars))
+        cars = [(car.id, _car_words(car)) for car in able_cars]
         crew = [(risk.id, _crew_words(risk)) for risk in self.crew if risk.may_run]
-        stations = any(car.gunner_station for car in able)
+        stations = any(car.gunner_station for car in able_cars)
         for place in range(1, places + 1):
             self._add(f"car_{place}", f"Car {place}", cars, none="leave it out")
             self._add(f"driver_{place}", "Driver", crew, none="nobody")
@@ -79,41 +79,41 @@ class NameLineUpForm(FranchiseMatchForm):
     def _fill_in(self, line_up: LineUp) -> None:
         self.named = line_up.named and self.desk.is_own
         if self.named and "afresh" not in self.initial:
-            held = self.desk.season.seats_of(line_up.id)
-            plans = [(seat.car, seat.driver, seat.gunner) for seat in held]
+            seats = self.desk.season.seats_of(line_up.id)
+            plans = [(seat.car, seat.driver, seat.gunner) for seat in seats]
             self.initial.setdefault("words", line_up.words)
         else:
             plans = self._prefer_armed_cars(
                 [(seat.car, seat.driver, seat.gunner) for seat in self._suggested_seats(line_up)]
             )
-        offered = {car.id for car in self.cars if car.may_run}
-        for place, plan in enumerate((each for each in plans if each[0] in offered), 1):
+        able_ids = {car.id for car in self.cars if car.may_run}
+        for place, plan in enumerate((candidate for candidate in plans if candidate[0] in able_ids), 1):
             for part, id in zip(SEAT, plan, strict=True):
                 self.initial.setdefault(f"{part}_{place}", id)
 
     def _suggested_seats(self, line_up: LineUp) -> list[SeatPlan]:
-        """What standing orders would name, or where they may not name anything the best drivers in the first cars."""
-        named = suggested_command(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
-        if named is not None:
-            return named.seats
+        """The seats that standing orders would name, or else the best drivers in the first cars."""
+        suggested = suggested_command(self.desk, lambda stewards: name_line_up(stewards, line_up), NameLineUpCommand)
+        if suggested is not None:
+            return suggested.seats
         match, team = MatchId(line_up.match), FranchiseId(self.desk.franchise)
         return default_line_up(self.desk.season, match=match, franchise=team).seats
 
     def _prefer_armed_cars(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-        """The same crews, each without a weapon put into a car that has one and that nobody takes."""
+        """Move crews of cars without weapons into free cars that have one."""
         taken = {car for car, _, _ in plans}
         free = [risk for risk in self.cars if risk.may_run and risk.armed and risk.id not in taken]
-        known = {risk.id: risk for risk in self.cars}
-        better = []
+        cars_by_id = {risk.id: risk for risk in self.cars}
+        armed_plans = []
         for car, driver, gunner in plans:
-            other = next((risk for risk in free if risk.gunner_station or not gunner), None)
-            if car in known and not known[car].armed and other is not None:
-                free.remove(other)
+            replacement = next((risk for risk in free if risk.gunner_station or not gunner), None)
+            if car in cars_by_id and not cars_by_id[car].armed and replacement is not None:
+                free.remove(replacement)
                 self.rearmed = True
-                better.append((other.id, driver, gunner))
+                armed_plans.append((replacement.id, driver, gunner))
             else:
-                better.append((car, driver, gunner))
-        return better
+                armed_plans.append((car, driver, gunner))
+        return armed_plans
 
     @property
     def rows(self) -> list[list[forms.BoundField]]:
@@ -125,19 +125,22 @@ class NameLineUpForm(FranchiseMatchForm):
 
     @property
     def rows_with_risks(self) -> list[tuple[list[forms.BoundField], list[CrewRisk | CarRisk]]]:
-        """The fields of each car, with what is known of what they hold."""
-        every: list[CrewRisk | CarRisk] = [*self.cars, *self.crew]
-        known = {each.id: each for each in every}
-        return [(row, [known[id] for field in row if (id := str(field.value() or "")) in known]) for row in self.rows]
+        """The fields of each car, with the risks of the chosen car and crew."""
+        risks: list[CrewRisk | CarRisk] = [*self.cars, *self.crew]
+        risks_by_id = {risk.id: risk for risk in risks}
+        return [
+            (row, [risks_by_id[id] for field in row if (id := str(field.value() or "")) in risks_by_id])
+            for row in self.rows
+        ]
 
     @property
     def worst_bill(self) -> int:
-        """What would be billed if everybody lined up went out of action and every car were lost, in credits."""
+        """The bills if every chosen driver went out of action and every car were destroyed, in credits."""
         return sum(risk.bill for _, risks in self.rows_with_risks for risk in risks)
 
     @property
     def lacking_sentences(self) -> list[str]:
-        """What the match's ruleset finds wanting, in its own words."""
+        """What the match's ruleset finds missing, in its own words."""
         season, line_up = self.desk.season, self.line_up
         if line_up is None or not season.match(line_up.match).ruleset:
             return []
@@ -149,7 +152,7 @@ class NameLineUpForm(FranchiseMatchForm):
 
     @property
     def invalid_reason(self) -> str:
-        """Why what its owner named may not be entered any more; empty where it may, and for others."""
+        """Why the line-up that its owner named can no longer be entered; "" if it can, and for anyone else."""
         line_up = self.line_up
         if line_up is None or not (line_up.named and self.desk.is_own):
             return ""
@@ -157,7 +160,7 @@ class NameLineUpForm(FranchiseMatchForm):
 
     @property
     def garage_is_short(self) -> bool:
-        """Whether the garage is below its minimum and nobody waived it (DM-C-065)."""
+        """Whether the garage is below its minimum without a waiver (DM-C-065)."""
         season, line_up = self.desk.season, self.line_up
         needed = season.number_setting("garage.min")
         return line_up is not None and not line_up.garage_waived and len(self.cars) < needed
@@ -168,7 +171,7 @@ class NameLineUpForm(FranchiseMatchForm):
         return self.desk.season.match(self.match_id).vehicles_per_team if self.match_id else 0
 
     def clean(self) -> dict[str, Any] | None:
-        """A seat is a car with its driver: neither stands alone."""
+        """Require a driver for every car, and a car for every driver or gunner."""
         cleaned_data = super().clean()
         for place in range(1, self.places + 1):
             car, driver = self.cleaned_data.get(f"car_{place}"), self.cleaned_data.get(f"driver_{place}")
@@ -181,27 +184,27 @@ class NameLineUpForm(FranchiseMatchForm):
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
         """A row for each seat."""
-        made = super().initial_from_document(written)
+        initial = super().initial_from_document(written)
         for place, seat in enumerate(written.get("seats", ()), 1):
-            made |= {f"{part}_{place}": seat.get(part, "") for part in SEAT}
-        return made
+            initial |= {f"{part}_{place}": seat.get(part, "") for part in SEAT}
+        return initial
 
     def document(self) -> dict[str, Any]:
         """One seat for each row with a car."""
-        found = self.cleaned_data
-        rows = [{part: found.get(f"{part}_{place}") or "" for part in SEAT} for place in range(1, self.places + 1)]
+        fields = self.cleaned_data
+        rows = [{part: fields.get(f"{part}_{place}") or "" for part in SEAT} for place in range(1, self.places + 1)]
         return {
             "type": self.tag,
-            "franchise": found["franchise"],
-            "match": found["match"],
+            "franchise": fields["franchise"],
+            "match": fields["match"],
             "seats": [row for row in rows if row["car"]],
-            "words": found["words"],
+            "words": fields["words"],
         }
 
 
 @register_form("hire_match_mechanic")
 class HireMatchMechanicForm(FranchiseMatchForm):
-    """Rating 4 staff for one match (DM-C-064)."""
+    """Hire staff of rating 4 for one match (DM-C-064)."""
 
     title = "Hire rating 4 staff for the match"
     verb = f"Hire for {MATCH_MECHANIC_K}k"
@@ -209,13 +212,13 @@ class HireMatchMechanicForm(FranchiseMatchForm):
 
 
 def _car_words(car: CarRisk) -> str:
-    """What tells cars apart in a list: "Rust Bucket – 60 DP, 2 criticals, no weapon"."""
+    """A car's label, such as "Rust Bucket – 60 DP, 2 criticals, no weapon"."""
     return f"{car.name} – {car.dp} DP, {car.damage}{'' if car.armed else ', no weapon'}"
 
 
 def _crew_words(driver: CrewRisk) -> str:
-    """What tells drivers apart in a list: "Ann – driving 3, gunnery 4, 2 fatigue"."""
+    """A driver's label, such as "Ann – driving 3, gunnery 4, 2 points tired"."""
     traits = {trait.name.lower(): trait.value_words for trait in driver.traits}
-    tired = driver.fatigue.count("−1")
-    words = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
-    return f"{driver.name} – {', '.join([*words, *([quantity(tired, 'point') + ' tired'] if tired else [])])}"
+    fatigue = driver.fatigue.count("−1")
+    parts = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
+    return f"{driver.name} – {', '.join([*parts, *([quantity(fatigue, 'point') + ' tired'] if fatigue else [])])}"

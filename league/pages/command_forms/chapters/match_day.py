@@ -1,4 +1,4 @@
-"""The forms of match day: waivers, forfeits, and the lock of the line-ups. Rules DM-C-065, DM-C-087, HOUSE-009."""
+"""Forms of match day: waivers, forfeits, and the lock of the line-ups. Rules DM-C-065, DM-C-087, HOUSE-009."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from rules.campaign.match_day.announcing import blocking_match
 
 
 class OneMatchForm(CommandForm):
-    """A commissioner's form about one match at the steps at which its command is legal."""
+    """A commissioner's form about one match at a step at which its command is legal."""
 
     match = LenientChoiceField(label="Match")
     waits_its_turn: ClassVar[bool] = False
-    """Whether the match before it must be over first, where they are played one after the other (DM-C-177)."""
+    """Whether the match before it must be over, if matches are played one after the other (DM-C-177)."""
 
     def lay_out(self) -> None:
-        """The matches it may be about; the only one, or the one asked for, is taken."""
+        """Offer the possible matches, and choose the only one."""
         season = self.desk.season
-        found = [match for match in matches_at_steps(season, self.row.steps) if self.is_meant(season, match)]
-        self.offer("match", [(match.id, fixture_label(season, self.desk.called, match.id)) for match in found])
-        if not self.is_bound and len(found) == 1:
-            self.initial.setdefault("match", found[0].id)
+        matches = [match for match in matches_at_steps(season, self.row.steps) if self.is_meant(season, match)]
+        self.offer("match", [(match.id, fixture_label(season, self.desk.called, match.id)) for match in matches])
+        if not self.is_bound and len(matches) == 1:
+            self.initial.setdefault("match", matches[0].id)
 
     def is_meant(self, season: state.Season, match: state.Match) -> bool:
-        """Whether it makes sense for that match now."""
+        """Whether the command makes sense for that match now."""
         return not (self.waits_its_turn and blocking_match(season, match))
 
     @property
     def chosen_match(self) -> state.Match | None:
-        """The match that is chosen, None while none is."""
+        """The chosen match, None while none is chosen."""
         return self.desk.season.matches.get(field_value(self, "match"))
 
     def get_success_url(self) -> str:
-        """The match's page."""
+        """The match's page, or the schedule while none is chosen."""
         match = self.chosen_match
         return links.match_url(f"{self.desk.row.pk}/{match.id}") if match else links.schedule_url(self.desk.row.pk)
 
 
 class OneTeamForm(OneMatchForm):
-    """The same about one team of the match."""
+    """A form about one team of a match."""
 
     franchise = LenientChoiceField(label="Franchise")
 
     def lay_out(self) -> None:
-        """The teams of the match that is chosen, or of all that may be."""
+        """Offer the teams of the chosen match, or of all possible ones."""
         super().lay_out()
         season, match = self.desk.season, self.chosen_match
-        among = [match] if match else matches_at_steps(season, self.row.steps)
+        matches = [match] if match else matches_at_steps(season, self.row.steps)
         teams = {
             line_up.franchise
-            for one in among
-            for line_up in season.line_ups_of(one.id)
+            for candidate in matches
+            for line_up in season.line_ups_of(candidate.id)
             if self.is_team_meant(line_up)
         }
         self.offer("franchise", self.desk.called.franchise_choices(teams))
@@ -64,45 +64,45 @@ class OneTeamForm(OneMatchForm):
             self.initial.setdefault("franchise", next(iter(teams)))
 
     def is_team_meant(self, line_up: state.LineUp) -> bool:
-        """Whether it makes sense for that team now."""
+        """Whether the command makes sense for that team now."""
         return not line_up.forfeited
 
 
 @register_form("waive_garage")
 class WaiveGarageForm(OneTeamForm):
-    """A garage that is too small, let through for one match (DM-C-065)."""
+    """Let a franchise with too small a garage enter one match (DM-C-065)."""
 
     title = "Waive a garage"
     verb = "Let it enter"
     lead = "A franchise that cannot fill its garage enters this one match all the same."
 
     def lay_out(self) -> None:
-        """How many cars a garage needs is a house rule."""
+        """Show the required number of cars, which is a house rule."""
         super().lay_out()
         needed = self.desk.season.number_setting("garage.min")
         self.fields["franchise"].help_text = f"Its garage holds fewer than the {needed} cars it needs."
 
     def is_team_meant(self, line_up: state.LineUp) -> bool:
-        """A garage below the least that was not waived."""
+        """Whether its garage is too small and was not waived."""
         season = self.desk.season
         small = len(season.garage(line_up.franchise)) < season.number_setting("garage.min")
         return small and not (line_up.garage_waived or line_up.forfeited)
 
     def is_meant(self, season: state.Season, match: state.Match) -> bool:
-        """A match with such a team."""
+        """Whether the match has such a team."""
         return any(self.is_team_meant(line_up) for line_up in season.line_ups_of(match.id))
 
 
 @register_form("forfeit_match")
 class ForfeitMatchForm(OneTeamForm):
-    """A team that does not appear (HOUSE-009)."""
+    """Let a team forfeit that does not appear (HOUSE-009)."""
 
     title = "Let a team forfeit"
     verb = "Forfeit the match"
     lead = "Its sponsors pay, its drivers rest and its shops open as after any match."
 
     def lay_out(self) -> None:
-        """What a forfeit takes is a house rule."""
+        """Show what a team pays for a forfeit, which is a house rule."""
         super().lay_out()
         fee = self.desk.season.number_setting("match.forfeit_fee_k")
         paid = f"It pays {fee}k, or what it has." if fee else "It pays nothing."
@@ -111,7 +111,7 @@ class ForfeitMatchForm(OneTeamForm):
 
 @register_form("lock_line_ups")
 class LockLineUpsForm(OneMatchForm):
-    """The lock: everybody's line-up is opened, and stands (DM-C-007)."""
+    """Lock the line-ups: everyone sees them, and they can no longer be changed (DM-C-007)."""
 
     title = "Lock the line-ups"
     verb = "Lock and show them"
@@ -120,13 +120,13 @@ class LockLineUpsForm(OneMatchForm):
     waits_its_turn = True
 
     def lay_out(self) -> None:
-        """Who has named a line-up, and who has not."""
+        """Show which franchises have not named a line-up."""
         super().lay_out()
         match = self.chosen_match
         if match is None:
             return
-        called, line_ups = self.desk.called, self.desk.season.line_ups_of(match.id)
-        missing = [called.franchise(line_up.franchise) for line_up in line_ups if not line_up.named]
+        names, line_ups = self.desk.called, self.desk.season.line_ups_of(match.id)
+        missing = [names.franchise(line_up.franchise) for line_up in line_ups if not line_up.named]
         self.fields["match"].help_text = (
             f"No line-up yet: {', '.join(missing)}. Name it on the owner's behalf, or let the team forfeit."
             if missing

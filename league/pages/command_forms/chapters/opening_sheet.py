@@ -1,4 +1,4 @@
-"""The form that takes up the opening sheet of a league that has played on paper. Rule DM-C-180."""
+"""The form that starts a season from the opening sheet of a league played on paper. Rule DM-C-180."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_SHEET = 2_000_000
 
 @register_form("open_from_sheet")
 class OpenFromSheetForm(CommandForm):
-    """The sheet as JSON; a table is made into that by `sheet_of_rows` first."""
+    """The sheet as JSON; a table is first converted by `sheet_of_rows`."""
 
     title = "Bring in a league that has played on paper"
     verb = "Begin the season from it"
@@ -36,27 +36,27 @@ class OpenFromSheetForm(CommandForm):
     rows = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def document(self) -> dict[str, Any]:
-        """The sheet alone, or as a command that holds it. Raises `Malformed`."""
-        read = parse_json(self.cleaned_data["sheet"])
-        if not isinstance(read, dict):
+        """The command, whether the JSON is a sheet or has one under "sheet". Raises `Malformed`."""
+        document = parse_json(self.cleaned_data["sheet"])
+        if not isinstance(document, dict):
             raise Malformed("The sheet is a JSON object with its franchises: begin it with {.")
-        return {"type": self.tag, "sheet": read.get("sheet", read)}
+        return {"type": self.tag, "sheet": document.get("sheet", document)}
 
     def clean(self) -> dict[str, Any]:
-        """Take the sheet up in a copy, so that everything it breaks is told at once, each fault with its row."""
+        """Perform the command on a copy, so that all errors of the sheet are shown at once, each with its row."""
         cleaned_data = super().clean() or self.cleaned_data
         if "sheet" in cleaned_data and self.desk.season.step == "S0" and not self.desk.season.franchises:
             try:
                 command = command_from_document(self.document())
-                command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
-            except SheetFaulty as no:
-                self.add_error("sheet", errors_in_row_order(no.faults, self.row_numbers()))
-            except Refusal as no:
-                self.add_error("sheet", sentence_with_names(no.sentence, self.desk.called.names))
+                command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws no dice
+            except SheetFaulty as refusal:
+                self.add_error("sheet", errors_in_row_order(refusal.faults, self.row_numbers()))
+            except Refusal as refusal:
+                self.add_error("sheet", sentence_with_names(refusal.sentence, self.desk.called.names))
         return cleaned_data
 
     def row_numbers(self) -> dict[str, int]:
-        """The row of the table each id comes from; nothing where the sheet was pasted."""
+        """The row of the table from which each id comes; empty if the sheet was pasted."""
         try:
             rows = json.loads(self.cleaned_data.get("rows") or "{}")
         except ValueError:

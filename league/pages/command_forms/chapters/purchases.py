@@ -1,4 +1,4 @@
-"""The form of buying from the price lists. Rules DM-C-067, DM-C-078, DM-C-174, DM-C-175."""
+"""The form for buying from the price lists. Rules DM-C-067, DM-C-078, DM-C-174, DM-C-175."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GEAR_SET_CHOICES = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1
 
 @register_form("buy_item")
 class BuyItemForm(CommandForm):
-    """A weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
+    """Buy a weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
 
     title = "Buy from the price list"
     verb = "Buy"
@@ -31,7 +31,7 @@ class BuyItemForm(CommandForm):
     item = NewIdField()
 
     def lay_out(self) -> None:
-        """The price lists by their groups, at today's price."""
+        """Offer the price lists by group, at present prices."""
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
             (words, self._choices_of_group(group))
             for group, words in GROUP_TITLES.items()
@@ -40,16 +40,16 @@ class BuyItemForm(CommandForm):
         treads = [(tread, tread.replace("_", " ")) for tread in TREADS]
         self.offer("tread", treads, none="for tires only")
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next item bought in that round's shops, such as `razors.s1.r2.item3`."""
         return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("items"))
 
     def document(self) -> dict[str, Any]:
-        """Without a tread or a gearing where what is bought has none."""
+        """The command, without a tread or gearing if the item has none."""
         document = super().document()
         group = item_type(document["kind"]).group if document["kind"] in CATALOG else ""
-        for field, belongs in (("tread", "tires"), ("gearing", "gears")):
-            if group and group != belongs:
+        for field, field_group in (("tread", "tires"), ("gearing", "gears")):
+            if group and group != field_group:
                 document.pop(field, None)
         return document
 

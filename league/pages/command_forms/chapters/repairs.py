@@ -1,4 +1,7 @@
-"""The form after a match: which cars are replaced, given up, repaired. Rules DM-C-079, DM-C-080, DM-C-095."""
+"""The form after a match that decides which cars are replaced, given up or repaired.
+
+Rules DM-C-079, DM-C-080, DM-C-095.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairsReckoning:
-    """What decisions as they are filled in come to, in credits.
+    """The bills of the decisions in the form, and what the franchise then keeps, in credits.
 
-    `cloning` is billed already; `cars` are the cars' bills. `least` is what is banked when the match brings nothing,
-    `kept` what is banked of an income of `income`, and `kept_without` the same were no car billed.
+    `cloning` is billed already; `cars` is the sum of the cars' bills. `least` is what is booked if the match brings
+    no income, `kept` what is booked with an income of `income`, and `kept_without` the same without bills for cars.
     """
 
     cloning: int
@@ -45,13 +48,16 @@ class RepairsReckoning:
 
     @property
     def at_least(self) -> int:
-        """The lowest balance there can be after the match is reckoned."""
+        """The lowest possible balance after the settlement."""
         return self.balance + self.least
 
 
 @register_form("decide_repairs")
 class DecideRepairsForm(FranchiseMatchForm):
-    """One answer for each car that came home in pieces; filled in with what is done when the owner's time is up."""
+    """Decide on each damaged or destroyed car.
+
+    The initial values are what happens to the cars if the owner does not answer in time.
+    """
 
     title = "Decide on the cars"
     verb = "That is decided"
@@ -59,7 +65,7 @@ class DecideRepairsForm(FranchiseMatchForm):
     template = "league/desk/repairs.html"
 
     def lay_out(self) -> None:
-        """A choice for each destroyed car, and for each damaged one unless repairs are mandatory."""
+        """Add a choice for each destroyed car, and for each damaged one unless repairs are mandatory."""
         super().lay_out()
         self.mandatory = bool(self.desk.season.setting("repairs.mandatory"))
         line_up = self.line_up
@@ -67,23 +73,25 @@ class DecideRepairsForm(FranchiseMatchForm):
         self.cars = [car for car in cars if car.destroyed or car.criticals]
         for place, car in enumerate(self.cars, 1):
             if car.destroyed:
-                billed_for = (
+                replace_words = (
                     f"Replace it for {in_k(car.replacement)}{_listed_price_words(car.listed, car.replacement)}"
                 )
-                self._ask(place, car, [(REPLACE, billed_for), (GIVE_UP, "Give it up: it leaves the garage for good")])
+                self._ask(
+                    place, car, [(REPLACE, replace_words), (GIVE_UP, "Give it up: it leaves the garage for good")]
+                )
             elif not self.mandatory:
-                mended = (
+                repair_words = (
                     f"Repair {quantity(car.criticals, 'critical')} for {in_k(car.repair)}"
                     f"{_listed_price_words(car.listed, car.repair)}"
                 )
-                self._ask(place, car, [(REPAIR, mended), (LEAVE, "Leave it as it is")])
+                self._ask(place, car, [(REPAIR, repair_words), (LEAVE, "Leave it as it is")])
 
     def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
         self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
         self.initial.setdefault(f"car_{place}", self._earlier_answer(car) or choices[0][0])
 
     def _earlier_answer(self, car: CarRisk) -> str:
-        """What a decision that was given says of a car, "" where none is shown again."""
+        """The answer for a car in the command that is shown again, "" if there is none."""
         if self.written is None:
             return ""
         if car.destroyed:
@@ -92,19 +100,19 @@ class DecideRepairsForm(FranchiseMatchForm):
 
     @property
     def rows(self) -> list[tuple[CarRisk, forms.BoundField | None]]:
-        """Each car with its choice, None where there is nothing to choose."""
+        """Each car with its field, None if there is nothing to choose."""
         return [
             (car, self[f"car_{place}"] if f"car_{place}" in self.fields else None)
             for place, car in enumerate(self.cars, 1)
         ]
 
     def _current_answer(self, place: int) -> str:
-        """What is answered for a car, as it stands in the form now."""
+        """The present answer for a car in the form."""
         return field_value(self, f"car_{place}") or (REPAIR if self.mandatory else LEAVE)
 
     @property
     def reckoning(self) -> RepairsReckoning | None:
-        """What the answers come to; None where no match is chosen."""
+        """The sums for the present answers; None if no match is chosen."""
         line_up = self.line_up
         if line_up is None:
             return None
@@ -115,9 +123,9 @@ class DecideRepairsForm(FranchiseMatchForm):
             for car, answer in answers
             if answer in (REPLACE, REPAIR)
         )
-        gone = [car for car, answer in answers if answer == GIVE_UP]
+        given_up = [car for car, answer in answers if answer == GIVE_UP]
         size = franchise_size(season, franchise.id, staff_rating=match_staff_rating(franchise, line_up))
-        size -= sum(2 if car.overhead else 1 for car in gone)
+        size -= sum(2 if car.overhead else 1 for car in given_up)
         cloning, income = bill_total(line_up, "cloning"), TYPICAL_INCOMES_K[0] * K
         return RepairsReckoning(
             cloning=cloning,
@@ -142,7 +150,7 @@ class DecideRepairsForm(FranchiseMatchForm):
         return self.desk.season.number_setting("garage.min")
 
     def document(self) -> dict[str, Any]:
-        """Those given up and those repaired; the others are replaced, or stay as they are."""
+        """The command with the cars given up and repaired; others are replaced, or left as they are."""
         answers = {car.id: self.cleaned_data.get(f"car_{place}", "") for place, car in enumerate(self.cars, 1)}
         return {
             **super().document(),

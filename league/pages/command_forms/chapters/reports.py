@@ -1,4 +1,4 @@
-"""The form of the commissioner's word on a match: a claimed report as it is, or one of their own. Rule DM-C-090."""
+"""The form with which a commissioner accepts a report: a claimed one, or their own. Rule DM-C-090."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scheduling.claims import StalePacket
 from scheduling.evidence_grading import GRADE_TEXTS
 
 FIGURE = "t:"
-"""What the names of a report's first fields begin with."""
+"""The prefix of the fields of teams, which every filled-in report has."""
 
 
 @register_form("accept_report")
 class AcceptReportForm(OneMatchForm):
-    """The report that stands: what a side claims, taken in one tap, or filled in by the commissioner."""
+    """Accept a report: one that a side claims, or one filled in by the commissioner."""
 
     title = "Accept a report"
     verb = "Accept it"
@@ -33,7 +33,7 @@ class AcceptReportForm(OneMatchForm):
     claim = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def lay_out(self) -> None:
-        """Every team, driver and car of the match that is chosen."""
+        """Add the fields of every team, driver and car of the chosen match."""
         super().lay_out()
         self._add_reason()
         self.match_fields: ReportFields | None = None
@@ -50,7 +50,7 @@ class AcceptReportForm(OneMatchForm):
         self.match_fields.add_to(self)
 
     def _add_reason(self) -> None:
-        """Why a report is accepted that is proven less well than the league asks for."""
+        """Ask for the reason for accepting a report with less evidence than the league requires."""
         calendar: Calendar | None = getattr(self.desk.row.league, "calendar", None)
         if calendar is not None and calendar.least_evidence and not self.written:
             self.fields["reason"] = forms.CharField(
@@ -68,30 +68,30 @@ class AcceptReportForm(OneMatchForm):
 
     @property
     def claimed_by(self) -> str:
-        """Whose claim the form is filled in from, "" for a commissioner's and where there is none."""
+        """The franchise whose claim fills in the form; "" for a commissioner's claim, or if there is none."""
         return self.desk.called.franchise(self.claimed.side) if self.claimed and self.claimed.side else ""
 
     def document(self) -> dict[str, Any]:
-        """The match, and the report as it was claimed or filled in."""
-        made = {"type": self.tag, "match": self.cleaned_data["match"]}
+        """The match, with the claimed or filled-in report."""
+        doc = {"type": self.tag, "match": self.cleaned_data["match"]}
         if self.match_fields is not None:
-            return {**made, "report": self.match_fields.report(self.cleaned_data)}
+            return {**doc, "report": self.match_fields.report(self.cleaned_data)}
         if self.claimed is None and self.cleaned_data.get("claim"):
             raise StalePacket(
-                f"That claim is not about what is locked for {made['match']} now: look at what is claimed of it, and "
+                f"That claim is not about what is locked for {doc['match']} now: look at what is claimed of it, and "
                 "choose another."
             )
-        return {**made, **({"report": self.claimed.document} if self.claimed else {})}
+        return {**doc, **({"report": self.claimed.document} if self.claimed else {})}
 
     def _claim_to_show(self, match: str) -> ReportClaim | None:
-        """The claim that is asked for; where none is, and the form is opened, the last one made of the match.
+        """The requested claim; if none is requested and the form is not posted, the last claim of the match.
 
-        Those about something else than what is locked now are none.
+        Claims about something other than what is locked now do not count.
         """
-        sent = self.data.get("claim") if self.is_bound else self.initial.get("claim")
+        requested = self.data.get("claim") if self.is_bound else self.initial.get("claim")
         claims = [] if self.written else list(claims_of(self.desk.row.pk, match))
         if claims:
             locked = packet_statement_digest(self.desk.row, self.desk.season, match)
             claims = [claim for claim in claims if claim.packet == locked]
-        found = next((claim for claim in claims if str(claim.pk) == str(sent or "")), None)
-        return found or (None if self.is_bound else next(iter(claims[::-1]), None))
+        match_claim = next((claim for claim in claims if str(claim.pk) == str(requested or "")), None)
+        return match_claim or (None if self.is_bound else next(iter(claims[::-1]), None))

@@ -1,4 +1,4 @@
-"""The forms of the schedule: rounds and single matches. Rules DM-C-087, DM-C-177, HOUSE-005."""
+"""Forms of the schedule: rounds and single matches. Rules DM-C-087, DM-C-177, HOUSE-005."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class MatchPlanForm(CommandForm):
     template = "league/desk/matches.html"
 
     def __init__(self, *, desk: CommandContext, given: QueryDict | None = None, **opened: Any) -> None:
-        anew = None if given is None else reset_for_ruleset(given, desk.season)
-        super().__init__(desk=desk, given=anew, **opened)
+        adjusted = None if given is None else reset_for_ruleset(given, desk.season)
+        super().__init__(desk=desk, given=adjusted, **opened)
 
     @property
     def planned_matches(self) -> list[MatchFields]:
@@ -52,29 +52,29 @@ class MatchPlanForm(CommandForm):
     @property
     def other_fields(self) -> list[forms.BoundField]:
         """The fields that belong to no match."""
-        of_matches = {field.name for game in self.planned_matches for field in (*game.first, *game.more)}
-        return [field for field in self.own_fields if field.name not in of_matches and ":" not in field.name]
+        match_fields = {field.name for game in self.planned_matches for field in (*game.first, *game.more)}
+        return [field for field in self.own_fields if field.name not in match_fields and ":" not in field.name]
 
     def get_success_url(self) -> str:
         """The schedule."""
         return links.schedule_url(self.desk.row.pk)
 
     def renew(self) -> None:
-        """The matches by the ids that are proposed now, unless they were given theirs by what is put right."""
+        """Also give the matches the ids that are free now, unless a given command is shown again."""
         super().renew()
         if self.given is None or self.written:
             return
-        places = [f"{game.number}:match" for game in self.planned_matches]
-        ids = next_match_ids(self.desk.season, len(places), besides=self.desk.reserved_ids)
+        field_names = [f"{game.number}:match" for game in self.planned_matches]
+        ids = next_match_ids(self.desk.season, len(field_names), besides=self.desk.reserved_ids)
         renewed = self.given.copy()
-        for place, id in zip(places, ids, strict=True):
-            renewed[place] = id
+        for field_name, id in zip(field_names, ids, strict=True):
+            renewed[field_name] = id
         self.data = self.given = renewed
 
 
 @register_form("announce_round")
 class AnnounceRoundForm(MatchPlanForm):
-    """The next round: as it was planned, or drawn up now from who has met whom (DM-C-177)."""
+    """Announce the next round, as it was planned or drawn up now by who has met whom (DM-C-177)."""
 
     title = "Announce the next round"
     verb = "Announce it"
@@ -85,7 +85,7 @@ class AnnounceRoundForm(MatchPlanForm):
     round = forms.CharField(widget=forms.HiddenInput, max_length=60)
 
     def lay_out(self) -> None:
-        """The matches of the plan that was saved, or a fresh one for the size and rulesets that are asked for."""
+        """Add the matches of the saved plan, or of a new one for the requested size and rulesets."""
         season, number = self.desk.season, next_round_number(self.desk.season)
         self.initial.setdefault("round", next_round_id(season, besides=self.desk.reserved_ids))
         plans = self._plans(season)
@@ -98,14 +98,14 @@ class AnnounceRoundForm(MatchPlanForm):
             del self.fields["uneven"]
 
     def renew(self) -> None:
-        """The round too by the id that is proposed now."""
+        """Also give the round the id that is free now."""
         super().renew()
         if self.given is not None and not self.written:
             self.given["round"] = next_round_id(self.desk.season, besides=self.desk.reserved_ids)
 
     @property
     def assignments(self) -> list[FranchiseAssignment]:
-        """The franchises, each with the match it plays in."""
+        """The franchises, each with the field for its match."""
         return self.games.assignments(self)
 
     @property
@@ -114,21 +114,21 @@ class AnnounceRoundForm(MatchPlanForm):
         return next_round_number(self.desk.season)
 
     def document(self) -> dict[str, Any]:
-        """The round with every match that somebody plays in."""
-        made = {"type": self.tag, "round": self.cleaned_data["round"]}
+        """The round with every match that has franchises."""
+        document = {"type": self.tag, "round": self.cleaned_data["round"]}
         matches = self.games.documents(self.cleaned_data)
-        return {**made, "matches": matches, **({"uneven": True} if self.cleaned_data.get("uneven") else {})}
+        return {**document, "matches": matches, **({"uneven": True} if self.cleaned_data.get("uneven") else {})}
 
     def _plans(self, season: state.Season) -> list[MatchPlan]:
         if self.is_bound:
             return _submitted_plans(self.data)
         if self.written:
-            return [convert(each, MatchPlan) for each in self.written["matches"]]
-        size, chosen = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
-        if not size and not chosen and (planned := planned_matches(self.desk.row.pk, season)):
+            return [convert(match, MatchPlan) for match in self.written["matches"]]
+        size, requested = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
+        if not size and not requested and (planned := planned_matches(self.desk.row.pk, season)):
             return self._by_ids(planned)
         try:
-            return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=chosen))
+            return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=requested))
         except Refusal:
             return self._by_ids(plan_round(season, size=MATCH_SIZES[0]))
 
@@ -138,7 +138,7 @@ class AnnounceRoundForm(MatchPlanForm):
 
 @register_form("add_match")
 class AddMatchForm(MatchPlanForm):
-    """One more match in the round that is open (HOUSE-005)."""
+    """Add a match to the open round (HOUSE-005)."""
 
     title = "Add a match to the round"
     verb = "Add it"
@@ -146,10 +146,10 @@ class AddMatchForm(MatchPlanForm):
     round = LenientChoiceField(label="Round")
 
     def lay_out(self) -> None:
-        """The open round, and a match between those who have none in it."""
+        """Offer the open round, and propose a match between franchises that have none in it."""
         season = self.desk.season
         rounds = season.open_rounds()
-        self.offer("round", [(each.id, f"Round {each.number}") for each in rounds])
+        self.offer("round", [(open_round.id, f"Round {open_round.number}") for open_round in rounds])
         if len(rounds) == 1:
             self.fields["round"].widget = forms.HiddenInput()
             self.initial.setdefault("round", rounds[0].id)
@@ -160,14 +160,14 @@ class AddMatchForm(MatchPlanForm):
         self.games.add_to(self)
 
     def document(self) -> dict[str, Any]:
-        """The match, into the round."""
+        """The match, and its round."""
         (plan,) = self.games.documents(self.cleaned_data) or [{}]
         return {"type": self.tag, "round": self.cleaned_data["round"], "plan": plan}
 
 
 @register_form("void_match")
 class VoidMatchForm(MatchPlanForm):
-    """A match counted as not made, and where it is wanted another in its place (HOUSE-005)."""
+    """Void a match and, if wanted, put another in its place (HOUSE-005)."""
 
     title = "Void a match"
     verb = "Void it"
@@ -179,21 +179,21 @@ class VoidMatchForm(MatchPlanForm):
     )
 
     def lay_out(self) -> None:
-        """The matches that are not reported yet, and a match like the one that is voided."""
+        """Offer the matches that are not reported yet, and propose one like the voided match."""
         season = self.desk.season
         if has_edition(season, READS_FROM):
             self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
-        open_now = matches_at_steps(season, self.row.steps)
+        unreported = matches_at_steps(season, self.row.steps)
         self.offer(
-            "match", [(match.id, fixture_label(self.desk.season, self.desk.called, match.id)) for match in open_now]
+            "match", [(match.id, fixture_label(self.desk.season, self.desk.called, match.id)) for match in unreported]
         )
         match_id = str((self.data.get("match") if self.is_bound else self.initial.get("match")) or "")
-        like = season.matches.get(match_id) or next(iter(open_now), None)
-        if like is not None and not self.is_bound:
-            self.initial.setdefault("match", like.id)
-        plans = [] if like is None else [_like(self.desk, like)]
-        if again := (self.written or {}).get("again"):
-            plans = [convert(again, MatchPlan)]
+        model = season.matches.get(match_id) or next(iter(unreported), None)
+        if model is not None and not self.is_bound:
+            self.initial.setdefault("match", model.id)
+        plans = [] if model is None else [_like(self.desk, model)]
+        if new_plan := (self.written or {}).get("again"):
+            plans = [convert(new_plan, MatchPlan)]
             self.initial["run_again"] = True
         self.games = MatchPlanFields(season, self.desk.called, plans, by_franchise=False)
         self.games.add_to(self)
@@ -202,10 +202,10 @@ class VoidMatchForm(MatchPlanForm):
                 self.fields[name].required = False
 
     def document(self) -> dict[str, Any]:
-        """The match, and the one that is run in its place."""
-        made = {"type": self.tag, "match": self.cleaned_data["match"]}
-        again = self.games.documents(self.cleaned_data) if self.cleaned_data.get("run_again") else []
-        return {**made, "again": again[0]} if again else made
+        """The voided match, and the one in its place."""
+        document = {"type": self.tag, "match": self.cleaned_data["match"]}
+        new_plans = self.games.documents(self.cleaned_data) if self.cleaned_data.get("run_again") else []
+        return {**document, "again": new_plans[0]} if new_plans else document
 
 
 def _another(desk: CommandContext, number: int, franchises: list[str]) -> MatchPlan:
@@ -237,17 +237,17 @@ def _resting(season: state.Season, round: str) -> list[str]:
     return [franchise.id for franchise in season.all_franchises() if franchise.id not in playing]
 
 
-def _submitted_plans(sent: Any) -> list[MatchPlan]:
-    """Plans of as many matches as were sent, so that their fields are there to be read."""
-    numbers = [at for at in range(1, MAX_MATCHES + 1) if f"{at}:match" in sent]
+def _submitted_plans(posted: Any) -> list[MatchPlan]:
+    """Plans for as many matches as were sent, so that their fields exist when the form is read."""
+    numbers = [number for number in range(1, MAX_MATCHES + 1) if f"{number}:match" in posted]
     return [
         MatchPlan(
-            match=MatchId(sent.get(f"{at}:match", "")),
-            event=sent.get(f"{at}:event", ""),
+            match=MatchId(posted.get(f"{number}:match", "")),
+            event=posted.get(f"{number}:event", ""),
             franchises=[],
-            ruleset=sent.get(f"{at}:ruleset", ""),
+            ruleset=posted.get(f"{number}:ruleset", ""),
         )
-        for at in numbers
+        for number in numbers
     ]
 
 
@@ -257,5 +257,5 @@ def _number(value: object) -> int:
 
 
 def _rulesets(value: object) -> list[str]:
-    known = {ruleset.name for ruleset in rulesets()}
-    return [each for each in str(value or "").split(",") if each in known or each == "reported"]
+    names = {ruleset.name for ruleset in rulesets()}
+    return [name for name in str(value or "").split(",") if name in names or name == "reported"]

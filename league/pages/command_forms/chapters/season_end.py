@@ -1,4 +1,4 @@
-"""The forms of a season's end for owners: protecting, the draft, the safe sponsor, the pool.
+"""Owners' forms at a season's end: protecting drivers, the draft, the safe sponsor, the sponsor pool.
 
 Rules DM-C-161, DM-C-165, DM-C-166, DM-C-168, DM-C-171.
 """
@@ -28,24 +28,24 @@ from rules.core.terms import in_k
 
 
 class SeasonEndForm(CommandForm):
-    """A form that ends at the page of the draft."""
+    """A form that leads to the draft page."""
 
     def get_success_url(self) -> str:
-        """The draft."""
+        """The draft page."""
         return links.draft_url(self.desk.row.pk)
 
     @property
     def acting_franchise(self) -> Franchise | None:
-        """The franchise acted for."""
+        """The franchise acted for, None if there is none."""
         return self.desk.season.franchises.get(self.desk.franchise)
 
 
 @register_form("protect_drivers")
 class ProtectDriversForm(SeasonEndForm):
-    """Whom to keep out of the draft, named in secret (DM-C-161).
+    """Name the drivers to keep out of the draft, in secret (DM-C-161).
 
-    It is filled in with whom was named before, or else whom standing orders would name; a commissioner who acts for
-    an owner sees neither.
+    The initial values are those named before, or else those that standing orders would name; a commissioner who acts
+    for an owner sees neither.
     """
 
     title = "Franchise contracts"
@@ -53,25 +53,25 @@ class ProtectDriversForm(SeasonEndForm):
     drivers = LenientMultipleChoiceField(label="Drivers", required=False)
 
     def lay_out(self) -> None:
-        """The roster, the highest levels first, without those who leave the sport."""
+        """Offer the roster without retiring drivers, the highest levels first."""
         desk, franchise = self.desk, self.acting_franchise
         if franchise is None:
             self.most = 0
             return
         self.most = contract_limit(desk.season, franchise)
         staying = [driver for driver in desk.season.roster(franchise.id) if not driver.retiring]
-        staying.sort(key=lambda each: (-each.level, -each.xp, each.id))
+        staying.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
         self.offer("drivers", [(driver.id, self._words(driver)) for driver in staying])
         self.fields["drivers"].help_text = (
             f"At most {self.most}. The others may be drafted; who names nobody protects the highest levels. "
             "Nobody else sees it before the draft opens, and till then it may be named again."
         )
         if desk.is_own and franchise.contracts_named:
-            named = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
+            drivers = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
         else:
-            would = suggested_command(desk, protect_drivers, ProtectDriversCommand)
-            named = [] if would is None else list(would.drivers)
-        self.initial.setdefault("drivers", named)
+            suggested = suggested_command(desk, protect_drivers, ProtectDriversCommand)
+            drivers = [] if suggested is None else list(suggested.drivers)
+        self.initial.setdefault("drivers", drivers)
 
     def _words(self, driver: Driver) -> str:
         return f"{self.desk.called.driver(driver.id)}, level {driver.level}, {driver.xp} XP"
@@ -79,7 +79,7 @@ class ProtectDriversForm(SeasonEndForm):
 
 @register_form("pick_driver")
 class PickDriverForm(SeasonEndForm):
-    """A driver nobody protected (DM-C-165, DM-C-166)."""
+    """Pick a driver who is not protected (DM-C-165, DM-C-166)."""
 
     title = "Pick a driver"
     verb = "Pick him"
@@ -87,29 +87,33 @@ class PickDriverForm(SeasonEndForm):
     driver = LenientChoiceField(label="Driver")
 
     def lay_out(self) -> None:
-        """Whom the franchise may pick, the best first; filled in with the first of its queue who is left."""
+        """Offer the drivers the franchise may pick, the best first; the initial value is what standing orders
+        would pick.
+        """
         desk, season = self.desk, self.desk.season
-        there = (
+        draftable = (
             draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting_franchise else []
         )
-        there.sort(key=lambda each: (-each.level, -each.xp, each.id))
-        self.offer("driver", [(driver.id, self._words(driver)) for driver in there])
-        if there and "driver" not in self.initial and not self.is_bound:
-            would = suggested_command(desk, pick_driver, PickDriverCommand)
-            self.initial["driver"] = there[0].id if would is None else would.driver
+        draftable.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
+        self.offer("driver", [(driver.id, self._words(driver)) for driver in draftable])
+        if draftable and "driver" not in self.initial and not self.is_bound:
+            suggested = suggested_command(desk, pick_driver, PickDriverCommand)
+            self.initial["driver"] = draftable[0].id if suggested is None else suggested.driver
 
     def _words(self, driver: Driver) -> str:
-        season, called = self.desk.season, self.desk.called
+        season, names = self.desk.season, self.desk.called
         contract = season.contracts.get(driver.id)
-        had = f", was with {called.franchise(contract.franchise)}" if contract else ""
-        kept = Contract(id=driver.id, franchise=self.desk.franchise, fee=0, origin="draft", phase="reserved")
-        fee = rehire_fee(season, kept, level=driver.level)
-        return f"{called.driver(driver.id)}, level {driver.level}, {driver.xp} XP{had}, to hire for {in_k(fee)}"
+        former_team = f", was with {names.franchise(contract.franchise)}" if contract else ""
+        new_contract = Contract(id=driver.id, franchise=self.desk.franchise, fee=0, origin="draft", phase="reserved")
+        fee = rehire_fee(season, new_contract, level=driver.level)
+        return (
+            f"{names.driver(driver.id)}, level {driver.level}, {driver.xp} XP{former_team}, to hire for {in_k(fee)}"
+        )
 
 
 @register_form("pass_pick")
 class PassPickForm(SeasonEndForm):
-    """A turn that is let go by (DM-C-166)."""
+    """Pass a turn in the draft (DM-C-166)."""
 
     title = "Pass in the draft"
     verb = "Pass"
@@ -118,10 +122,10 @@ class PassPickForm(SeasonEndForm):
 
 
 class SponsorForm(SeasonEndForm):
-    """A form about sponsors, at the end of which stands the page of the pool."""
+    """A form about sponsors that leads to the sponsor pool's page."""
 
     def get_success_url(self) -> str:
-        """The sponsor pool."""
+        """The sponsor pool's page."""
         return links.sponsor_pool_url(self.desk.row.pk)
 
     def _words(self, sponsor: Sponsor) -> str:
@@ -134,7 +138,7 @@ class SponsorForm(SeasonEndForm):
             "sponsor",
             [
                 (sponsor.id, self._words(sponsor) + (f" ({sponsor.id})" if kinds.count(sponsor.kind) > 1 else ""))
-                for sponsor in sorted(sponsors, key=lambda each: (SPONSOR_KINDS[each.kind].name, each.id))
+                for sponsor in sorted(sponsors, key=lambda entry: (SPONSOR_KINDS[entry.kind].name, entry.id))
             ],
             none=none,
         )
@@ -142,32 +146,35 @@ class SponsorForm(SeasonEndForm):
 
 @register_form("declare_safe")
 class DeclareSafeForm(SponsorForm):
-    """The sponsor that cannot be lost (DM-C-168)."""
+    """Name the sponsor that cannot be lost (DM-C-168)."""
 
     title = "Declare a sponsor safe"
     verb = "Declare it"
     sponsor = LenientChoiceField(label="Sponsor", required=False, widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """The franchise's sponsors but the one that was safe last season; filled in with what was declared last."""
+        """Offer the franchise's sponsors except the one that was safe last season.
+
+        The initial value is what was declared before, or else what standing orders would declare.
+        """
         desk, season = self.desk, self.desk.season
-        held = season.sponsors_of(desk.franchise) if self.acting_franchise else []
-        may_be = [sponsor for sponsor in held if season.number - 1 not in sponsor.safe_in]
-        self._offer_sponsors(may_be, none="None of them")
+        sponsors = season.sponsors_of(desk.franchise) if self.acting_franchise else []
+        eligible = [sponsor for sponsor in sponsors if season.number - 1 not in sponsor.safe_in]
+        self._offer_sponsors(eligible, none="None of them")
         self.fields["sponsor"].help_text = (
-            f"Of its {quantity(len(held), 'sponsor')} each franchise loses one by the dice, never the safe one. "
+            f"Of its {quantity(len(sponsors), 'sponsor')} each franchise loses one by the dice, never the safe one. "
             "None is safe in two seasons running; till the draw it may be declared again."
         )
-        declared = next((sponsor.id for sponsor in held if season.number in sponsor.safe_in), None)
+        declared = next((sponsor.id for sponsor in sponsors if season.number in sponsor.safe_in), None)
         if declared is None and self.acting_franchise is not None and not self.acting_franchise.safe_declared:
-            would = suggested_command(desk, declare_safe, DeclareSafeCommand)
-            declared = None if would is None else would.sponsor
+            suggested = suggested_command(desk, declare_safe, DeclareSafeCommand)
+            declared = None if suggested is None else suggested.sponsor
         self.initial.setdefault("sponsor", declared or "")
 
 
 @register_form("pick_sponsor")
 class PickSponsorForm(SponsorForm):
-    """A sponsor of the common pool (DM-C-171)."""
+    """Take a sponsor from the pool (DM-C-171)."""
 
     title = "Take a sponsor"
     verb = "Take it"
@@ -175,18 +182,18 @@ class PickSponsorForm(SponsorForm):
     sponsor = LenientChoiceField(label="Sponsor", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Everything in the pool; filled in with what standing orders would take."""
+        """Offer every sponsor of the pool; the initial value is what standing orders would take."""
         desk = self.desk
         self._offer_sponsors(desk.season.pool_sponsors() if self.acting_franchise else [])
         if self.acting_franchise is not None and "sponsor" not in self.initial and not self.is_bound:
-            would = suggested_command(desk, pick_from_pool, PickSponsorCommand)
-            if would is not None:
-                self.initial["sponsor"] = would.sponsor
+            suggested = suggested_command(desk, pick_from_pool, PickSponsorCommand)
+            if suggested is not None:
+                self.initial["sponsor"] = suggested.sponsor
 
 
 @register_form("pass_sponsor")
 class PassSponsorForm(SponsorForm):
-    """A turn at the pool that is let go by (DM-C-171)."""
+    """Pass a turn at the sponsor pool (DM-C-171)."""
 
     title = "Pass at the sponsor pool"
     verb = "Pass"

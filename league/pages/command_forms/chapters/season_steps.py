@@ -1,4 +1,4 @@
-"""The forms of the steps of a season, which its commissioner gives one after the other. Annex (a)."""
+"""Forms of the steps of a season, which its commissioner takes one after the other. Annex (a)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONCE = "It is done once in a season and cannot be taken back; a mistake before i
 
 @register_form("open_season")
 class OpenSeasonForm(CommandForm):
-    """The length of a season; the rules take it as a season's first entry and refuse it ever after."""
+    """Open the season, with its length and edition; the rules accept it only as the first entry."""
 
     title = "Open the season"
     verb = "Open it"
@@ -31,7 +31,7 @@ class OpenSeasonForm(CommandForm):
     edition = LenientChoiceField(label="Edition of the rules", initial=NEWEST_EDITION)
 
     def lay_out(self) -> None:
-        """Every edition there is, with what it decides otherwise."""
+        """Offer every edition with what it decides differently."""
         self.offer(
             "edition", [(edition, f"{edition}. {EDITION_CHANGES.get(edition, 'The first.')}") for edition in EDITIONS]
         )
@@ -39,7 +39,7 @@ class OpenSeasonForm(CommandForm):
 
 @register_form("found_franchise")
 class FoundFranchiseForm(CommandForm):
-    """A franchise, by its name (DM-C-058, DM-C-068)."""
+    """Found a franchise under a name (DM-C-058, DM-C-068)."""
 
     title = "Found a franchise"
     verb = "Found it"
@@ -52,12 +52,12 @@ class FoundFranchiseForm(CommandForm):
     )
 
     def lay_out(self) -> None:
-        """Its seed money is a house rule (DM-C-058)."""
+        """Show its seed money, which is a house rule (DM-C-058)."""
         seed = self.desk.season.number_setting("franchise.seed_money_k")
         self.fields["name"].help_text += f" It starts with {seed}k and three sponsors, which are rolled."
 
     def document(self) -> dict[str, Any]:
-        """The short name as it was given, or made of the name."""
+        """The command, with an id that was typed or else made from the name."""
         name = self.cleaned_data["name"]
         return {
             "type": self.tag,
@@ -68,7 +68,7 @@ class FoundFranchiseForm(CommandForm):
 
 @register_form("open_setup")
 class OpenSetupForm(CommandForm):
-    """Hiring, garage and party open."""
+    """Open hiring, garage and party."""
 
     title = "Open the setup"
     verb = "Open hiring, garage and party"
@@ -77,7 +77,7 @@ class OpenSetupForm(CommandForm):
 
 @register_form("next_setup_step")
 class NextSetupStepForm(CommandForm):
-    """From hiring to the garage, or from there to the party."""
+    """Go on from hiring to the garage, or from the garage to the party."""
 
     title = "Go on with the setup"
     verb = "Go on"
@@ -86,7 +86,7 @@ class NextSetupStepForm(CommandForm):
 
 @register_form("close_setup")
 class CloseSetupForm(CommandForm):
-    """The rounds begin."""
+    """Close the setup; the rounds begin."""
 
     title = "Close the setup"
     verb = "Start the rounds"
@@ -95,7 +95,7 @@ class CloseSetupForm(CommandForm):
 
 @register_form("rank_table")
 class RankTableForm(CommandForm):
-    """The final table (DM-C-156)."""
+    """Draw up the final table (DM-C-156)."""
 
     title = "Make the final table"
     verb = "Rank the franchises"
@@ -105,7 +105,7 @@ class RankTableForm(CommandForm):
 
 @register_form("award_cup")
 class AwardCupForm(CommandForm):
-    """The Metal Cup (DM-C-157)."""
+    """Award the Metal Cup (DM-C-157)."""
 
     title = "Award the Metal Cup"
     verb = "Award it"
@@ -115,7 +115,7 @@ class AwardCupForm(CommandForm):
 
 @register_form("retire_drivers")
 class RetireDriversForm(CommandForm):
-    """Whoever was marked leaves the sport (DM-C-159)."""
+    """Retire the drivers who are marked for it (DM-C-159)."""
 
     title = "Retire drivers"
     verb = "Retire them"
@@ -124,7 +124,7 @@ class RetireDriversForm(CommandForm):
 
 @register_form("close_staff_keep")
 class CloseStaffKeepForm(CommandForm):
-    """Staff is kept, or leaves (DM-C-160)."""
+    """Close the step in which staff is kept or let go (DM-C-160)."""
 
     title = "Close the keeping of staff"
     verb = "Close it"
@@ -133,20 +133,20 @@ class CloseStaffKeepForm(CommandForm):
 
 @register_form("open_draft")
 class OpenDraftForm(CommandForm):
-    """Franchise contracts are published and the draft begins (DM-C-161, DM-C-163)."""
+    """Publish the franchise contracts and begin the draft (DM-C-161, DM-C-163)."""
 
     title = "Open the draft"
     verb = "Publish the contracts and open it"
     final = "Whom each franchise protects is shown to everybody, and can be changed no more."
 
     def get_success_url(self) -> str:
-        """The draft."""
+        """The draft page."""
         return links.draft_url(self.desk.row.pk)
 
 
 @register_form("draw_sponsors")
 class DrawSponsorsForm(CommandForm):
-    """Each franchise loses a sponsor, and the pool opens (DM-C-169, DM-C-170)."""
+    """Draw the sponsor each franchise loses, and open the pool (DM-C-169, DM-C-170)."""
 
     title = "Draw the sponsors that leave"
     verb = "Draw them"
@@ -154,42 +154,42 @@ class DrawSponsorsForm(CommandForm):
     final = "Who is drawn goes into the common pool; who has declared no sponsor safe may lose any but the last."
 
     def get_success_url(self) -> str:
-        """The pool."""
+        """The sponsor pool's page."""
         return links.sponsor_pool_url(self.desk.row.pk)
 
 
 @register_form("close_season")
 class CloseSeasonForm(CommandForm):
-    """The season is over (DM-C-172)."""
+    """Close the season (DM-C-172)."""
 
     title = "Close the season"
     verb = "Close it for good"
     final = "A closed season is never amended: a mistake in it is put right by a house act in the next one."
 
 
-def _side(called: SeasonNames, goods: Goods) -> str:
+def _side(names: SeasonNames, goods: Goods) -> str:
     """What one side of a trade gives, in words."""
-    named = [*map(called.driver, goods.drivers), *map(called.car, goods.cars), *map(called.item, goods.items)]
+    parts = [*map(names.driver, goods.drivers), *map(names.car, goods.cars), *map(names.item, goods.items)]
     if goods.pays:
-        named.append(in_k(goods.pays))
-    return ", ".join(named) or "nothing"
+        parts.append(in_k(goods.pays))
+    return ", ".join(parts) or "nothing"
 
 
-def _trade_words(called: SeasonNames, trade: Trade) -> str:
-    """What each side gives."""
-    gives = f"{called.franchise(trade.franchise)} gives {_side(called, trade.gives)}"
-    return f"{gives}; {called.franchise(trade.partner)} gives {_side(called, trade.takes)}"
+def _trade_words(names: SeasonNames, trade: Trade) -> str:
+    """What both sides of a trade give, in words."""
+    gives = f"{names.franchise(trade.franchise)} gives {_side(names, trade.gives)}"
+    return f"{gives}; {names.franchise(trade.partner)} gives {_side(names, trade.takes)}"
 
 
 class _TradeDecisionForm(CommandForm):
-    """A commissioner's word on a trade that both sides agreed to."""
+    """A commissioner's decision on a trade that both sides accepted."""
 
     trade = LenientChoiceField(label="Trade")
 
     def lay_out(self) -> None:
-        """The trades that wait for a word."""
-        called, waiting = self.desk.called, [trade for trade in self.desk.season.all_trades() if trade.accepted]
-        self.offer("trade", [(trade.id, _trade_words(called, trade)) for trade in waiting])
+        """Offer the trades that await a decision."""
+        names, waiting = self.desk.called, [trade for trade in self.desk.season.all_trades() if trade.accepted]
+        self.offer("trade", [(trade.id, _trade_words(names, trade)) for trade in waiting])
 
     def get_success_url(self) -> str:
         """The market."""
@@ -198,7 +198,7 @@ class _TradeDecisionForm(CommandForm):
 
 @register_form("approve_trade")
 class ApproveTradeForm(_TradeDecisionForm):
-    """The trade is made (DM-C-107)."""
+    """Approve a trade (DM-C-107)."""
 
     title = "Approve a trade"
     verb = "Approve it"
@@ -207,7 +207,7 @@ class ApproveTradeForm(_TradeDecisionForm):
 
 @register_form("refuse_trade")
 class RefuseTradeForm(_TradeDecisionForm):
-    """The trade is off (DM-C-107)."""
+    """Refuse a trade (DM-C-107)."""
 
     title = "Refuse a trade"
     verb = "Refuse it"

@@ -1,4 +1,4 @@
-"""The forms of the shopping after a match: offers, world trade, and being done.
+"""Forms of the shopping after a match: offers, world trade, and finishing.
 
 Rules DM-C-004, DM-C-069, DM-C-104, DM-C-105, DM-C-131.
 """
@@ -26,7 +26,7 @@ from rules.core.terms import in_k
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferDetails:
-    """An offer with what it does, who found it, and what its price would leave of the balance, in credits."""
+    """An offer with its effect, its source and its prices, in credits; `balance` is the franchise's now."""
 
     what: str
     effect: str
@@ -44,31 +44,31 @@ class OfferDetails:
 
 
 class OfferForm(CommandForm):
-    """A form about one of the franchise's offers: asked only where several could be meant."""
+    """A form about one of the franchise's offers; the field is hidden once an offer is chosen."""
 
     template = "league/desk/offer.html"
 
     def lay_out(self) -> None:
-        """What the franchise is offered now; the only one, or the one asked for, is taken."""
+        """Offer the franchise's open offers, and choose the only one."""
         desk = self.desk
         self.fields["offer"] = LenientChoiceField(label="Offer")
         self.order_fields(["franchise", "offer"])
-        offered = desk.season.offers_to(desk.franchise) if desk.franchise else []
-        self.offer("offer", [(offer.id, f"{_offer_name(offer)} for {in_k(offer.price)}") for offer in offered])
-        if len(offered) == 1:
-            self.initial.setdefault("offer", offered[0].id)
+        offers = desk.season.offers_to(desk.franchise) if desk.franchise else []
+        self.offer("offer", [(offer.id, f"{_offer_name(offer)} for {in_k(offer.price)}") for offer in offers])
+        if len(offers) == 1:
+            self.initial.setdefault("offer", offers[0].id)
         if field_value(self, "offer"):
             self.fields["offer"].widget = forms.HiddenInput()
 
     @property
     def chosen_offer(self) -> Offer | None:
-        """The offer that is meant, None where none is chosen or it is another's."""
-        found = self.desk.season.offers.get(field_value(self, "offer"))
-        return found if found is not None and found.franchise == self.desk.franchise else None
+        """The chosen offer, None if none is chosen or it is another franchise's."""
+        offer = self.desk.season.offers.get(field_value(self, "offer"))
+        return offer if offer is not None and offer.franchise == self.desk.franchise else None
 
     @property
     def offer_details(self) -> OfferDetails | None:
-        """That offer, for the page."""
+        """The chosen offer for the page, None if there is none."""
         offer = self.chosen_offer
         if offer is None:
             return None
@@ -87,9 +87,9 @@ class OfferForm(CommandForm):
     def _source_words(self, offer: Offer) -> str:
         if offer.source != TINKERING:
             return "found by world trade"
-        called, season = self.desk.called, self.desk.season
-        by = called.sponsor(offer.by) if offer.by in season.sponsors else called.driver(offer.by)
-        return f"tinkered by {by}"
+        names, season = self.desk.called, self.desk.season
+        finder = names.sponsor(offer.by) if offer.by in season.sponsors else names.driver(offer.by)
+        return f"tinkered by {finder}"
 
     def get_success_url(self) -> str:
         """The franchise's market."""
@@ -99,7 +99,7 @@ class OfferForm(CommandForm):
 
 @register_form("buy_offer")
 class BuyOfferForm(OfferForm):
-    """What was tinkered, or world trade found, at the price that was rolled (DM-C-104)."""
+    """Buy what was tinkered or found by world trade, at its price (DM-C-104)."""
 
     title = "Buy an offer"
     verb = "Buy it"
@@ -109,13 +109,13 @@ class BuyOfferForm(OfferForm):
     sponsor = NewIdField(required=False)
 
     def lay_out(self) -> None:
-        """A new contract in a full house asks who leaves for it (DM-C-069, DM-C-131)."""
+        """If a new contract is bought at the limit of sponsors, ask which one it replaces (DM-C-069, DM-C-131)."""
         super().lay_out()
         season, offer = self.desk.season, self.chosen_offer
         contract = offer is not None and offer.kind == NEW_CONTRACT
-        held = season.sponsors_of(self.desk.franchise) if contract else []
-        if contract and len(held) >= season.number_setting("sponsors.max"):
-            choices = self.desk.called.sponsor_choices(sponsor.id for sponsor in held)
+        sponsors = season.sponsors_of(self.desk.franchise) if contract else []
+        if contract and len(sponsors) >= season.number_setting("sponsors.max"):
+            choices = self.desk.called.sponsor_choices(sponsor.id for sponsor in sponsors)
             self.offer("replaces", choices, none="nobody chosen yet")
         else:
             del self.fields["replaces"]
@@ -123,22 +123,24 @@ class BuyOfferForm(OfferForm):
             del self.fields["item" if contract else "sponsor"]
 
     def fresh_id(self, name: str) -> str:
-        """`razors.s1.r2.i4` or `razors.s1.r2.s5`: the franchise's next item or sponsor."""
+        """The id of the franchise's next item or sponsor, such as `razors.s1.r2.i4` or `razors.s1.r2.s5`."""
         season, offer = self.desk.season, self.chosen_offer
-        what = "s" if name == "sponsor" else "i"
-        begins = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=what)
-        return first_free_id(begins, self.desk.unavailable_ids(f"{name}s"))
+        letter = "s" if name == "sponsor" else "i"
+        stem = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=letter)
+        return first_free_id(stem, self.desk.unavailable_ids(f"{name}s"))
 
     def document(self) -> dict[str, Any]:
-        """An item's id for an item, a sponsor's for a contract."""
-        made = super().document()
-        wrong = "item" if self.chosen_offer is not None and self.chosen_offer.kind == NEW_CONTRACT else "sponsor"
-        return {name: value for name, value in made.items() if name != wrong}
+        """The command with the new id of an item or of a sponsor, depending on the offer."""
+        document = super().document()
+        superfluous = (
+            "item" if self.chosen_offer is not None and self.chosen_offer.kind == NEW_CONTRACT else "sponsor"
+        )
+        return {name: value for name, value in document.items() if name != superfluous}
 
 
 @register_form("decline_offer")
 class DeclineOfferForm(OfferForm):
-    """An offer turned down (DM-C-104)."""
+    """Decline an offer (DM-C-104)."""
 
     title = "Decline an offer"
     verb = "Decline it"
@@ -147,7 +149,7 @@ class DeclineOfferForm(OfferForm):
 
 @register_form("roll_world_trade")
 class RollWorldTradeForm(FranchiseMatchForm):
-    """The one roll on the world-trade table after a match (DM-C-105, DM-C-109)."""
+    """Roll once on the world-trade table after a match (DM-C-105, DM-C-109)."""
 
     title = "Ask world trade"
     verb = "Throw the dice"
@@ -161,7 +163,7 @@ class RollWorldTradeForm(FranchiseMatchForm):
 
 @register_form("finish_shopping")
 class FinishShoppingForm(FranchiseMatchForm):
-    """Being done after a match (DM-C-104)."""
+    """Finish shopping after a match (DM-C-104)."""
 
     title = "Finish shopping"
     verb = "I am done shopping"
@@ -171,13 +173,13 @@ class FinishShoppingForm(FranchiseMatchForm):
 
     @property
     def unarmed(self) -> list[str]:
-        """The cars that cannot shoot as they stand, such as one that was replaced."""
+        """The cars without a weapon, such as one that was replaced."""
         season = self.desk.season
         garage = season.garage(self.desk.franchise) if self.desk.franchise else []
         return [self.desk.called.car(car.id) for car in garage if not car.destroyed and not armed(season, car)]
 
 
 def _offer_name(offer: Offer) -> str:
-    """What is on offer by its printed name, with all that was rolled for it."""
+    """The name of an offer, with everything that was rolled for it."""
     text = told(describe_offer(offer), offer.kind)
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""The forms of sponsors: the party, placing who waits, cashing a holding company.
+"""Forms of sponsors: the party, placing a waiting sponsor, cashing in a holding company.
 
 Rules DM-C-069, DM-C-070, DM-C-084.
 """
@@ -23,9 +23,9 @@ FACES = range(1, 7)
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a party for that much wins: faces of the die out of 6 for none, one and two sponsors.
+    """The odds of a party for `spend_k`: how many of the six faces win no, one and two sponsors.
 
-    `left` is the balance after it in credits, None where nobody's account is known.
+    `left` is the balance after it in credits, None if the franchise is unknown.
     """
 
     spend_k: int
@@ -36,26 +36,26 @@ class Odds:
 
     @property
     def words(self) -> str:
-        """The odds, and what is left, in words."""
-        won = [(self.none, "none"), (self.one, "one"), (self.two, "two")]
-        odds = ", ".join(f"{words} on {faces}" for faces, words in won if faces)
+        """The odds, and the balance that is left, in words."""
+        outcomes = [(self.none, "none"), (self.one, "one"), (self.two, "two")]
+        odds = ", ".join(f"{words} on {faces}" for faces, words in outcomes if faces)
         left = "" if self.left is None else f"; leaves {in_k(self.left)}"
         return f"sponsors by faces of the die: {odds}{left}"
 
 
 def party_odds(balance: int | None) -> list[Odds]:
-    """Every party there is, with its odds (DM-C-070)."""
-    made = []
+    """Every possible party, with its odds (DM-C-070)."""
+    parties = []
     for spend_k in PARTY_K:
-        won = [sponsors_won(spent_k=spend_k, die=face) for face in FACES]
+        won_by_face = [sponsors_won(spent_k=spend_k, die=face) for face in FACES]
         left = None if balance is None else balance - spend_k * K
-        made.append(Odds(spend_k, won.count(0), won.count(1), won.count(2), left))
-    return made
+        parties.append(Odds(spend_k, won_by_face.count(0), won_by_face.count(1), won_by_face.count(2), left))
+    return parties
 
 
 @register_form("throw_party")
 class ThrowPartyForm(CommandForm):
-    """The season's one party (DM-C-070)."""
+    """Throw the season's only sponsor party (DM-C-070)."""
 
     title = "Throw the sponsor party"
     verb = "Throw the party"
@@ -65,11 +65,11 @@ class ThrowPartyForm(CommandForm):
     spend_k = LenientNumberChoiceField(label="Spend", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """The printed amounts the franchise can pay, each with how many sponsors it wins on how many faces."""
+        """Offer the printed amounts the franchise can pay, each with its odds."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
         odds = party_odds(None if franchise is None else franchise.balance)
         payable = [chance for chance in odds if chance.left is None or chance.left >= 0]
-        self.offer("spend_k", [(str(each.spend_k), f"{each.spend_k}k: {each.words}") for each in payable])
+        self.offer("spend_k", [(str(chance.spend_k), f"{chance.spend_k}k: {chance.words}") for chance in payable])
         if not payable:
             self.fields["spend_k"].help_text = f"There is no money for the smallest party of {PARTY_K[0]}k."
 
@@ -80,7 +80,7 @@ class ThrowPartyForm(CommandForm):
 
 @register_form("place_sponsor")
 class PlaceSponsorForm(CommandForm):
-    """A sponsor won above the limit, placed or declined (DM-C-069)."""
+    """Place or decline a sponsor won above the limit (DM-C-069)."""
 
     title = "Place the sponsor that waits"
     verb = "Decide"
@@ -89,18 +89,18 @@ class PlaceSponsorForm(CommandForm):
     sponsor = NewIdField()
 
     def lay_out(self) -> None:
-        """Every sponsor it may replace, with what each pays; or none."""
+        """Offer the sponsors it can replace, with what each pays, or none."""
         desk = self.desk
-        held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        replaced = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in held]
-        self.offer("replaces", replaced, none="nobody: decline it, or let it have a free place")
+        sponsors = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
+        choices = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in sponsors]
+        self.offer("replaces", choices, none="nobody: decline it, or let it have a free place")
         franchise = desk.season.franchises.get(desk.franchise)
         waiting = franchise.waiting_sponsors if franchise else []
         if waiting:
             self.fields["replaces"].label = f"{SPONSOR_KINDS[waiting[0]].name}, {_pays(waiting[0])}, replaces"
 
-    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
-        """`razors.s1.sponsor1`: the next sponsor that is placed."""
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next sponsor that is placed, such as `razors.s1.sponsor1`."""
         season = self.desk.season
         return first_free_id(sponsor_stem(season, self.desk.franchise), self.desk.unavailable_ids("sponsors"))
 
@@ -111,7 +111,7 @@ class PlaceSponsorForm(CommandForm):
 
 @register_form("cash_holding")
 class CashHoldingForm(CommandForm):
-    """A holding company bankrupted (DM-C-084)."""
+    """Bankrupt a holding company (DM-C-084)."""
 
     title = "Bankrupt a holding company"
     verb = "Bankrupt it"
@@ -121,11 +121,12 @@ class CashHoldingForm(CommandForm):
     sponsor = LenientChoiceField(label="Holding company")
 
     def lay_out(self) -> None:
-        """The holding companies of the franchise."""
+        """Offer the holding companies of the franchise."""
         desk = self.desk
-        held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
+        sponsors = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
         self.offer(
-            "sponsor", desk.called.sponsor_choices(sponsor.id for sponsor in held if sponsor.kind == HOLDING_COMPANY)
+            "sponsor",
+            desk.called.sponsor_choices(sponsor.id for sponsor in sponsors if sponsor.kind == HOLDING_COMPANY),
         )
 
     def get_success_url(self) -> str:

@@ -1,4 +1,4 @@
-"""The forms of the mechanical staff: hired for a season, and kept for the next. Rules DM-C-064, DM-C-160."""
+"""Forms of the mechanical staff, which is hired for a season and kept for the next. Rules DM-C-064, DM-C-160."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ KEEP = "yes"
 
 
 def ratings_to_hire(season: Season, franchise: Franchise) -> list[int]:
-    """The ratings better than the franchise's own which somebody supplies (DM-C-064)."""
+    """The ratings above the franchise's own that it can hire (DM-C-064)."""
     supplied = may_hire_rating_4(season, franchise.id) or franchise.staff_held == BEST_RATING
-    return [each for each in STAFF_K if each > franchise.staff_rating and (each < BEST_RATING or supplied)]
+    return [rating for rating in STAFF_K if rating > franchise.staff_rating and (rating < BEST_RATING or supplied)]
 
 
 @register_form("hire_staff")
 class HireStaffForm(SizeEffectForm):
-    """Better staff, for the season (DM-C-064)."""
+    """Hire better staff for the season (DM-C-064)."""
 
     title = "Hire mechanical staff"
     verb = "Hire"
     rating = LenientNumberChoiceField(label="Rating", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Every better rating that can be had, at its price."""
+        """Offer every higher rating that can be hired, at its price."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
-        offered = [] if franchise is None else ratings_to_hire(self.desk.season, franchise)
-        self.offer("rating", [(str(each), _rating_label(each)) for each in offered])
-        if BEST_RATING not in offered:
+        ratings = [] if franchise is None else ratings_to_hire(self.desk.season, franchise)
+        self.offer("rating", [(str(rating), _rating_label(rating)) for rating in ratings])
+        if BEST_RATING not in ratings:
             self.fields[
                 "rating"
             ].help_text = (
@@ -48,7 +48,7 @@ class HireStaffForm(SizeEffectForm):
             )
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
-        """Each rating at its full price; what was paid for the one before is lost."""
+        """Each rating at its full price; what was paid for the present staff is lost."""
         return [
             SizeChoice(f"with rating {rating}", -STAFF_K[rating] * K, staff_adds(franchise, rating))
             for rating in ratings_to_hire(self.desk.season, franchise)
@@ -57,7 +57,7 @@ class HireStaffForm(SizeEffectForm):
 
 @register_form("keep_staff")
 class KeepStaffForm(SizeEffectForm):
-    """The staff kept for the next season, or let go (DM-C-160)."""
+    """Keep the staff for the next season, or let it go (DM-C-160)."""
 
     title = "Keep the mechanical staff"
     verb = "Decide"
@@ -65,19 +65,21 @@ class KeepStaffForm(SizeEffectForm):
     keep = LenientChoiceField(label="For the next season", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
-        """Keeping it at its fee, or letting it go."""
+        """Offer to keep it for its fee, or to let it go."""
         franchise = self.desk.season.franchises.get(self.desk.franchise)
-        kept = f"keep rating {franchise.staff_rating} for {in_k(self._fee(franchise))}" if franchise else "keep it"
-        self.offer("keep", [(KEEP, kept), ("no", "let it go: the next season begins with rating 1")])
+        keep_words = (
+            f"keep rating {franchise.staff_rating} for {in_k(self._fee(franchise))}" if franchise else "keep it"
+        )
+        self.offer("keep", [(KEEP, keep_words), ("no", "let it go: the next season begins with rating 1")])
         self.initial.setdefault("keep", KEEP)
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """Kept, or let go."""
+        """The choice: kept, or let go."""
         return {**super().initial_from_document(written), "keep": KEEP if written.get("keep") else "no"}
 
     def document(self) -> dict[str, Any]:
-        """Whether it is kept, as yes or no."""
+        """The choice as `keep`, true or false."""
         return {**super().document(), "keep": self.cleaned_data["keep"] == KEEP}
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:

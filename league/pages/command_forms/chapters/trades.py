@@ -1,4 +1,4 @@
-"""The forms of trading: propose, agree, take back or decline. Rules DM-C-107, DM-C-108."""
+"""Forms of trading: propose, accept, withdraw or decline. Rules DM-C-107, DM-C-108."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LABELS = {"drivers": "Drivers", "cars": "Cars", "items": "Items", "pays": "Money
 
 
 class TradeForm(CommandForm):
-    """A form that ends at the franchise's market."""
+    """A form that leads to the franchise's market."""
 
     def get_success_url(self) -> str:
         """The franchise's market."""
@@ -42,7 +42,7 @@ class TradeForm(CommandForm):
 
 @register_form("propose_trade")
 class ProposeTradeForm(TradeForm):
-    """What one franchise gives and what it takes, with both as they would stand after it."""
+    """Propose what one franchise gives and takes, with a preview of both after the trade."""
 
     title = "Propose a trade"
     verb = "Propose it"
@@ -51,7 +51,7 @@ class ProposeTradeForm(TradeForm):
     partner = LenientChoiceField(label="Trade with")
 
     def lay_out(self) -> None:
-        """With a partner, what each side can give now."""
+        """Offer the partners and, once one is chosen, what each side can give now."""
         desk = self.desk
         others = [id for id in sorted(desk.season.franchises) if id != desk.franchise]
         self.open_to = [id for id in others if not why_not(desk.season, id)]
@@ -63,59 +63,58 @@ class ProposeTradeForm(TradeForm):
             return
         self.fields["partner"].widget = forms.HiddenInput()
         for side, franchise in zip(SIDES, (desk.franchise, partner), strict=True):
-            for what, choices in self._goods_of(franchise).items():
+            for goods_kind, choices in self._goods_of(franchise).items():
                 if choices:
-                    self.fields[f"{side}_{what}"] = LenientMultipleChoiceField(
-                        label=LABELS[what], choices=choices, required=False
+                    self.fields[f"{side}_{goods_kind}"] = LenientMultipleChoiceField(
+                        label=LABELS[goods_kind], choices=choices, required=False
                     )
             self.fields[f"{side}_pays"] = MoneyField(label=LABELS["pays"], required=False, min_value=0)
 
     def _goods_of(self, franchise: str) -> dict[str, Choices]:
-        """What a franchise can give away now, by kind."""
-        season, called = self.desk.season, self.desk.called
+        """What a franchise can give now, by kind."""
+        season, names = self.desk.season, self.desk.called
         return {
             "drivers": [
-                (driver.id, f"{called.driver(driver.id)}, level {driver.level}")
-                for driver in season.roster(franchise)
+                (driver.id, f"{names.driver(driver.id)}, level {driver.level}") for driver in season.roster(franchise)
             ],
             "cars": [
-                (car.id, f"{called.car(car.id)}, {car.dp} DP, {_damage(car)}")
+                (car.id, f"{names.car(car.id)}, {car.dp} DP, {_damage(car)}")
                 for car in season.garage(franchise)
                 if not car.destroyed
             ],
-            "items": called.item_choices(item.id for item in season.stores(franchise) if _may_go(item)),
+            "items": names.item_choices(item.id for item in season.stores(franchise) if _may_go(item)),
         }
 
     def _add_shared_fields(self) -> None:
-        """A reason is asked for once it is said with whom: before that there is nothing to give it for."""
+        """Ask for a reason only once a partner is chosen, since before that there is no command to give."""
         super()._add_shared_fields()
         if not self.with_partner:
             self.fields.pop("reason", None)
 
     @property
     def cannot_trade_reason(self) -> str:
-        """Why the franchise itself cannot trade now; "" when it can."""
+        """Why the franchise itself cannot trade now, in a sentence; "" if it can."""
         desk = self.desk
         return sentence_with_names(why_not(desk.season, desk.franchise), desk.called.names) if desk.franchise else ""
 
     @property
     def partners(self) -> list[tuple[str, str]]:
-        """Each franchise to trade with, and the address of the form for it; or to trade for, where none is chosen."""
-        chosen_next = "partner" if self.desk.franchise else "franchise"
+        """The possible partners, each with the address of its form; without a franchise, those to act for."""
+        parameter = "partner" if self.desk.franchise else "franchise"
         query = {"franchise": self.desk.franchise, "back": self.initial.get("back", "")}
-        kept = {name: value for name, value in query.items() if value}
+        query_params = {name: value for name, value in query.items() if value}
         others = self.desk.called.franchise_choices(self.open_to)
-        return [(words, f"?{urlencode({**kept, chosen_next: id})}") for id, words in others]
+        return [(name, f"?{urlencode({**query_params, parameter: id})}") for id, name in others]
 
     @property
     def sides(self) -> list[tuple[str, str, list[forms.BoundField]]]:
-        """Each side: the field's prefix, the franchise by name, and its fields."""
+        """Each side: the prefix of its fields, the franchise's name, and the fields."""
         names = (self.desk.franchise, field_value(self, "partner"))
         return [
             (
                 side,
                 self.desk.called.franchise(franchise),
-                [self[f"{side}_{what}"] for what in GOODS if f"{side}_{what}" in self.fields],
+                [self[f"{side}_{goods_kind}"] for goods_kind in GOODS if f"{side}_{goods_kind}" in self.fields],
             )
             for side, franchise in zip(SIDES, names, strict=True)
         ]
@@ -127,7 +126,7 @@ class ProposeTradeForm(TradeForm):
 
     @property
     def trade_preview(self) -> TradePreview | None:
-        """Both sides after it, once something was filled in."""
+        """The preview of both sides, None until something is filled in."""
         if not self.is_bound or not self.with_partner or not hasattr(self, "cleaned_data"):
             return None
         gives, takes = (Goods(**self._side(side)) for side in SIDES)
@@ -139,16 +138,21 @@ class ProposeTradeForm(TradeForm):
         return preview_trade(self.desk, trade)
 
     def _side(self, side: str) -> dict[str, Any]:
-        goods = {what: self.cleaned_data.get(f"{side}_{what}") for what in GOODS}
-        return {what: value for what, value in goods.items() if value}
+        goods = {goods_kind: self.cleaned_data.get(f"{side}_{goods_kind}") for goods_kind in GOODS}
+        return {goods_kind: value for goods_kind, value in goods.items() if value}
 
     def clean(self) -> dict[str, Any] | None:
-        """Something changes hands beside money, and it could be made as both stand now (DM-C-107).
+        """Require goods other than money, and a trade that could be made as both sides are now (DM-C-107).
 
-        Nobody is asked to agree to what would be refused on their word.
+        Nobody is asked to accept a trade that would then be refused.
         """
         cleaned_data = super().clean()
-        goods = [self.cleaned_data.get(f"{side}_{what}") for side in SIDES for what in GOODS if what != "pays"]
+        goods = [
+            self.cleaned_data.get(f"{side}_{goods_kind}")
+            for side in SIDES
+            for goods_kind in GOODS
+            if goods_kind != "pays"
+        ]
         if self.with_partner and not any(goods):
             self.add_error(None, "Tick what changes hands: a driver, a car or an item of either side.")
         elif self.written is None and self.trade_preview is not None and self.trade_preview.refusal:
@@ -156,31 +160,37 @@ class ProposeTradeForm(TradeForm):
         return cleaned_data
 
     def fresh_id(self, name: str) -> str:
-        """`razors.t57`, by the length of the journal: a trade is forgotten when it is made, and its name is not."""
+        """The id of the trade, such as `razors.t57`, from the length of the journal.
+
+        Trades are deleted when they are made, but their ids must stay unique.
+        """
         season, name = self.desk.season, f"{self.desk.franchise or 'trade'}.t{self.desk.row.length}"
         return first_free_id(f"{name}.", season.trades) if name in season.trades else name
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
-        """What each side gives, in fields of its own."""
-        made = super().initial_from_document(written)
+        """What each side gives, each kind in its own field."""
+        initial = super().initial_from_document(written)
         for side in SIDES:
-            goods = made.pop(side, None) or {}
-            made |= {f"{side}_{what}": f"{good / K:g}" if what == "pays" else good for what, good in goods.items()}
-        return made
+            goods = initial.pop(side, None) or {}
+            initial |= {
+                f"{side}_{goods_kind}": f"{value / K:g}" if goods_kind == "pays" else value
+                for goods_kind, value in goods.items()
+            }
+        return initial
 
     def document(self) -> dict[str, Any]:
-        """Both sides with what they give."""
+        """The command with what each side gives."""
         return {**super().document(), "gives": self._side("gives"), "takes": self._side("takes")}
 
 
 class WaitingTradeForm(TradeForm):
-    """A form about a trade that waits: with both sides as they would stand after it."""
+    """A form about a proposed trade, with a preview of both sides."""
 
     template = "league/desk/waiting_trade.html"
 
     def lay_out(self) -> None:
-        """The trades that wait for this answer; the only one, or the one asked for, is taken."""
+        """Offer the trades that this answer can be given to, and choose the only one."""
         waiting = [trade for trade in self.desk.season.all_trades() if self.concerns(trade)]
         self.offer("trade", [(trade.id, self._words(trade)) for trade in waiting])
         if len(waiting) == 1:
@@ -189,31 +199,31 @@ class WaitingTradeForm(TradeForm):
             self.fields["trade"].widget = forms.HiddenInput()
 
     def concerns(self, trade: Trade) -> bool:
-        """Whether the franchise may give this answer to that trade."""
+        """Whether the franchise can give this answer to that trade."""
         return self.desk.franchise in (trade.franchise, trade.partner)
 
     def _words(self, trade: Trade) -> str:
-        called = self.desk.called
-        one, other = called.franchise(trade.franchise), called.franchise(trade.partner)
-        return f"{one} and {other} (trade {trade_number(trade.id)})"
+        names = self.desk.called
+        proposer, partner = names.franchise(trade.franchise), names.franchise(trade.partner)
+        return f"{proposer} and {partner} (trade {trade_number(trade.id)})"
 
     @property
     def trade_preview(self) -> TradePreview | None:
-        """Both sides of the trade, None where none is chosen."""
+        """The preview of both sides of the trade, None if none is chosen."""
         trade = self.desk.season.trades.get(field_value(self, "trade"))
         return None if trade is None else preview_trade(self.desk, trade)
 
 
 @register_form("accept_trade")
 class AcceptTradeForm(WaitingTradeForm):
-    """The other side's word (DM-C-107)."""
+    """Accept a trade as the other side (DM-C-107)."""
 
     title = "Agree to a trade"
     verb = "Agree to it"
     trade = LenientChoiceField(label="Trade")
 
     def lay_out(self) -> None:
-        """What agreeing brings: everything moves at once, or a commissioner is asked."""
+        """Say what accepting leads to: the trade is made at once, or a commissioner has to approve it."""
         super().lay_out()
         review = self.desk.season.setting("trade.commissioner_approval")
         self.follows = (
@@ -221,13 +231,13 @@ class AcceptTradeForm(WaitingTradeForm):
         )
 
     def concerns(self, trade: Trade) -> bool:
-        """Those that were proposed to the franchise and not agreed to yet."""
+        """Whether it was proposed to the franchise and is not accepted yet."""
         return trade.partner == self.desk.franchise and not trade.accepted
 
 
 @register_form("withdraw_trade")
 class WithdrawTradeForm(WaitingTradeForm):
-    """A trade taken back by who proposed it, or declined by the other (DM-C-107)."""
+    """Withdraw a trade as its proposer, or decline it as the other side (DM-C-107)."""
 
     title = "Call a trade off"
     verb = "Call it off"
@@ -235,11 +245,11 @@ class WithdrawTradeForm(WaitingTradeForm):
 
 
 def why_not(season: Season, franchise: str) -> str:
-    """Why a franchise cannot trade now, in a sentence; "" when it can (DM-C-104, DM-C-107)."""
+    """Why a franchise cannot trade now, in a sentence; "" if it can (DM-C-104, DM-C-107)."""
     try:
         refuse_no_shopping(season, franchise)
-    except Refusal as no:
-        return no.sentence
+    except Refusal as refusal:
+        return refusal.sentence
     return ""
 
 
@@ -248,5 +258,5 @@ def _damage(car: Car) -> str:
 
 
 def _may_go(item: Item) -> bool:
-    """Whether an item may be traded alone (DM-C-107)."""
+    """Whether an item can be traded on its own (DM-C-107)."""
     return not (item.bound or ((item.car or item.weapon) and not item_type(item.kind).removable))
