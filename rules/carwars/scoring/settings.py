@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from rules.core.refusals import Malformed, refuse_any
 
@@ -41,8 +42,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
 MOST_HELD_PHASES = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoringSettings:
+class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every setting of the scorer with its printed default (CW-S-001).
 
     Points are duel points, speeds miles an hour. `held_win_phases` None is five turns. `no_drop_rate` is the penalty

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.carwars.scoring.causes import Attack, Cause
 from rules.carwars.scoring.duel import Arena, Duel, Duelist

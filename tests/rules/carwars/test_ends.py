@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.carwars.scoring.causes import NobodyElse
 from rules.carwars.scoring.event_checks import DuelEventsRefused
 from rules.carwars.scoring.events import Counter, TimeCalled
 from tests.rules.carwars.duels import at, control, crew, duel, hit, kill, scored, speed
@@ -118,10 +119,9 @@ def test_bonuses_do_not_count_toward_the_thresholds(counts: bool) -> None:
 
 @pytest.mark.rule("CW-S-034")
 def test_the_duel_ends_with_the_last_vehicle_which_does_not_win_by_that() -> None:
-    events = [*wins(2, "a", "b"), *wins(3, "c", "a", "mobility"), kill(4, "c", "d"), kill(6, "a", "c", "complete")]
-    sheet = scored(duel("abcd"), *events, closed=9)
-    assert ended(sheet) == (6, "last_vehicle", "")
-    assert sheet.places == {"c": 1, "d": 4, "a": 2, "b": 3} or sheet.places["c"] == 1
+    sheet = scored(duel("abcd"), *wins(2, "a", "bd"), kill(3, "a", NobodyElse()), closed=9)
+    assert ended(sheet) == (3, "last_vehicle", "")
+    assert sheet.places == {"a": 1, "b": 3, "c": 2, "d": 3}
 
 
 @pytest.mark.rule("CW-S-034")
@@ -152,36 +152,42 @@ def test_without_thresholds_it_ends_at_its_turn_or_when_time_is_called(mode: str
 
 
 @pytest.mark.rule("CW-S-035")
-def test_who_meets_a_condition_is_first_and_equal_totals_below_share_a_place() -> None:
-    events = [*wins(1, "c", "de"), *wins(1, "c", "f", "mobility"), control(1, "c", "rolling"), hit(1, "a", "b")]
-    events += [*wins(2, "a", "gh"), *wins(2, "a", "f", "complete"), control(2, "c", "controlled")]
-    sheet = scored(duel(MANY), *events, closed=9)
-    assert sheet.end is not None
-    table = duel("abcd")
-    tied = scored(table, kill(2, "d", "a"), closed=150)
-    assert tied.places == {"a": 1, "b": 2, "c": 2, "d": 4}
+def test_who_meets_a_condition_is_first_whatever_the_totals_say() -> None:
+    events = [*wins(2, "a", "def"), control(2, "a", "skidding"), *wins(2, "c", "gh"), *wins(2, "c", "i", "mobility")]
+    sheet = scored(duel("abcdefghi"), *events, closed=9)
+    assert ended(sheet) == (2, "instant", "c")
+    assert sheet.scores["a"].total > sheet.scores["c"].total
+    assert sheet.places == {"c": 1, "a": 2, "b": 3, "i": 4, "d": 5, "e": 5, "f": 5, "g": 5, "h": 5}
+
+
+@pytest.mark.rule("CW-S-035")
+def test_equal_totals_below_the_first_share_a_place() -> None:
+    assert scored(duel("abcd"), kill(2, "d", "a"), closed=150).places == {"a": 1, "b": 2, "c": 2, "d": 4}
 
 
 @pytest.mark.rule("CW-S-036")
 @pytest.mark.parametrize(
-    ("events", "places"),
+    ("stopped", "places"),
     [
-        ([], {"a": 1, "b": 1}),
-        (
-            [kill(4, "a", "c", "mobility"), kill(5, "b", "c", "mobility"), speed(4, "a", 0), speed(6, "b", 0)],
-            {"a": 2, "b": 1},
-        ),
-        (
-            [kill(4, "a", "c", "mobility"), kill(5, "b", "c", "mobility"), speed(6, "a", 0), speed(6, "b", 0)],
-            {"a": 1, "b": 1},
-        ),
+        ({}, {"a": 1, "b": 1}),
+        ({"a": 4, "b": 6}, {"a": 2, "b": 1}),
+        ({"a": 6, "b": 6}, {"a": 1, "b": 1}),
+        ({"a": 6}, {"a": 2, "b": 1}),
+        ({"a": None}, {"a": 2, "b": 1}),
+        ({"a": None, "b": 9}, {"a": 1, "b": 2}),
     ],
-    ids=["both mobile", "b later", "both at once"],
+    ids=["both mobile", "b later", "both at once", "b mobile", "a coasting, b mobile", "a coasting, b stopped"],
 )
-def test_a_tie_for_the_top_goes_to_who_was_able_to_move_last(events: list[Any], places: dict[str, int]) -> None:
-    none = {"bonus_still_moving": 0, "bonus_all_alive": 0, "mobility_kill": 0, "complete_kill_extra": 0}
-    sheet = scored(duel("abc", turn_limit=2, **none), *events, closed=10)
-    assert {id: place for id, place in sheet.places.items() if id != "c"} == places or "c" in sheet.places
+def test_a_tie_for_the_top_goes_to_who_was_able_to_move_last(
+    stopped: dict[str, int | None], places: dict[str, int]
+) -> None:
+    worthless = {"bonus_still_moving": 0, "bonus_all_alive": 0, "mobility_kill": 0, "complete_kill_extra": 0}
+    table = duel("abc", turn_limit=2, **worthless)
+    events: list[Any] = [Counter(**at(1), by="c", squares=4)]
+    for id, phase in stopped.items():
+        events.append(kill(3, id, NobodyElse(), "mobility"))
+        events += [] if phase is None else [speed(phase, id, 0)]
+    assert scored(table, *events, closed=10).places == places | {"c": 3}
 
 
 @pytest.mark.rule("CW-S-004", "CW-S-034")

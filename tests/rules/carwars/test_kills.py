@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rules.carwars.scoring.causes import Attack
-from rules.carwars.scoring.events import LeftArena, NotKilled, Reach, Ruled, Surrender
 from rules.carwars.scoring.event_checks import DuelEventsRefused
+from rules.carwars.scoring.events import LeftArena, NotKilled, Reach, Ruled, Surrender
 from tests.rules.carwars.duels import at, crew, disarmed, duel, hit, kill, kill_points, reasons, scored, speed
 
 
