@@ -78,7 +78,9 @@ def _make_from_form(request: Any) -> HttpResponse:
     return _render_page(request, chosen=made.pk, told=NewSecret(made.name, made.secret))
 
 
-@sensitive_variables("new_secret", "told", "context")  # error reports hide these names here and in the functions called
+@sensitive_variables(
+    "new_secret", "told", "context"
+)  # error reports hide these names here and in the functions called
 def _renew_secret(request: Any) -> HttpResponse:
     """Give one's own webhook a new secret, which is in this response and nowhere else. Raises a `Refusal`."""
     hook = _get_own_webhook(request)

@@ -29,6 +29,7 @@ from rules.carwars.scoring.events import (
     Reach,
     Speed,
     Surrender,
+    Takeover,
     Target,
     TimeCalled,
 )
@@ -113,6 +114,8 @@ def _named_by(event: DuelEvent) -> list[str]:
             return [by, on]
         case Surrender(of=of, to=to):
             return [of, to] if to else [of]
+        case Takeover(of=of, into=into):
+            return [of, into]
         case Checkpoint(by=by) | Target(by=by) | Jump(by=by) | Counter(by=by):
             return [by]
         case Speed(of=of) | ControlState(of=of) | Crew(of=of) | Armed(of=of) | Reach(of=of) | LeftArena(of=of):
@@ -134,7 +137,7 @@ def _figure_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
             yield from _fire_faults(duel, event)
         case Checkpoint() | Target() | Jump() | Counter():
             yield from _arena_faults(duel, event)
-        case Surrender() | LeftArena():
+        case Surrender() | LeftArena() | Takeover():
             yield from _departure_faults(duel, event)
         case Kill():
             yield from _kill_faults(event)
@@ -148,6 +151,8 @@ def _condition_faults(duel: Duel, event: Speed | Crew) -> Iterator[str]:
     match event:
         case Speed(mph=mph) if abs(mph) > MOST_SPEED:
             yield f"a speed is at most {MOST_SPEED} miles an hour either way."
+        case Speed(voluntary=True, turn=1) if duel.settings.start_speed_locked:
+            yield "no speed is changed by choice on turn 1 of this duel. Take the event out, or say what forced it."
         case Crew(of=of, alive=alive, can_drive=can_drive):
             aboard = {duelist.id: duelist.occupants for duelist in duel.duelists}.get(of, alive)
             if not 0 <= alive <= aboard:
@@ -188,7 +193,7 @@ def _arena_faults(duel: Duel, event: Checkpoint | Target | Jump | Counter) -> It
                 yield f"a counter covers 0 to {MOST_SQUARES} squares of a zone."
 
 
-def _departure_faults(duel: Duel, event: Surrender | LeftArena) -> Iterator[str]:
+def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> Iterator[str]:
     match event:
         case Surrender(of=of, to=to):
             if not duel.settings.surrender:
@@ -197,6 +202,8 @@ def _departure_faults(duel: Duel, event: Surrender | LeftArena) -> Iterator[str]
                 yield "nobody surrenders to themselves. Name somebody else, or nobody."
         case LeftArena() if not duel.settings.exit_arena:
             yield "nobody may leave the arena in this duel."
+        case Takeover() if not duel.settings.takeover:
+            yield "nobody may take over another vehicle in this duel."
 
 
 def _no_feature(kind: str, name: str, known: Iterable[str]) -> str:
@@ -283,5 +290,7 @@ def _victims(event: DuelEvent) -> list[str]:
             return [on]
         case Surrender(of=of) | LeftArena(of=of) | Reach(of=of):
             return [of]
+        case Takeover(into=into):
+            return [into]
         case _:
             return []

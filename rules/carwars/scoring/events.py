@@ -69,10 +69,14 @@ class NotKilled(Event, tag="not_killed"):
 
 
 class Speed(Event, tag="speed"):
-    """The speed of a vehicle at the close of the phase, in miles an hour; below 0 in reverse (CW-S-019)."""
+    """The speed of a vehicle at the close of the phase, in miles an hour; below 0 in reverse (CW-S-019).
+
+    `voluntary` says that the driver chose it, which may be barred on turn 1 (CW-S-039).
+    """
 
     of: str
     mph: int
+    voluntary: bool = False
 
 
 class ControlState(Event, tag="control"):
@@ -177,6 +181,13 @@ class LeftArena(Event, tag="left_arena"):
     of: str
 
 
+class Takeover(Event, tag="takeover"):
+    """A living occupant of one vehicle takes over another, which can be driven again (CW-S-014)."""
+
+    of: str
+    into: str
+
+
 class TimeCalled(Event, tag="time_called"):
     """The set time of the duel is over (CW-S-037)."""
 
@@ -200,5 +211,6 @@ DuelEvent = (
     | Counter
     | Surrender
     | LeftArena
+    | Takeover
     | TimeCalled
 )

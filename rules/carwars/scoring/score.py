@@ -33,6 +33,7 @@ from rules.carwars.scoring.events import (
     Reach,
     Speed,
     Surrender,
+    Takeover,
     Target,
     TimeCalled,
 )
@@ -170,6 +171,8 @@ class _Scorer:
             self.scores[control.of].control = control.state
         for crew in _pick(happened, Crew):
             self.scores[crew.of].alive, self.scores[crew.of].able = crew.alive, crew.can_drive
+        for takeover in _pick(happened, Takeover):
+            self.scores[takeover.into].able = True
         for armed in _pick(happened, Armed):
             self.scores[armed.of].can_fire = armed.can_fire
         for reach in _pick(happened, Reach):

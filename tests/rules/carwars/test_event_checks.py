@@ -18,6 +18,7 @@ from rules.carwars.scoring.events import (
     Hit,
     Jump,
     NotKilled,
+    Speed,
     Surrender,
     Target,
 )
@@ -166,3 +167,17 @@ def test_a_setting_out_of_its_bounds_is_refused_by_name(name: str) -> None:
 def test_settings_that_contradict_each_other_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(Malformed, match="is at most"):
         refuse_bad_settings(replace(ScoringSettings(), **settings))
+
+
+@pytest.mark.rule("CW-S-039")
+@pytest.mark.parametrize(
+    ("turn", "voluntary", "locked", "legal"),
+    [(1, True, True, False), (1, False, True, True), (2, True, True, True), (1, True, False, True)],
+)
+def test_no_speed_is_changed_by_choice_on_turn_1(turn: int, voluntary: bool, locked: bool, legal: bool) -> None:
+    changed = Speed(turn=turn, phase=2, of="a", mph=30, voluntary=voluntary)
+    if legal:
+        scored(duel(start_speed_locked=locked), changed)
+    else:
+        with pytest.raises(DuelEventsRefused, match="no speed is changed by choice on turn 1"):
+            scored(duel(start_speed_locked=locked), changed)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.carwars.scoring.causes import Attack
 from rules.carwars.scoring.event_checks import DuelEventsRefused
-from rules.carwars.scoring.events import LeftArena, NotKilled, Reach, Ruled, Surrender
+from rules.carwars.scoring.events import LeftArena, NotKilled, Reach, Ruled, Surrender, Takeover
 from tests.rules.carwars.duels import at, crew, disarmed, duel, hit, kill, kill_points, reasons, scored, speed
 
 
@@ -209,3 +209,12 @@ def test_a_split_is_exact_and_the_loss_is_whole(shares: dict[str, str], points: 
 def test_a_ruled_credit_that_is_none_is_refused(shares: dict[str, str], note: str, says: str) -> None:
     with pytest.raises(DuelEventsRefused, match=says):
         scored(duel(), kill(3, "b", "a", ruled=Ruled(shares=shares, note=note)))
+
+
+@pytest.mark.rule("CW-S-014")
+def test_nobody_takes_over_another_car_unless_the_league_says_so() -> None:
+    taken = [crew(2, "b", 1, can_drive=False), Takeover(**at(3), of="a", into="b")]
+    with pytest.raises(DuelEventsRefused, match="nobody may take over"):
+        scored(duel(), *taken)
+    assert scored(duel(), *taken[:1]).proposals != ()
+    assert scored(duel(takeover=True), *taken).proposals == ()
