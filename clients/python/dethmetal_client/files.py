@@ -27,7 +27,7 @@ class Unusable(NotDone):
 
 
 def read(file: Path) -> bytes:
-    """The content of a file, or of standard input for `-`; a pipe without a writer counts as empty. Raises `Unusable`."""
+    """A file's content, or standard input for `-`; a pipe without a writer counts as empty. Raises `Unusable`."""
     try:
         text = _standard_input() if file == STANDARD_INPUT else _read(file)
     except OSError as error:
