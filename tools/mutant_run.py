@@ -19,7 +19,7 @@ import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits
 import pytest
 
 MOST_SECONDS = 30  # seconds a mutant may work before it counts as noticed, since an endless loop is a failure too
-MOST_MEMORY = 4 * 2**30  # bytes a mutant may take, so that one without end does not take all of the machine's
+MOST_MEMORY = 4 * 2**30  # bytes a mutant may take, so that a runaway one does not take all memory
 NO_TESTS = 5  # pytest's exit code if it found no test to run
 
 QUICK_PROFILE = hypothesis.settings(

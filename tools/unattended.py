@@ -4,7 +4,7 @@
 
 With DATABASE_URL and REDIS_URL, `manage.py scaled` plays them; without, `manage.py serve` does, on SQLite in a
 temporary folder. The database must not hold a league. Owners never answer, so every deadline passes, `--speed` times
-faster than in real time. Each league goes from its signing to the first round of its second season. The exit code
+faster than in real time. Each league goes from step S1 to the first round of its second season. The exit code
 is 1 if any of them differs.
 """
 

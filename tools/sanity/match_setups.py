@@ -22,7 +22,7 @@ MOUNT_WEAPONS = {
     "rocket": ("light_rockets", "rockets", "heavy_rockets"),
     "special": ("oil_jet", "caltrops"),
 }
-"""The weapons that fit a mount, by its type."""
+"""The weapons to choose from for a mount, by its type."""
 TEAMS, CARS = 3, 2
 """The field of a match: six cars."""
 AT_60_DP = tuple(name for name, design in sorted(stock_designs().items()) if design.dp == 60)
