@@ -119,7 +119,7 @@ def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
         became, columns = Job.State.CANCELLED, end
     elif tries >= MOST_TRIES:
         became, columns = Job.State.FAILED, {**end, "failure": final_failure_sentence("the worker was lost", job.pk)}
-        log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, tries)
+        log.error("Job %s of kind %s was lost %d times and given up.", job.pk, job.kind, tries)
     else:
         became, columns = Job.State.QUEUED, {"queued_at": at, "due_at": at, "nudged_at": None}
         log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
