@@ -69,28 +69,28 @@ def amended_entry(entry: Any, viewer: Viewer) -> AmendedEntry | None:
     """
     if not entry.may_read or entry.read_retold is None:
         return None
-    own, now = load_body(entry.read_body), load_amended_body(entry.read_retold)
-    others = _replacement_commands(own.command, now)
-    names, _ = look_up_names(entry.season_id, ids_in_documents(now.because, own.command, *others))
-    facts = [fact_from_document(fact) for fact in own.facts if fact not in now.facts]
+    own, amended_body = load_body(entry.read_body), load_amended_body(entry.read_retold)
+    others = _replacement_commands(own.command, amended_body)
+    names, _ = look_up_names(entry.season_id, ids_in_documents(amended_body.because, own.command, *others))
+    facts = [fact_from_document(fact) for fact in own.facts if fact not in amended_body.facts]
     complete_names(names, facts)
-    amend: Any = entries_of_commands(entry.season_id, viewer, [AMEND_TAG]).filter(number=now.since).first()
+    amend: Any = entries_of_commands(entry.season_id, viewer, [AMEND_TAG]).filter(number=amended_body.since).first()
     return AmendedEntry(
-        sentence=STANDING_SENTENCES[now.standing],
-        because=render_sentence(now.because, names),
+        sentence=STANDING_SENTENCES[amended_body.standing],
+        because=render_sentence(amended_body.because, names),
         commands=tuple(render_command(other, names) for other in others),
         cells=report_changes([own.command], others, names),
         said=tuple(render_fact(fact, names) for fact in facts),
         all_said=len(own.facts),
-        fresh=frozenset(at for at, fact in enumerate(now.facts) if fact not in own.facts),
-        by=now.since,
-        href=links.amend_url(entry.season_id, now.since),
+        fresh=frozenset(index for index, fact in enumerate(amended_body.facts) if fact not in own.facts),
+        by=amended_body.since,
+        href=links.amend_url(entry.season_id, amended_body.since),
         actor=actor_words(amend.read_actor, amend.read_role, amend.read_runs) if amend else "",
         at=amend.at if amend else None,
         reason=amend.read_reason if amend else "",
     )
 
 
-def _replacement_commands(own: dict[str, Any], now: AmendedBody) -> Sequence[dict[str, Any]]:
+def _replacement_commands(own: dict[str, Any], amended_body: AmendedBody) -> Sequence[dict[str, Any]]:
     """The commands in effect at an entry in place of its own, or beside it."""
-    return [command for command in now.commands if command != own]
+    return [command for command in amended_body.commands if command != own]

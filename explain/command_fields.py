@@ -41,8 +41,8 @@ class RenderedField:
 
 def awaited_command(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The command whose dice a command awaits; None if it awaits none, or those of a match."""
-    given: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAIT_DICE_TAG else None
-    return given
+    awaited: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAIT_DICE_TAG else None
+    return awaited
 
 
 def things_named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
@@ -58,10 +58,10 @@ def things_named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]
         elif get_origin(kind) is list and isinstance(value, list):
             (of,) = get_args(kind)
             if of in SUBJECT_TYPES:
-                yield from ((of, each) for each in value if isinstance(each, str))
+                yield from ((of, id) for id in value if isinstance(id, str))
             elif isinstance(of, type) and is_dataclass(of):
                 fields = subject_fields(of)
-                yield from ((fields[name], id) for each in value for name, id in each.items() if name in fields)
+                yield from ((fields[name], id) for item in value for name, id in item.items() if name in fields)
 
 
 def render_fields(document: Mapping[str, Any], names: Names) -> Iterator[RenderedField]:
@@ -109,12 +109,12 @@ def _list_words(kind: object, value: object, names: Names) -> str | None:
         return None
     (of,) = get_args(kind)
     if of in SUBJECT_TYPES:
-        return ", ".join(names.segment(of, each).text for each in value) or "none"
-    named = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
-    if not named or any(each.keys() - named.keys() for each in value):
+        return ", ".join(names.segment(of, id).text for id in value) or "none"
+    fields = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
+    if not fields or any(item.keys() - fields.keys() for item in value):
         return None
     lines = (
-        ", ".join(f"{name} {names.segment(named[name], id).text}" for name, id in each.items() if id)
-        for each in value
+        ", ".join(f"{name} {names.segment(fields[name], id).text}" for name, id in item.items() if id)
+        for item in value
     )
     return "; ".join(lines) or "none"

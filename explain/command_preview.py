@@ -91,21 +91,21 @@ def preview_commands(
     season: state.Season, commands: Sequence[Command], names: Names, reader: Reader
 ) -> CommandPreview:
     """Preview commands on the visible season, with all that follows by itself; the season is not changed."""
-    made = dry_run(season, commands, reader=reader)
-    if made.refused is not None:
-        text = sentence_with_names(made.refused.sentence, names)
+    trial = dry_run(season, commands, reader=reader)
+    if trial.refused is not None:
+        text = sentence_with_names(trial.refused.sentence, names)
         return CommandPreview(
-            refusal=text, not_now=isinstance(made.refused, WRONG_TIME_REFUSALS), refused=made.refused
+            refusal=text, not_now=isinstance(trial.refused, WRONG_TIME_REFUSALS), refused=trial.refused
         )
     return CommandPreview(
-        told=tuple(_render_expected_fact(fact, complete_names(names, made.facts)) for fact in made.facts),
-        throws=made.throws,
-        prices=made.prices,
-        unsaid=tuple(_price_line(price, names) for price in made.prices if not price.told),
+        told=tuple(_render_expected_fact(fact, complete_names(names, trial.facts)) for fact in trial.facts),
+        throws=trial.throws,
+        prices=trial.prices,
+        unsaid=tuple(_price_line(price, names) for price in trial.prices if not price.told),
         may_be_refused=""
-        if made.may_be_refused is None
-        else sentence_with_names(made.may_be_refused.sentence, names),
-        opens=made.opens,
+        if trial.may_be_refused is None
+        else sentence_with_names(trial.may_be_refused.sentence, names),
+        opens=trial.opens,
     )
 
 

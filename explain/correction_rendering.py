@@ -90,8 +90,8 @@ def render_correction(
     return RenderedCorrection(
         number=number,
         href=href,
-        was=tuple(render_command(each, names) for each in was),
-        now=tuple(render_command(each, names) for each in now),
+        was=tuple(render_command(command, names) for command in was),
+        now=tuple(render_command(command, names) for command in now),
         cells=report_changes(was, now, names),
         as_given=own is not None and list(now) == [own],
     )
@@ -108,19 +108,19 @@ def report_changes(
 
 def _figure_changes(was: Mapping[str, Any], now: Mapping[str, Any], names: Names) -> Iterator[FigureChange]:
     for list_name, key, kind in REPORT_LISTS:
-        before = {each[key]: each for each in was.get(list_name, ())}
-        after = {each[key]: each for each in now.get(list_name, ())}
-        for id in [*before, *(each for each in after if each not in before)]:
-            who = names.segment(kind, id)
+        before = {line[key]: line for line in was.get(list_name, ())}
+        after = {line[key]: line for line in now.get(list_name, ())}
+        for id in [*before, *(other_id for other_id in after if other_id not in before)]:
+            subject = names.segment(kind, id)
             if id not in before or id not in after:
                 yield FigureChange(
-                    who, "In the report", "yes" if id in before else "no", "yes" if id in after else "no"
+                    subject, "In the report", "yes" if id in before else "no", "yes" if id in after else "no"
                 )
                 continue
             old, new = before[id], after[id]
             for field in dict.fromkeys([*old, *new]):
                 if old.get(field) != new.get(field):
-                    yield FigureChange(who, _field(field), _value(field, old, names), _value(field, new, names))
+                    yield FigureChange(subject, _field(field), _value(field, old, names), _value(field, new, names))
     source, other = was.get("source") or {}, now.get("source") or {}
     for field in dict.fromkeys([*source, *other]):
         if source.get(field) != other.get(field):
@@ -140,9 +140,9 @@ def _value(field: str, line: Mapping[str, Any], names: Names) -> str:
     if field in NUMBER_FIELDS:
         return str(value or 0)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_item(id, names)} {left}" for id, left in value.items()) or NOTHING_DASH
+        return ", ".join(f"{_item(id, names)} {count}" for id, count in value.items()) or NOTHING_DASH
     if isinstance(value, list):
-        return ", ".join(_item(each, names) if isinstance(each, str) else str(each) for each in value) or NOTHING_DASH
+        return ", ".join(_item(item, names) if isinstance(item, str) else str(item) for item in value) or NOTHING_DASH
     if field == "replaces":
         return names.segment(DriverId, str(value)).text
     return NOTHING_DASH if value is None else str(value)

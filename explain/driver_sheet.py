@@ -73,8 +73,8 @@ def level_start_xp(level: int) -> int:
 
 def level_bar(*, xp: int, level: int) -> LevelBar:
     """A driver's progress to the next level."""
-    begins, ends = level_start_xp(level), level_start_xp(level + 1)
-    return LevelBar(done=xp - begins, of=ends - begins, left=ends - xp, next_level=level + 1)
+    start, end = level_start_xp(level), level_start_xp(level + 1)
+    return LevelBar(done=xp - start, of=end - start, left=end - xp, next_level=level + 1)
 
 
 def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
@@ -117,7 +117,7 @@ def quirk_words(tag: str, count: int) -> str:
 
 def fatigue_words(fatigue: Sequence[str]) -> str:
     """Fatigue points by the trait they lower, oldest first."""
-    return ", ".join(f"{Trait(each).value} −1" for each in fatigue)
+    return ", ".join(f"{Trait(trait).value} −1" for trait in fatigue)
 
 
 def _as_state(row: Sheet) -> state.Driver:
@@ -132,14 +132,17 @@ def _as_state(row: Sheet) -> state.Driver:
     )
 
 
-def _trait(each: EffectiveTrait) -> TraitLine:
-    words = [f"Base and advances {each.base}"]
-    words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in each.modifiers]
+def _trait(trait: EffectiveTrait) -> TraitLine:
+    words = [f"Base and advances {trait.base}"]
+    words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in trait.modifiers]
     text = ", ".join(words)
-    if each.cap is not None and each.base + _sum_of_modifiers(each.modifiers) > each.cap:
-        text += f", by house rule at most {each.cap} (DM-C-011)"
+    if trait.cap is not None and trait.base + _sum_of_modifiers(trait.modifiers) > trait.cap:
+        text += f", by house rule at most {trait.cap} (DM-C-011)"
     return TraitLine(
-        each.trait.value.capitalize(), each.value, f"{text}: {_minus(each.value)} in effect.", each.value < each.base
+        trait.trait.value.capitalize(),
+        trait.value,
+        f"{text}: {_minus(trait.value)} in effect.",
+        trait.value < trait.base,
     )
 
 

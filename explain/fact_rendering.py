@@ -181,23 +181,23 @@ def _replace_ids_by_kinds(
 ) -> list[fact_sentences.SentencePart]:
     """Shorten `razors.i2 (Machinegun)` to `Machinegun`: an id does not help a reader."""
     kinds = subject_fields(type(stated))
-    kept: list[fact_sentences.SentencePart] = []
-    at = 0
-    while at < len(parts):
-        beside = KIND_FIELD_OF_ID_TYPE.get(kinds.get(parts[at].field))
-        following = parts[at + 1 : at + 4]
+    shortened: list[fact_sentences.SentencePart] = []
+    index = 0
+    while index < len(parts):
+        beside = KIND_FIELD_OF_ID_TYPE.get(kinds.get(parts[index].field))
+        following = parts[index + 1 : index + 4]
         if (
             beside is not None
             and len(following) == 3
             and (following[0].text, following[1].field) == (" (", beside)
             and following[2].text.startswith(")")
         ):
-            kept += [following[1], fact_sentences.SentencePart(following[2].text[1:])]
-            at += 4
+            shortened += [following[1], fact_sentences.SentencePart(following[2].text[1:])]
+            index += 4
         else:
-            kept.append(parts[at])
-            at += 1
-    return kept
+            shortened.append(parts[index])
+            index += 1
+    return shortened
 
 
 def render_entry(
@@ -257,12 +257,12 @@ def _settings_by_match(documents: Iterable[Mapping[str, Any]]) -> dict[str, Mapp
     return {plan["match"]: plan.get("setting", {}) for plan in plans if plan}
 
 
-def _add_match_setting(told: RenderedFact, settings: Mapping[str, Mapping[str, Any]]) -> RenderedFact:
+def _add_match_setting(rendered: RenderedFact, settings: Mapping[str, Mapping[str, Any]]) -> RenderedFact:
     """Add the setting of an announced match to its fact, which does not have it."""
-    if told.stated.tag != MATCH_ANNOUNCED:
-        return told
-    lines = setting_lines(settings.get(getattr(told.stated, "match", ""), {}))
-    return replace(told, pieces=(*told.pieces, Segment(f" {', '.join(lines)}."))) if lines else told
+    if rendered.stated.tag != MATCH_ANNOUNCED:
+        return rendered
+    lines = setting_lines(settings.get(getattr(rendered.stated, "match", ""), {}))
+    return replace(rendered, pieces=(*rendered.pieces, Segment(f" {', '.join(lines)}."))) if lines else rendered
 
 
 def actor_words(actor: str, role: str, runs: str | None = "") -> str:

@@ -92,8 +92,10 @@ class FactSubject:
 
 def subjects_of_fact(stated: Fact) -> tuple[FactSubject, ...]:
     """The things a fact names, without duplicates, in the order of its fields."""
-    named = ((KIND_BY_ID_TYPE[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items())
-    found = [FactSubject(kind, id) for kind, id in named if id]
+    subjects = (
+        (KIND_BY_ID_TYPE[kind], getattr(stated, field)) for field, kind in subject_fields(type(stated)).items()
+    )
+    found = [FactSubject(kind, id) for kind, id in subjects if id]
     if isinstance(stated, BillMade):
         found.append(FactSubject("driver" if stated.bill == CLONING else "car", stated.subject))
     return tuple(dict.fromkeys(found))

@@ -88,11 +88,13 @@ def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> di
     as its question: `registry_gaps` reports it, and no page fails.
     """
     known = {switch.name: switch for switch in switches}
-    whole = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
+    complete = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
     unasked = {
-        name: QuestionWording(UNSORTED, switch.changes, "", "") for name, switch in known.items() if name not in whole
+        name: QuestionWording(UNSORTED, switch.changes, "", "")
+        for name, switch in known.items()
+        if name not in complete
     }
-    return whole | unasked
+    return complete | unasked
 
 
 def house_rules() -> tuple[Question, ...]:
@@ -103,7 +105,7 @@ def house_rules() -> tuple[Question, ...]:
 @lru_cache(maxsize=4)
 def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
     """The house rules if these rulesets are installed."""
-    switches = {each.name: each for each in every_switch()}
+    switches = {switch.name: switch for switch in every_switch()}
     wordings = wordings_of(house_rule_rows(), SWITCHES)
     questions = [_question(switches[name], words) for name, words in wordings.items()]
     for book in map(get_ruleset, books):

@@ -52,7 +52,7 @@ def firepower_words(power: Firepower) -> str:
 
 def shot_words(shot: StatLine) -> str:
     """A stat line: "R 3 · P 0 · F 1 · range 3/6/12 · A 10" (DM-M-015)."""
-    bands = "/".join(str(each) if each else NONE_DASH for each in (shot.short, shot.long, shot.furthest))
+    bands = "/".join(str(distance) if distance else NONE_DASH for distance in (shot.short, shot.long, shot.furthest))
     rate = f"{shot.rate}{'+' if shot.dice > 1 else ''}"
     return (
         f"R {rate} · P {shot.penetration} · F {firepower_words(shot.firepower)} · range {bands} · A {shot.ammunition}"

@@ -337,14 +337,14 @@ def _first_part(id: str) -> str:
 
 
 URL_BY_MODEL: dict[type, Callable[[Any], str]] = {
-    League: lambda it: league_url(it.pk),
-    Season: lambda it: season_url(it.pk),
-    Match: lambda it: match_url(it.pk),
-    Franchise: lambda it: franchise_url(_first_part(it.pk), short_id(it.pk)),
-    FranchiseSeason: lambda it: franchise_url(_first_part(it.pk), short_id(it.pk)),
-    Driver: lambda it: driver_url(_first_part(it.pk), short_id(it.pk)),
-    Sheet: lambda it: driver_url(_first_part(it.pk), short_id(it.pk)),
-    Entry: lambda it: entry_url(it.season_id, it.number),
+    League: lambda row: league_url(row.pk),
+    Season: lambda row: season_url(row.pk),
+    Match: lambda row: match_url(row.pk),
+    Franchise: lambda row: franchise_url(_first_part(row.pk), short_id(row.pk)),
+    FranchiseSeason: lambda row: franchise_url(_first_part(row.pk), short_id(row.pk)),
+    Driver: lambda row: driver_url(_first_part(row.pk), short_id(row.pk)),
+    Sheet: lambda row: driver_url(_first_part(row.pk), short_id(row.pk)),
+    Entry: lambda row: entry_url(row.season_id, row.number),
 }
 
 

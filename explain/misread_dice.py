@@ -101,10 +101,10 @@ def entered_dice(season: Season, rolls: Collection[Roll]) -> tuple[EnteredDie, .
     entries = Entry.objects.filter(season=season, number__in=sorted(numbers)).order_by("number")
     for body in entries.values_list("body", flat=True):
         counts.update({path: len(faces) for path, faces in load_body(body).typed.get("faces", {}).items()})
-    found, thrown = [], Counter[str]()
+    found, counted = [], Counter[str]()
     for roll in rolls:
         for face in roll.faces:
-            thrown[roll.path] += 1
-            if thrown[roll.path] <= counts.get(roll.path, 0):
-                found.append(EnteredDie(roll.path, thrown[roll.path], roll.sides, face, roll.why))
+            counted[roll.path] += 1
+            if counted[roll.path] <= counts.get(roll.path, 0):
+                found.append(EnteredDie(roll.path, counted[roll.path], roll.sides, face, roll.why))
     return tuple(found)

@@ -163,15 +163,15 @@ def render_entry_lists(
         [[] if body is None else [fact_from_document(fact) for fact in body.facts[:most]] for _, body, _ in read_list]
         for read_list, (_, most) in zip(found, lists, strict=True)
     ]
-    owners = [entry.read_owner for each in found for entry, _, _ in each]
+    owners = [entry.read_owner for read_list in found for entry, _, _ in read_list]
     told_whole = (read_list for read_list, (_, most) in zip(found, lists, strict=True) if most is None)
-    given = [body.command for read_list in told_whole for _, body, _ in read_list if body is not None]
+    documents = [body.command for read_list in told_whole for _, body, _ in read_list if body is not None]
     facts = chain.from_iterable(chain.from_iterable(stated))
-    complete_names(names, facts, also=[*owners, *also], drivers=drivers, given=given)
+    complete_names(names, facts, also=[*owners, *also], drivers=drivers, given=documents)
     return [
         [
-            render_entry(entry, body, names, facts=facts, now=now, with_rolls=most is None)
-            for (entry, body, now), facts in zip(read_list, facts_of, strict=True)
+            render_entry(entry, body, names, facts=facts, now=amended_body, with_rolls=most is None)
+            for (entry, body, amended_body), facts in zip(read_list, facts_of, strict=True)
         ]
         for read_list, facts_of, (_, most) in zip(found, stated, lists, strict=True)
     ]
@@ -186,5 +186,5 @@ def _read_entry(entry: Any, only: Collection[str] | None) -> tuple[EntryBody | N
     body = load_body(entry.read_body)
     if entry.read_retold is None:
         return body, None
-    now = load_amended_body(entry.read_retold)
-    return replace(body, facts=now.facts, rolls=now.rolls), now
+    amended_body = load_amended_body(entry.read_retold)
+    return replace(body, facts=amended_body.facts, rolls=amended_body.rolls), amended_body

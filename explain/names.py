@@ -64,7 +64,9 @@ class Names:
         """A text with the ids of known things replaced by names."""
         before = ""
         for number, part in enumerate(ID_PATTERN.split(text)):
-            shelf = next((each for each in shelves if number % 2 and part in getattr(self, each)), None)
+            shelf = next(
+                (candidate for candidate in shelves if number % 2 and part in getattr(self, candidate)), None
+            )
             if shelf is not None:
                 yield self.segment(ID_TYPE_OF_SHELF[shelf], part)
             elif number % 2 and (trade := TRADE_ID_PATTERN.fullmatch(part)) and trade["of"] in self.franchises:

@@ -122,13 +122,13 @@ def _custom_ground_title(written_out: Any) -> str:
     if not isinstance(written_out, dict):
         return ""
     called = (written_out.get("title"), written_out.get("name"))
-    return next((_value_words(each) for each in called if isinstance(each, str) and each.strip()), "")
+    return next((_value_words(text) for text in called if isinstance(text, str) and text.strip()), "")
 
 
-def offer_words(what: str, kind: str) -> str:
+def offer_words(text: str, kind: str) -> str:
     """An offer in words with the printed name of its kind: "Targeting device", "Kami-bomb (ammunition 2)"."""
     plain = kind.replace("_", " ")
-    return ITEM_WORDS[kind] + what.removeprefix(plain) if kind in ITEM_WORDS and what.startswith(plain) else what
+    return ITEM_WORDS[kind] + text.removeprefix(plain) if kind in ITEM_WORDS and text.startswith(plain) else text
 
 
 def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
@@ -147,15 +147,15 @@ FIELD_WORDS: dict[str, Callable[[str], str]] = {
     "step": step_words,
     "talent": _lookup({tag: talent.name for tag, talent in TALENT_BY_TAG.items()}),
     "trait": _lookup(TRAIT_WORDS),
-    "traits": lambda traits: ", ".join(TRAIT_WORDS.get(each, each) for each in traits.split(", ")),
+    "traits": lambda traits: ", ".join(TRAIT_WORDS.get(trait, trait) for trait in traits.split(", ")),
     "was": _lookup(AVAILABILITY_WORDS),
 }
 """How to render the tag in a field of a fact, by field name. Values that are not text are kept."""
 COMMAND_FIELD_WORDS = {
     "kind": _lookup({**{tag: kind.name for tag, kind in SPONSOR_KINDS.items()}, **ITEM_WORDS}),
     **{
-        each: FIELD_WORDS[each]
-        for each in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")
+        field: FIELD_WORDS[field]
+        for field in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")
     },
 }
 """The same for fields of commands; other texts are written by people."""

@@ -106,4 +106,4 @@ def _nth(number: int) -> str:
 
 
 def _by_words(choices: Iterable[tuple[str, str]]) -> Choices:
-    return sorted(choices, key=lambda each: (each[1].casefold(), each[0]))
+    return sorted(choices, key=lambda choice: (choice[1].casefold(), choice[0]))

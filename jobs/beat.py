@@ -47,8 +47,8 @@ class MonotonicScheduler(Scheduler):
         """
         try:
             self.apply_async(entry, producer=producer, advance=False)
-        except SchedulingError as no:
-            if not isinstance(fault := no.__cause__ or no.__context__, (KombuError, *BROKER_ERRORS)):
+        except SchedulingError as error:
+            if not isinstance(fault := error.__cause__ or error.__context__, (KombuError, *BROKER_ERRORS)):
                 log.exception("The beat could not send %s.", entry.task)
                 return
             BROKER.report_start(fault, "the beat sends what is due until it is back.")

@@ -56,8 +56,8 @@ def send_task(task: str, **arguments: Any) -> bool:
 
     try:
         celery_app().send_task(task, kwargs=arguments, retry=False)
-    except (KombuError, *BROKER_ERRORS) as no:
-        BROKER.report_start(no, f"{task} waits for the sweeper.")
+    except (KombuError, *BROKER_ERRORS) as error:
+        BROKER.report_start(error, f"{task} waits for the sweeper.")
         return False
     BROKER.report_end()
     return True
@@ -78,8 +78,8 @@ def broker_is_reachable() -> bool:
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=2)
-    except Exception as no:  # noqa: BLE001 - each broker fails in words of its own, and all mean the same here
-        BROKER.report_start(no, "what it is to be told waits for the sweeper.")
+    except Exception as error:  # noqa: BLE001 - each broker fails in words of its own, and all mean the same here
+        BROKER.report_start(error, "what it is to be told waits for the sweeper.")
         return False
     BROKER.report_end()
     return True

@@ -84,6 +84,6 @@ class EmbeddedWorker:
 
 def resumption_sentences() -> list[str]:
     """What the next start will continue: a sentence for each job that is due or running."""
-    left = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING], due_at__lte=timezone.now())
-    found = left.exclude(kind__in=fleeting_kinds()).order_by("queued_at", "due_at", "key")
+    unfinished = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING], due_at__lte=timezone.now())
+    found = unfinished.exclude(kind__in=fleeting_kinds()).order_by("queued_at", "due_at", "key")
     return list(dict.fromkeys(resumption_sentence(job) for job in found[:MOST_RESUMPTIONS]))

@@ -80,8 +80,8 @@ class JobRun:
 
     def note(self, line: str) -> None:
         """Add a line to the log, with its time."""
-        said = {"at": self.now().isoformat(), "line": line}
-        self.job.log = [*self.job.log, said][-LONGEST_LOG:]
+        entry = {"at": self.now().isoformat(), "line": line}
+        self.job.log = [*self.job.log, entry][-LONGEST_LOG:]
 
     def raise_if_cancelled(self) -> None:
         """Raise `JobCancelled`, `JobPutBack` or `ClaimLost` if needed; call it where the body may safely end."""
@@ -95,8 +95,8 @@ class JobRun:
             raise JobCancelled
 
     def _save_progress(self) -> None:
-        ours = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
-        if not ours.update(done=self.job.done, total=self.job.total, log=self.job.log, heartbeat_at=self.now()):
+        claimed = Job.objects.filter(pk=self.job.pk, claim=self.job.claim, state=Job.State.RUNNING)
+        if not claimed.update(done=self.job.done, total=self.job.total, log=self.job.log, heartbeat_at=self.now()):
             raise ClaimLost
 
 
@@ -159,4 +159,4 @@ def resumption_sentence(job: Job) -> str:
 
 def fleeting_kinds() -> list[str]:
     """The names of the kinds whose rows are not kept."""
-    return sorted(each.name for each in _job_kinds.values() if each.fleeting)
+    return sorted(kind.name for kind in _job_kinds.values() if kind.fleeting)

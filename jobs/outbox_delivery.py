@@ -66,10 +66,10 @@ def outbox_receiver(
     """
 
     def register(receiver: Receiver) -> Receiver:
-        made = _Registration(receiver, concerned, reads_first)
+        new = _Registration(receiver, concerned, reads_first)
         for topic in topics:
-            kept = [registration for registration in _receivers.get(topic, []) if registration.name != made.name]
-            _receivers[topic] = [*kept, made]
+            others = [registration for registration in _receivers.get(topic, []) if registration.name != new.name]
+            _receivers[topic] = [*others, new]
         return receiver
 
     return register
@@ -95,14 +95,14 @@ def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
     """Hand these rows to the receivers they concern, and mark them as sent; how many were."""
     receivers = _receivers_by_row(rows)
     nobodys = [row for row in rows if not receivers[row.pk]]
-    left = [row for row in rows if receivers[row.pk]]
+    remaining = [row for row in rows if receivers[row.pk]]
     sent = 0
     if nobodys:
         with short_transaction():
             sent += outbox.mark_sent(nobodys, at=at)
     writes: dict[int, list[Write] | None] = {}
-    while left and not is_stop_requested():
-        part = left[:READ_AHEAD]
+    while remaining and not is_stop_requested():
+        part = remaining[:READ_AHEAD]
         for row in part:
             if row.pk not in writes:
                 writes[row.pk] = _prepare_writes(row, receivers[row.pk], at=at)
@@ -115,7 +115,7 @@ def _deliver_rows(rows: Sequence[Outbox], *, at: datetime) -> int:
                     last = row.pk
                     break
             sent += outbox.mark_sent(handled, at=at)
-        left = [row for row in left if row.pk > last]
+        remaining = [row for row in remaining if row.pk > last]
     return sent
 
 

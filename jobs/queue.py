@@ -54,7 +54,7 @@ def enqueue(
     if not 1 <= len(kind) <= LONGEST_KIND or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A job has a kind of up to {LONGEST_KIND} characters and a printable key of {LONGEST_KEY}.")
     due = due_at or at
-    asked = Job(
+    new_job = Job(
         kind=kind,
         key=key,
         season_id=season or None,
@@ -65,13 +65,13 @@ def enqueue(
         due_at=due,
         nudged_at=at if due <= at else None,
     )
-    Job.objects.bulk_create([asked], ignore_conflicts=True)
+    Job.objects.bulk_create([new_job], ignore_conflicts=True)
     job = Job.objects.get(key=key)
-    if job.pk == asked.pk:
+    if job.pk == new_job.pk:
         if due <= at:
             dispatch_job(job.pk)
         return job
-    if _work_key(job) != _work_key(asked):
+    if _work_key(job) != _work_key(new_job):
         raise JobKeyReused(
             f"The key {key!r} stands for another job ({job_title(job.kind)}): make up a new key for new work."
         )
@@ -80,8 +80,8 @@ def enqueue(
 
 def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
     """Queue a failed or canceled job again, with three new tries. Raises `JobNotFailed`."""
-    ended = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
-    asked = ended.update(
+    ended_jobs = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
+    updated = ended_jobs.update(
         state=Job.State.QUEUED,
         tries=0,
         claim="",
@@ -95,11 +95,13 @@ def retry_job(job: Job, *, at: datetime, asked_by: str) -> Job:
         ended_at=None,
         log=append_line(job.log, f"Asked for again by {asked_by or 'the operator'}.", at=at),
     )
-    now = get_job(job.pk)
-    if not asked:
-        raise JobNotFailed(f"{job_title(now.kind)} is {now.state}: only a job that failed is asked for again.")
-    dispatch_job(now.pk)
-    return now
+    current = get_job(job.pk)
+    if not updated:
+        raise JobNotFailed(
+            f"{job_title(current.kind)} is {current.state}: only a job that failed is asked for again."
+        )
+    dispatch_job(current.pk)
+    return current
 
 
 def cancel_job(job_id: uuid.UUID | str, *, at: datetime, asked_by: str) -> Job:

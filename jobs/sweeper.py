@@ -63,7 +63,7 @@ def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -
     """
     _correct_future_times(at)
     reclaimed, failed = _reclaim_stale(at)
-    told = _redispatch(at, everything=everything)
+    nudged = _redispatch(at, everything=everything)
     delivered = outbox_delivery.deliver_outbox(at=at, limit=deliveries)
     fleeting = Job.objects.filter(kind__in=fleeting_kinds())
     delete_in_pieces(fleeting.filter(state__in=[Job.State.DONE, Job.State.CANCELLED], ended_at__lt=at - RETENTION))
@@ -72,15 +72,15 @@ def sweep(*, at: datetime, everything: bool = False, deliveries: int = 10_000) -
         _run_extra_sweep(extra_sweep, at)
     with suppress(*cache_errors()):
         cache.set(LAST_SWEEP_KEY, at.isoformat(), timeout=None)
-    return SweepResult(told, reclaimed, failed, delivered)
+    return SweepResult(nudged, reclaimed, failed, delivered)
 
 
-def _run_extra_sweep(what: SweepFunction, at: datetime) -> None:
+def _run_extra_sweep(extra_sweep: SweepFunction, at: datetime) -> None:
     """Run an extra sweep; if it fails, that is logged and nothing else is held up."""
     try:
-        what(at)
+        extra_sweep(at)
     except Exception:
-        log.exception("%s could not be swept.", what.__qualname__)
+        log.exception("%s could not be swept.", extra_sweep.__qualname__)
         if connection.needs_rollback:
             raise
 
@@ -119,14 +119,14 @@ def _requeue_or_fail(job: Job, *, at: datetime, tries: int) -> Job.State | None:
         became, columns = Job.State.CANCELLED, end
     elif tries >= MOST_TRIES:
         became, columns = Job.State.FAILED, {**end, "failure": final_failure_sentence("the worker was lost", job.pk)}
-        log.error("Job %s of kind %s was lost %d times and given out.", job.pk, job.kind, tries)
+        log.error("Job %s of kind %s was lost %d times and given up.", job.pk, job.kind, tries)
     else:
         became, columns = Job.State.QUEUED, {"queued_at": at, "due_at": at, "nudged_at": None}
         log.warning("Job %s of kind %s lost its worker and is queued again.", job.pk, job.kind)
     line = append_line(job.log, "The worker was lost.", at=at)
-    held = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
+    claimed = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim, heartbeat_at=job.heartbeat_at)
     with short_transaction():
-        return became if held.update(state=became, claim="", tries=tries, log=line, **columns) else None
+        return became if claimed.update(state=became, claim="", tries=tries, log=line, **columns) else None
 
 
 def _redispatch(at: datetime, *, everything: bool) -> int:
@@ -135,15 +135,15 @@ def _redispatch(at: datetime, *, everything: bool) -> int:
     unheard = Q() if everything else Q(nudged_at=None) | Q(nudged_at__lte=lately)
     waiting = Job.objects.filter(due_filter(at)).filter(unheard).order_by("queued_at", "key")
     found = list(waiting.values_list("pk", "nudged_at"))
-    told = 0
+    nudged = 0
     for first in range(0, len(found), MOST_ROWS):
         before = dict(found[first : first + MOST_ROWS])
         with short_transaction():
             queued = Job.objects.filter(pk__in=before, state=Job.State.QUEUED).select_for_update(skip_locked=True)
-            now = dict(queued.values_list("pk", "nudged_at"))
-            ours = [id for id, when in before.items() if id in now and now[id] == when]
-            Job.objects.filter(pk__in=ours).update(nudged_at=at)
-            for id in ours:
+            current = dict(queued.values_list("pk", "nudged_at"))
+            unchanged = [id for id, when in before.items() if id in current and current[id] == when]
+            Job.objects.filter(pk__in=unchanged).update(nudged_at=at)
+            for id in unchanged:
                 dispatch_job(id)
-        told += len(ours)
-    return told
+        nudged += len(unchanged)
+    return nudged

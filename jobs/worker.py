@@ -66,19 +66,19 @@ def run_due_jobs(*, clock: Clock) -> list[Job]:
     while not is_stop_requested():
         waiting = Job.objects.filter(due_filter(clock())).order_by("queued_at", "due_at", "key")
         ids = list(waiting.values_list("pk", flat=True)[:100])
-        done = [job for each in ids if (job := run_job(each, clock=clock))]
-        if not done:
+        finished = [job for id in ids if (job := run_job(id, clock=clock))]
+        if not finished:
             break
-        worked += done
+        worked += finished
     return worked
 
 
-def _log_database_error(fault: DatabaseError, said: str) -> None:
+def _log_database_error(fault: DatabaseError, message: str) -> None:
     """Log a database error with its traceback; if the database is unreachable, only that it is, and once."""
     if database_is_unreachable():
         DATABASE.report_start(fault, "jobs are taken up again when it is back.")
     else:
-        log.error(said, exc_info=fault)
+        log.error(message, exc_info=fault)
 
 
 def _close_connection() -> None:
@@ -89,7 +89,7 @@ def _close_connection() -> None:
 
 def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
     """Claim a due job; None if another worker did, or it is not due."""
-    taken = Job.objects.filter(due_filter(at), pk=job_id).update(
+    claimed = Job.objects.filter(due_filter(at), pk=job_id).update(
         state=Job.State.RUNNING,
         claim=new_claim_id(),
         tries=F("tries") + 1,
@@ -100,7 +100,7 @@ def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
         failure="",
         cancel_asked=False,
     )
-    return Job.objects.get(pk=job_id) if taken else None
+    return Job.objects.get(pk=job_id) if claimed else None
 
 
 def _run_body(job: Job, *, clock: Clock) -> None:
@@ -128,9 +128,9 @@ def _run_body(job: Job, *, clock: Clock) -> None:
     except JobPutBack:
         run.note("Put back: the worker was stopped.")
         return_to_queue(job, at=clock())
-    except Refusal as no:
-        log.info("Refused: %s", no.sentence)
-        finish_job(job, Job.State.FAILED, at=clock(), failure=no.sentence)
+    except Refusal as refusal:
+        log.info("Refused: %s", refusal.sentence)
+        finish_job(job, Job.State.FAILED, at=clock(), failure=refusal.sentence)
     except ServiceUnavailable as away:
         away.report()
         _retry_or_fail(job, type(away.fault).__name__, at=clock())
@@ -176,9 +176,11 @@ def _retry_or_fail(job: Job, fault: str, *, at: datetime) -> None:
 
 
 def _update_claimed(job: Job, *, at: datetime, **columns: Any) -> bool:
-    held = claimed_row(job).update(claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns)
+    updated = claimed_row(job).update(
+        claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns
+    )
     job.refresh_from_db()
-    return bool(held)
+    return bool(updated)
 
 
 def claimed_row(job: Job) -> QuerySet[Job]:
@@ -189,24 +191,24 @@ def claimed_row(job: Job) -> QuerySet[Job]:
 @contextmanager
 def _heartbeat(job: Job, *, clock: Clock) -> Iterator[None]:
     """Send heartbeats while a body runs that may report nothing for long."""
-    over = threading.Event()
+    stop = threading.Event()
     heart = threading.Thread(
-        target=_send_heartbeats, args=(job.pk, job.claim, over, clock), name=f"heart of {job.pk}", daemon=True
+        target=_send_heartbeats, args=(job.pk, job.claim, stop, clock), name=f"heart of {job.pk}", daemon=True
     )
     heart.start()
     try:
         yield
     finally:
-        over.set()
+        stop.set()
         heart.join(timeout=1)
 
 
-def _send_heartbeats(id: uuid.UUID, token: str, over: threading.Event, clock: Clock) -> None:
+def _send_heartbeats(id: uuid.UUID, token: str, stop: threading.Event, clock: Clock) -> None:
     """Send four heartbeats per `JOB_STALE_SECONDS`, over a separate connection."""
-    while not over.wait(settings.JOB_STALE_SECONDS / 4):
-        ours = Job.objects.filter(pk=id, claim=token, state=Job.State.RUNNING)
+    while not stop.wait(settings.JOB_STALE_SECONDS / 4):
+        claimed = Job.objects.filter(pk=id, claim=token, state=Job.State.RUNNING)
         try:
-            if not ours.update(heartbeat_at=clock()):
+            if not claimed.update(heartbeat_at=clock()):
                 break
         except DatabaseError as fault:
             _log_database_error(fault, "A heartbeat could not be written.")

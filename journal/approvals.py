@@ -45,9 +45,11 @@ def voids_locked_match(season: state.Season, command: Command) -> bool:
 
 def unlocked_matches(was: state.Season, now: state.Season) -> list[str]:
     """The matches that were locked or further on, and are void, gone or not yet locked `now`."""
-    held = {id for id, match in now.matches.items() if match.step in LOCKED_AND_LATER_STEPS}
+    still_locked = {id for id, match in now.matches.items() if match.step in LOCKED_AND_LATER_STEPS}
     return [
-        id for id, match in sorted(was.matches.items()) if match.step in LOCKED_AND_LATER_STEPS and id not in held
+        id
+        for id, match in sorted(was.matches.items())
+        if match.step in LOCKED_AND_LATER_STEPS and id not in still_locked
     ]
 
 

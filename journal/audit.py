@@ -81,8 +81,8 @@ def _audit_once(row: Season) -> list[Finding]:
     try:
         for _ in replay_checked(row, check):
             pass
-    except NotPerformed as no:
-        return [*check.findings, no.finding]
+    except NotPerformed as error:
+        return [*check.findings, error.finding]
     return check.findings_with_tables()
 
 
@@ -95,19 +95,19 @@ def replay_checked(row: Season, check: ReplayCheck) -> Iterator[ReplayedEntry]:
     """Replay a season and compare every entry with its record by `check`. Raises `NotPerformed`."""
     number, steps = 1, replay(row)
     try:
-        while (each := next(steps, None)) is not None:
-            number = each.entry.number
-            check.add(each)
+        while (replayed := next(steps, None)) is not None:
+            number = replayed.entry.number
+            check.add(replayed)
             number += 1
-            yield each
-    except Refusal as no:
-        raise NotPerformed(Finding(number, f"is refused when performed again: {no}")) from no
-    except NeedsDice as no:
-        sentence = f"has too few faces typed in: {no.path} needs {no.dice} ({no.reason})"
-        raise NotPerformed(Finding(number, sentence)) from no
-    except READ_ERRORS as no:
+            yield replayed
+    except Refusal as error:
+        raise NotPerformed(Finding(number, f"is refused when performed again: {error}")) from error
+    except NeedsDice as error:
+        sentence = f"has too few faces typed in: {error.path} needs {error.dice} ({error.reason})"
+        raise NotPerformed(Finding(number, sentence)) from error
+    except READ_ERRORS as error:
         sentence = "cannot be performed again: the rules fail on what it says, or on what the entries before it left"
-        raise NotPerformed(Finding(number, sentence)) from no
+        raise NotPerformed(Finding(number, sentence)) from error
 
 
 class ReplayCheck:
@@ -125,43 +125,45 @@ class ReplayCheck:
         self.taken = LeafCheck.at_opening(row, self.season)
         self._thrown: dict[int, set[str]] = {}
 
-    def add(self, again: ReplayedEntry) -> None:
+    def add(self, replayed: ReplayedEntry) -> None:
         """Add the next replayed entry and record a finding for everything that differs."""
-        number, self.season = again.entry.number, again.season
-        self.expected.add(again)
-        if [fact_document(fact) for fact in again.facts] != again.body.facts:
+        number, self.season = replayed.entry.number, replayed.season
+        self.expected.add(replayed)
+        if [fact_document(fact) for fact in replayed.facts] != replayed.body.facts:
             self._add_finding(number, "its facts come out otherwise when performed again")
-        if [without_defaults(roll) for roll in again.rolls] != again.body.rolls:
+        if [without_defaults(roll) for roll in replayed.rolls] != replayed.body.rolls:
             self._add_finding(number, "its dice fall otherwise when thrown again")
-        if again.amendment is not None and again.amendment.amended != again.body.amended:
+        if replayed.amendment is not None and replayed.amendment.amended != replayed.body.amended:
             self._add_finding(number, "it comes to something else when worked out again")
-        if season_digest(self.season) != again.entry.digest:
+        if season_digest(self.season) != replayed.entry.digest:
             self._add_finding(number, "its state comes out otherwise when performed again")
-        if again.entry.command == DROP_AWAITED_TAG and (wrong := self._dropped_dice_error(again)):
-            self._add_finding(number, wrong)
-        self._thrown.update(_thrown(again))
-        self.by_hand |= dict.fromkeys(hand_entered_paths(again.body), number)
-        for wrong in self.taken.add(self._row, again.entry, again.body):
-            self._add_finding(number, wrong)
-        if again.amendment is not None and again.entry.command == AMEND_TAG:
-            actor, approved_by = again.entry.actor, again.body.approved_by
+        if replayed.entry.command == DROP_AWAITED_TAG and (error := self._dropped_dice_error(replayed)):
+            self._add_finding(number, error)
+        self._thrown.update(_thrown(replayed))
+        self.by_hand |= dict.fromkeys(hand_entered_paths(replayed.body), number)
+        for error in self.taken.add(self._row, replayed.entry, replayed.body):
+            self._add_finding(number, error)
+        if replayed.amendment is not None and replayed.entry.command == AMEND_TAG:
+            actor, approved_by = replayed.entry.actor, replayed.body.approved_by
             self.misread = add_misread_marks(
-                self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by
+                self.misread, replayed.body.command, amend=number, by=actor, approved_by=approved_by
             )
-            self.set_aside = without_defaults(again.amendment.amended.set_aside)
-            self.left = without_defaults(again.amendment.amended.left)
+            self.set_aside = without_defaults(replayed.amendment.amended.set_aside)
+            self.left = without_defaults(replayed.amendment.amended.left)
 
-    def _dropped_dice_error(self, again: ReplayedEntry) -> str:
+    def _dropped_dice_error(self, replayed: ReplayedEntry) -> str:
         """The error of an entry that drops awaited dice; empty if the rules refuse the command for its reason."""
-        given = self.taken.awaiting_command(int(again.body.command["entry"]))
-        if given is None or given["type"] == AMEND_TAG:
+        document = self.taken.awaiting_command(int(replayed.body.command["entry"]))
+        if document is None or document["type"] == AMEND_TAG:
             return ""
-        made = Dice(onward=made_up_key(self._row.pk, again.entry.number, 0))
+        dice = Dice(onward=made_up_key(self._row.pk, replayed.entry.number, 0))
         try:
-            perform(copy_season(self.season), command_from_document(given), made)
-        except Refusal as no:
-            sentence = no.sentence.rstrip(".")
-            return "" if sentence == again.body.command["because"] else "gives up what is refused for another reason"
+            perform(copy_season(self.season), command_from_document(document), dice)
+        except Refusal as refusal:
+            sentence = refusal.sentence.rstrip(".")
+            return (
+                "" if sentence == replayed.body.command["because"] else "gives up what is refused for another reason"
+            )
         return "gives up what awaited its dice, though nothing refuses it"
 
     def findings_with_tables(self) -> list[Finding]:
@@ -263,14 +265,14 @@ def link_findings(entry: Entry, *, previous: str) -> Iterator[Finding]:
         yield Finding(entry.number, "its link in the chain does not fit what it says")
 
 
-def _thrown(again: ReplayedEntry) -> dict[int, set[str]]:
+def _thrown(replayed: ReplayedEntry) -> dict[int, set[str]]:
     """The paths thrown at an entry, or for an amend at every entry it changed."""
-    if again.amendment is None:
-        return {again.entry.number: {roll.path for roll in again.rolls}}
-    if again.entry.command != AMEND_TAG:
+    if replayed.amendment is None:
+        return {replayed.entry.number: {roll.path for roll in replayed.rolls}}
+    if replayed.entry.command != AMEND_TAG:
         return {}
-    performed = again.amendment.course.performed
-    return {number: {roll.path for roll in performed[number].rolls} for number in again.amendment.changed}
+    performed = replayed.amendment.course.performed
+    return {number: {roll.path for roll in performed[number].rolls} for number in replayed.amendment.changed}
 
 
 def _repeated_throws(thrown: dict[int, set[str]]) -> Iterator[Finding]:
@@ -297,12 +299,14 @@ def _reconciliation_findings(row: Season, season: state.Season) -> Iterator[Find
         )
         .order_by()
     }
-    for each in season.all_franchises():
-        began = opening.franchises.get(each.id, state.Franchise(id=each.id))
-        adds_up = began.balance + booked.get(place.row_id(each.id), 0)
-        if adds_up != each.balance:
-            yield Finding(0, f"{each.id} has {each.balance} credits and its ledger adds up to {adds_up}")
-        points, wins, criticals = scored.get(place.row_id(each.id), (0, 0, 0))
-        stands = (began.points + points, began.wins + wins, began.criticals + criticals)
-        if stands != (each.points, each.wins, each.criticals):
-            yield Finding(0, f"{each.id} stands at {each.points} points and its lines add up to {stands[0]}")
+    for franchise in season.all_franchises():
+        at_opening = opening.franchises.get(franchise.id, state.Franchise(id=franchise.id))
+        adds_up = at_opening.balance + booked.get(place.row_id(franchise.id), 0)
+        if adds_up != franchise.balance:
+            yield Finding(0, f"{franchise.id} has {franchise.balance} credits and its ledger adds up to {adds_up}")
+        points, wins, criticals = scored.get(place.row_id(franchise.id), (0, 0, 0))
+        expected = (at_opening.points + points, at_opening.wins + wins, at_opening.criticals + criticals)
+        if expected != (franchise.points, franchise.wins, franchise.criticals):
+            yield Finding(
+                0, f"{franchise.id} stands at {franchise.points} points and its lines add up to {expected[0]}"
+            )

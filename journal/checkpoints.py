@@ -14,13 +14,13 @@ class CheckpointMissing(LookupError):
 
 def state_at_checkpoint(row: Season, number: int) -> SeasonState:
     """The stored state after that entry."""
-    kept = Checkpoint.objects.filter(season=row, number=number).first()
-    if kept is None:
+    checkpoint = Checkpoint.objects.filter(season=row, number=number).first()
+    if checkpoint is None:
         raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")
-    return season_from_json(bodies.decompress(kept.state))
+    return season_from_json(bodies.decompress(checkpoint.state))
 
 
 def nearest_checkpoint(row: Season, number: int) -> int:
     """The number of the last checkpoint up to an entry; 0 is the opening."""
-    kept = Checkpoint.objects.filter(season=row, number__lte=number).order_by("-number")
-    return kept.values_list("number", flat=True).first() or 0
+    checkpoints = Checkpoint.objects.filter(season=row, number__lte=number).order_by("-number")
+    return checkpoints.values_list("number", flat=True).first() or 0

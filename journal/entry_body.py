@@ -59,8 +59,8 @@ class PendingThrow:
 
     def in_words(self) -> str:
         """The throw in words."""
-        who = "what follows" if self.entry == AFTER_LAST_ENTRY else f"entry {self.entry}"
-        return f"{who} throws {self.dice} on {self.path} ({self.why})"
+        subject = "what follows" if self.entry == AFTER_LAST_ENTRY else f"entry {self.entry}"
+        return f"{subject} throws {self.dice} on {self.path} ({self.why})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -234,11 +234,11 @@ class EntryRecorder:
         self, season: SeasonState, command: Command, *, signed: Attribution, aside: AbstractSet[str]
     ) -> None:
         """Try the command with made-up dice, to raise now what would refuse it once its dice have fallen."""
-        tried = copy_season(season)
-        ids = make_id_check(self.row, tried, command, actor=signed.actor)
+        trial = copy_season(season)
+        ids = make_id_check(self.row, trial, command, actor=signed.actor)
         key = made_up_key(self.row.pk, self.row.length + 1, 0)
-        perform(tried, command, Dice(onward=key, fallen=set_aside_faces(self.row), aside=aside))
-        ids.refuse_wrong_ids(tried)
+        perform(trial, command, Dice(onward=key, fallen=set_aside_faces(self.row), aside=aside))
+        ids.refuse_wrong_ids(trial)
         refuse_other_secret_hash(command, secret_hash=self.row.secret_hash)
 
     def _refuse_thwarting(self, season: SeasonState, command: Command, *, aside: AbstractSet[str]) -> None:
@@ -251,22 +251,22 @@ class EntryRecorder:
             key = made_up_key(self.row.pk, self.row.length + 1, 0)
             return Dice(onward=key, fallen=set_aside_faces(self.row), aside=aside)
 
-        tried = copy_season(season)
+        trial = copy_season(season)
         try:
-            perform(tried, command, dice())
+            perform(trial, command, dice())
         except Refusal:
             return
         try:
             for awaited_command in awaited_commands(self.row):
-                perform(tried, awaited_command, dice())
+                perform(trial, awaited_command, dice())
         except Refusal:
-            raise dice_awaited_refusal(next(each for each in self.row.awaited if not each["match"])) from None
+            raise dice_awaited_refusal(next(item for item in self.row.awaited if not item["match"])) from None
 
     def record_checkpoint(self, season: SeasonState) -> None:
         """Record a checkpoint of the season after the last entry."""
-        kept = bodies.compress(season_bytes(season))
+        state = bodies.compress(season_bytes(season))
         self.checkpoints.append(
-            Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=kept)
+            Checkpoint(season=self.row, number=self.row.length, digest=self.row.digest, state=state)
         )
 
     def used_typed_faces(self) -> TypedFaces | None:
@@ -368,9 +368,9 @@ def refuse_unused_batch_faces(typed: TypedFaces | None, used: Mapping[str, int])
     """Raise `Malformed` unless exactly the typed faces of each path were `used`."""
     for path, faces in sorted(typed.faces.items() if typed else ()):
         if used.get(path, 0) != len(faces):
-            why = " by your own commands" if typed and typed.own_alone else ""
+            by_whom = " by your own commands" if typed and typed.own_alone else ""
             raise Malformed(
-                f"{path} was given {len(faces)} faces and threw {used.get(path, 0)}{why}: leave the others out."
+                f"{path} was given {len(faces)} faces and threw {used.get(path, 0)}{by_whom}: leave the others out."
             ).at("typed", "faces", path)
 
 
@@ -378,8 +378,8 @@ def typed_faces_document(typed: TypedFaces | None, dice: Dice) -> dict[str, Any]
     """The typed faces that an entry records, except those of paths that had fallen before."""
     if typed is None:
         return {}
-    again, faces = set(dice.reused_paths()), dict[str, list[int]]()
+    reused, faces = set(dice.reused_paths()), dict[str, list[int]]()
     for roll in dice.log:
-        if roll.path not in again:
+        if roll.path not in reused:
             faces.setdefault(roll.path, []).extend(roll.faces)
     return {"faces": faces, "typist": typed.typist, "witness": typed.witness} if faces else {}

@@ -46,11 +46,11 @@ def fork_for_viewer(
     origin = lock_season(season_id)
     last = origin.length if entry is None else entry
     if not 0 <= last <= origin.length:
-        no = Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
-        raise no.at("entry")
-    now = load_trusted_season(origin).season
-    opening = copy_season(now) if last == origin.length else state_after(origin, last)
-    hide_from_reader(opening, reader_of(origin, now, viewer), now=now, forget=True)
+        refusal = Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
+        raise refusal.at("entry")
+    current = load_trusted_season(origin).season
+    opening = copy_season(current) if last == origin.length else state_after(origin, last)
+    hide_from_reader(opening, reader_of(origin, current, viewer), now=current, forget=True)
     return fork_season(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 
@@ -79,10 +79,10 @@ def delete_fork(season_id: str) -> None:
         franchises = _ids_only_in(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
         delete_together(_rows_of(row))
         Driver.objects.filter(pk__in=drivers).delete()
-        here = Franchise.objects.filter(pk__in=franchises)
-        for held in (Membership, Invitation):
-            here = here.exclude(Exists(held._default_manager.filter(franchise=OuterRef("pk"))))
-        here.delete()
+        deletable = Franchise.objects.filter(pk__in=franchises)
+        for model in (Membership, Invitation):
+            deletable = deletable.exclude(Exists(model._default_manager.filter(franchise=OuterRef("pk"))))
+        deletable.delete()
         delete_rows(Season.objects.filter(pk=row.pk))
 
 

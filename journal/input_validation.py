@@ -45,12 +45,12 @@ def _strings_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for name, each in value.items():
+        for name, item in value.items():
             yield from _strings_in(name)
-            yield from _strings_in(each)
+            yield from _strings_in(item)
     elif isinstance(value, list):
-        for each in value:
-            yield from _strings_in(each)
+        for item in value:
+            yield from _strings_in(item)
 
 
 def refuse_improper_words(words: str) -> None:

@@ -55,22 +55,25 @@ def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
     Call it inside the transaction that creates the season, with the journal's gate open. Raises `Malformed` if a log
     does not match its digest, or its packet is not the one that its report was made from.
     """
-    kept, packets = [], _packets_of_reports(row)
+    logs, packets = [], _packets_of_reports(row)
     for document in documents:
         try:
             stored = base64.b64decode(document.log, validate=True)
-            held = log_digest(bodies.decompress(stored))
+            digest = log_digest(bodies.decompress(stored))
         except (ValueError, zlib.error):
-            held = ""
-        if held != document.digest:
+            digest = ""
+        if digest != document.digest:
             raise Malformed(f"The log of {document.match[:80]} is not what its digest says: export the league again.")
-        if packets.get(document.digest, made := hashlib.sha256(bytes(document.packet)).hexdigest()) != made:
+        if (
+            packets.get(document.digest, packet_hash := hashlib.sha256(bytes(document.packet)).hexdigest())
+            != packet_hash
+        ):
             raise Malformed(
                 f"The packet of {document.match[:80]} is not what its match was played from: export it again."
             )
         packet = bodies.compress(bytes(document.packet))
         match = f"{row.pk}/{document.match}"
-        kept.append(
+        logs.append(
             MatchLog(
                 digest=document.digest,
                 season=row,
@@ -83,7 +86,7 @@ def import_match_logs(row: Season, documents: Sequence[LogDocument]) -> None:
         )
     try:
         with transaction.atomic():
-            MatchLog.objects.bulk_create(kept)
+            MatchLog.objects.bulk_create(logs)
     except IntegrityError:
         raise Malformed(f"A log of {row.pk} stands twice in this export: give it once.") from None
 
@@ -103,5 +106,5 @@ def read_match_log(log: MatchLog) -> tuple[Packet, bytes]:
     """The packet a match was resolved from, and its log. Raises `Malformed` if they cannot be read."""
     try:
         return packet_from(bodies.decompress(log.packet)), bodies.decompress(log.log)
-    except zlib.error as no:
-        raise Malformed(f"The log of {log.match_id} cannot be read ({no}): restore it from a backup.") from None
+    except zlib.error as error:
+        raise Malformed(f"The log of {log.match_id} cannot be read ({error}): restore it from a backup.") from None

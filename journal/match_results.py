@@ -71,8 +71,8 @@ def take(season_id: str, match: str) -> MatchToResolve:
 
 def take_up_and_resolve(season_id: str, match: str, *, at: datetime) -> BatchResult | None:
     """Take a match, play it, and accept its result. Raises as `take`, `resolve_packet` and `accept_result` do."""
-    taken = take(season_id, match)
-    return accept_result(taken, resolve_packet(taken.packet, taken.dice()), at=at)
+    task = take(season_id, match)
+    return accept_result(task, resolve_packet(task.packet, task.dice()), at=at)
 
 
 def result_after(season_id: str, *, after: int) -> BatchResult | None:
@@ -83,14 +83,14 @@ def result_after(season_id: str, *, after: int) -> BatchResult | None:
     return None if batch is None else stored_result(batch)
 
 
-def accept_result(taken: MatchToResolve, resolution: Resolution, *, at: datetime) -> BatchResult | None:
+def accept_result(task: MatchToResolve, resolution: Resolution, *, at: datetime) -> BatchResult | None:
     """Record a match's result and its log, and perform what is due after it; None if that was done before.
 
     Raises `PacketChanged`, `ReportedMeanwhile`, and what `perform` raises.
     """
-    match, ruleset = taken.packet.match, get_ruleset(taken.packet.ruleset)
+    match, ruleset = task.packet.match, get_ruleset(task.packet.ruleset)
     with transaction.atomic(), open_gate():
-        row = lock_season(taken.season)
+        row = lock_season(task.season)
         at = refuse_broken_journal(row, at=at)
         loaded = load_trusted_season(row)
         digest = resolution.report.source.log_digest
@@ -98,7 +98,7 @@ def accept_result(taken: MatchToResolve, resolution: Resolution, *, at: datetime
             if MatchLog.objects.filter(pk=digest, season=row).exists():
                 return None
             raise ReportedMeanwhile(f"The result of {match} was reported meanwhile and stands: amend it, or go on.")
-        if packet_digest(packet_to_resolve(loaded.season, match)) != packet_digest(taken.packet):
+        if packet_digest(packet_to_resolve(loaded.season, match)) != packet_digest(task.packet):
             raise PacketChanged(f"What was locked for {match} changed while it was resolved: resolve it again.")
         answer = write(
             row,
@@ -112,9 +112,9 @@ def accept_result(taken: MatchToResolve, resolution: Resolution, *, at: datetime
             digest=digest,
             season=row,
             match_id=f"{row.pk}/{match}",
-            ruleset=taken.packet.ruleset,
-            edition=taken.packet.edition,
-            packet=bodies.compress(packet_bytes(taken.packet)),
+            ruleset=task.packet.ruleset,
+            edition=task.packet.edition,
+            packet=bodies.compress(packet_bytes(task.packet)),
             log=bodies.compress(resolution.log),
         )
         MatchLog.objects.bulk_create([log], ignore_conflicts=True)

@@ -50,11 +50,11 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
     for entry in entries.iterator(chunk_size=200):
         body = bodies.load_body(entry.body)
         if entry.command in AMEND_TAGS:
-            again = _rederive_amend(row, entry, body, season, trusting=from_number > 0)
+            amendment = _rederive_amend(row, entry, body, season, trusting=from_number > 0)
             if entry.command == AMEND_TAG:
-                season = again.course.season
-                aside = again.amended.set_aside
-            yield ReplayedEntry(entry, body, [], [], season, again)
+                season = amendment.course.season
+                aside = amendment.amended.set_aside
+            yield ReplayedEntry(entry, body, [], [], season, amendment)
             continue
         dice = Dice(
             None if leaves else secrets.ring({match.id: match.words for match in season.matches.values()}),
@@ -73,7 +73,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
 def _rederive_amend(
     row: Season, entry: Entry, body: bodies.EntryBody, was: SeasonState, *, trusting: bool
 ) -> DerivedAmend:
-    corrections = {int(number): given for number, given in body.command["corrections"].items()}
+    corrections = {int(number): documents for number, documents in body.command["corrections"].items()}
     typed = body.typed["faces"] if body.typed else None
     effects = body.amended or bodies.AmendEffects()
     misread = misreads_in(body.command)
@@ -89,14 +89,14 @@ def _rederive_amend(
     if entry.command == PREVIEW_TAG and effects.dice == DICE_FROM_OWN_KEY:
         seen = on.as_everybody_sees()
         return derive_preview(seen, corrections=corrections, was=was, typed=typed, to_the_end=effects.to_the_end)
-    again = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=effects.dice)
-    return replace(again, amended=replace(again.amended, unapproved=effects.unapproved))
+    derived = derive_amend(on, corrections=corrections, was=was, typed=typed, dice=effects.dice)
+    return replace(derived, amended=replace(derived.amended, unapproved=effects.unapproved))
 
 
 def state_after(row: Season, number: int) -> SeasonState:
     """The state after an entry, from the nearest checkpoint before it."""
-    kept = nearest_checkpoint(row, number)
-    season = state_at_checkpoint(row, kept)
-    for replayed in replay(row, from_number=kept, to_number=number):
+    checkpoint = nearest_checkpoint(row, number)
+    season = state_at_checkpoint(row, checkpoint)
+    for replayed in replay(row, from_number=checkpoint, to_number=number):
         season = replayed.season
     return season

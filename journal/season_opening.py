@@ -183,10 +183,10 @@ def _existing_season(league: League, name: str, secret: bytes | Seeds, *, key: s
         return None
     if isinstance(secret, Seeds):
         batches = Batch.objects.filter(season=row, first=1, key=key, actor=actor)
-        ours = has_leaves(row) and batches.exists()
+        is_same = has_leaves(row) and batches.exists()
     else:
-        ours = row.secret == secret.hex() and not has_leaves(row)
-    if row.forked_from or not ours:
+        is_same = row.secret == secret.hex() and not has_leaves(row)
+    if row.forked_from or not is_same:
         raise SeasonStands(f"{league.pk} has a season {name} already: choose another name.")
     return row
 

@@ -51,17 +51,18 @@ def answer_as_steward(
     for franchise in franchises or ():
         if franchise not in present:
             raise Unknown(f"There is no franchise {franchise[:80]!r} in {season_id}: name one that is.")
-    named = present if franchises is None else franchises
+    selected = present if franchises is None else franchises
     answered = (
-        _answer_for_franchise(season_id, each, at=at, key=f"{key}/{each}", only_for=only_for) for each in named
+        _answer_for_franchise(season_id, franchise, at=at, key=f"{key}/{franchise}", only_for=only_for)
+        for franchise in selected
     )
-    return [each for each in answered if each is not None]
+    return [result for result in answered if result is not None]
 
 
 def standing_orders_of(league_id: str, franchise: str) -> Orders:
     """The standing orders of a franchise, or the default ones if its owner set none."""
-    kept = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
-    return orders_from(kept.document if kept is not None else {})
+    stored = StandingOrders.objects.filter(franchise_id=f"{league_id}/{franchise}").first()
+    return orders_from(stored.document if stored is not None else {})
 
 
 @transaction.atomic
@@ -87,8 +88,8 @@ def _answer_for_franchise(
         return write(row, loaded, commands, signature=Attribution(STEWARD, franchise), at=at, key=key)
 
 
-def _is_awaited(season: State, what: str, franchise: str) -> bool:
+def _is_awaited(season: State, wait_name: str, franchise: str) -> bool:
     """Whether a wait concerns that franchise, or is open to everybody to the end."""
     return any(
-        wait.what == what and (wait.to_the_end or franchise in wait.franchises) for wait in current_waits(season)
+        wait.what == wait_name and (wait.to_the_end or franchise in wait.franchises) for wait in current_waits(season)
     )

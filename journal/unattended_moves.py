@@ -68,12 +68,12 @@ def perform_moves(
         at = refuse_broken_journal(row, at=at)
         loaded = load_trusted_season(row)
         name_next = coming(row)
-        taken = _keys_used_by_members(row)
+        used_keys = _keys_used_by_members(row)
         batches: list[Batch] = []
         pen: EntryRecorder | None = None
         while len(batches) < most and not row.awaited and (move := name_next(loaded.season)) is not None:
             signature = _attribution_of(move)
-            key = _key(row, move, taken)
+            key = _key(row, move, used_keys)
             refuse_improper_batch(move.commands, key=key)
             batch = Batch(
                 season=row,
@@ -115,8 +115,8 @@ def give_as_clock(season_id: str, commands: Sequence[Command], *, at: datetime, 
 
 def standing_orders_by_franchise(league_id: str) -> dict[str, Orders]:
     """The standing orders set in a league, by franchise; franchises without any have the default ones."""
-    kept = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
-    return {orders.franchise_id.rsplit("/", 1)[-1]: orders_from(orders.document) for orders in kept}
+    stored = StandingOrders.objects.filter(franchise__league_id=league_id).order_by("franchise_id")
+    return {orders.franchise_id.rsplit("/", 1)[-1]: orders_from(orders.document) for orders in stored}
 
 
 def _perform(pen: EntryRecorder, season: state.Season, commands: Sequence[Command]) -> None:
@@ -139,18 +139,18 @@ def _attribution_of(move: CommandBatch) -> Attribution:
     return Attribution(CLOCK, reason=CLOCK_REASON)
 
 
-def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
+def _key(row: Season, move: CommandBatch, used_keys: set[str]) -> str:
     """The key of the batch: its place in the journal and its giver. Keys that members have used are skipped."""
     key = f"clock/{row.length}/{move.franchise or tag_of(type(move.commands[0]))}"
-    while key in taken:
+    while key in used_keys:
         key += "+"
     return key
 
 
 def _keys_used_by_members(row: Season) -> set[str]:
     """The keys of members' batches that look like the clock's own."""
-    like = Batch.objects.filter(season=row, key__startswith="clock/")
-    return set(like.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
+    batches = Batch.objects.filter(season=row, key__startswith="clock/")
+    return set(batches.exclude(actor__in=(CLOCK, STEWARD)).values_list("key", flat=True))
 
 
 def _batch_results(pen: EntryRecorder | None, batches: list[Batch]) -> list[BatchResult]:

@@ -80,45 +80,45 @@ def verify(season_id: str) -> SeasonVerification:
             row = Season.objects.get(pk=season_id)
         except READ_ERRORS:
             return SeasonVerification(season_id, "", findings=[Finding(0, UNREADABLE_ROW_MESSAGE)])
-        made = _verify_once(row)
+        verification = _verify_once(row)
         # A season that changed while it was read is read again: old and new parts do not fit together.
-        if not made.findings or Season.objects.get(pk=season_id).head == row.head:
-            return made
+        if not verification.findings or Season.objects.get(pk=season_id).head == row.head:
+            return verification
 
 
 def _verify_once(row: Season) -> SeasonVerification:
-    made = verify_without_rules(row)
+    verification = verify_without_rules(row)
     if row.step != "closed" or row.edition in EDITIONS:
-        made.replayed = True
-        known = {(finding.entry, finding.sentence) for finding in made.findings}
-        again = [
+        verification.replayed = True
+        known = {(finding.entry, finding.sentence) for finding in verification.findings}
+        audited = [
             Finding(finding.entry, finding.sentence + _fact_differences_suffix(row, finding))
             for finding in audit(row.pk)
         ]
-        made.findings += [finding for finding in again if (finding.entry, finding.sentence) not in known]
-        made.findings.sort(key=lambda each: each.entry)
-    return made
+        verification.findings += [finding for finding in audited if (finding.entry, finding.sentence) not in known]
+        verification.findings.sort(key=lambda finding: finding.entry)
+    return verification
 
 
 def verify_without_rules(row: Season) -> SeasonVerification:
     """Check what needs no rules: genesis, secret, chain, salts, faces and checkpoints."""
-    made = SeasonVerification(row.pk, row.step)
-    made.findings += unreadable_findings(row) or _genesis_findings(row)
-    if not made.findings:
-        made.findings += _entry_findings(row, made)
-        made.findings += _checkpoint_findings(row, made)
-    return made
+    verification = SeasonVerification(row.pk, row.step)
+    verification.findings += unreadable_findings(row) or _genesis_findings(row)
+    if not verification.findings:
+        verification.findings += _entry_findings(row, verification)
+        verification.findings += _checkpoint_findings(row, verification)
+    return verification
 
 
 def fact_differences(was: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """How the facts of an entry (`was`) differ from those its command makes (`now`), in words."""
     if len(was) != len(now):
         yield f"it tells {len(was)} facts and its command makes {len(now)}"
-    for index, (fact, made) in enumerate(zip(was, now, strict=False)):
-        names = sorted(name for name in fact.keys() | made.keys() if fact.get(name) != made.get(name))
+    for index, (fact, expected) in enumerate(zip(was, now, strict=False)):
+        names = sorted(name for name in fact.keys() | expected.keys() if fact.get(name) != expected.get(name))
         for name in names:
-            is_now, should = fact.get(name), made.get(name)
-            yield f"fact {index}, {fact.get('kind')}, says {name} {is_now!r} where its command makes {should!r}"
+            value, made = fact.get(name), expected.get(name)
+            yield f"fact {index}, {fact.get('kind')}, says {name} {value!r} where its command makes {made!r}"
 
 
 def _fact_differences_suffix(row: Season, finding: Finding) -> str:
@@ -126,10 +126,14 @@ def _fact_differences_suffix(row: Season, finding: Finding) -> str:
     if FACTS_CHANGED not in finding.sentence:
         return ""
     try:
-        again = next((replayed for replayed in replay(row) if replayed.entry.number == finding.entry), None)
+        replayed = next((replayed for replayed in replay(row) if replayed.entry.number == finding.entry), None)
     except (Refusal, *READ_ERRORS):
         return ""
-    changed = [] if again is None else list(fact_differences(again.body.facts, list(map(fact_document, again.facts))))
+    changed = (
+        []
+        if replayed is None
+        else list(fact_differences(replayed.body.facts, list(map(fact_document, replayed.facts))))
+    )
     return f": {'; '.join(changed)}" if changed else ""
 
 
@@ -160,21 +164,21 @@ def _secret_findings(row: Season) -> Iterator[Finding]:
 def _leaf_findings(row: Season) -> Iterator[Finding]:
     if row.roots[:1] != [row.secret_hash]:
         yield Finding(0, "the first root over its leaves is not the one it was opened with")
-    made = [opened_leaf_at(row, number * LEAVES_PER_ROOT) for number in range(len(row.roots))]
-    for number, (first, root) in enumerate(zip(made, row.roots, strict=True)):
+    opened_leaves = [opened_leaf_at(row, number * LEAVES_PER_ROOT) for number in range(len(row.roots))]
+    for number, (first, root) in enumerate(zip(opened_leaves, row.roots, strict=True)):
         if not first.is_under(bytes.fromhex(root)):
             yield Finding(0, f"its leaves from {number * LEAVES_PER_ROOT} on are not those whose root was published")
 
 
-def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
+def _entry_findings(row: Season, verification: SeasonVerification) -> Iterator[Finding]:
     """Check chain, salts and faces, and count entries."""
     secrets = secrets_of(row)
     typed: dict[str, list[int]] = {}
-    fell: dict[str, list[Face]] = {}
+    fallen: dict[str, list[Face]] = {}
     entered: dict[str, list[Face]] = {}
     aside: dict[str, list[Face]] = {}
     words, leaves = _opening_words(row), has_leaves(row)
-    taken = LeafCheck.at_opening(row, state_at_checkpoint(row, 0))
+    leaf_check = LeafCheck.at_opening(row, state_at_checkpoint(row, 0))
     previous, number, digest, opened_at = row.genesis, 0, row.digest, 0
     entries = Entry.objects.filter(season=row).order_by("number").iterator(chunk_size=200)
     for number, entry in enumerate(entries, start=1):
@@ -186,46 +190,46 @@ def _entry_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
         yield from link_findings(entry, previous=previous)
         previous, digest = entry.hash, entry.digest
         body = bodies.load_body(entry.body)
-        made.count(entry, body)
+        verification.count(entry, body)
         for error in commitment_errors(body, secret_hash=row.secret_hash, opened_at=opened_at):
             yield Finding(number, error)
         opened_at = opened_at or (number if body.command["type"] == OPEN_SEASON_TAG else 0)
         own = body.typed.get("faces", {})
         typed |= own
         amended = body.amended or bodies.AmendEffects()
-        again = {path: aside.get(path, []) for path in body.again}
+        reused = {path: aside.get(path, []) for path in body.again}
         key = key_of_entry(row.pk, number, entry.previous, body) or None
-        wrong = [
-            *_face_errors(body.rolls, _constant_key(key) if leaves else secrets.ring(words).for_path, own, again),
+        errors = [
+            *_face_errors(body.rolls, _constant_key(key) if leaves else secrets.ring(words).for_path, own, reused),
             *_procedure_errors(body.parsed_rolls(), {body.command["type"]}),
         ]
-        wrong += taken.add(row, entry, body) if leaves else ()
+        errors += leaf_check.add(row, entry, body) if leaves else ()
         misread = misreads_in(body.command)
-        wrong += [sentence for _, sentence in misread_errors(misread, fell, entered)]
-        wrong += _approval_errors(row, entry, body) if misread else ()
-        before, fell = fell, with_misreads_fixed(fell, misread)
+        errors += [sentence for _, sentence in misread_errors(misread, fallen, entered)]
+        errors += _approval_errors(row, entry, body) if misread else ()
+        before, fallen = fallen, with_misreads_fixed(fallen, misread)
         own_key = key if leaves else amend_key(secrets, number)
         for amended_body in amended.retold.values():
-            wrong += _procedure_errors(
+            errors += _procedure_errors(
                 amended_body.parsed_rolls(), {command["type"] for command in amended_body.commands}
             )
             if amended.dice:
-                wrong += _face_errors(
-                    amended_body.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fell
+                errors += _face_errors(
+                    amended_body.rolls, _constant_key(own_key if entry.command == AMEND_TAG else None), own, fallen
                 )
             else:
-                wrong += _face_errors(amended_body.rolls, secrets.ring(words).for_path, typed, {})
+                errors += _face_errors(amended_body.rolls, secrets.ring(words).for_path, typed, {})
         if entry.command == PREVIEW_TAG:
-            fell = before
+            fallen = before
         else:
-            fell = merge_fallen_faces(fell, collect_fallen_faces([(number, body)]))
+            fallen = merge_fallen_faces(fallen, collect_fallen_faces([(number, body)]))
             add_hand_entered_faces(entered, body, hand_entered_paths(body))
         if entry.command == AMEND_TAG:
             aside = amended.set_aside
-            wrong += [
-                f"sets other faces aside for {path} than fell" for path in aside if aside[path] != fell.get(path)
+            errors += [
+                f"sets other faces aside for {path} than fell" for path in aside if aside[path] != fallen.get(path)
             ]
-        yield from (Finding(number, each) for each in wrong)
+        yield from (Finding(number, error) for error in errors)
         for facts in (body.facts, *(amended_body.facts for amended_body in amended.retold.values())):
             _learn_words(words, facts)
     if (number, previous, digest) != (row.length, row.head, row.digest):
@@ -236,37 +240,37 @@ def _face_errors(
     rolls: Iterable[Mapping[str, Any]],
     key_of: Callable[[str], bytes | None],
     typed: Mapping[str, list[int]],
-    fell: FallenFaces,
+    fallen: FallenFaces,
 ) -> Iterator[str]:
     """Errors in the faces of rolls, which are thrown again after fallen ones, or compared with typed ones."""
-    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
-        each = list(thrown)
-        faces = [face for roll in each for face in roll["faces"]]
-        before = list(fell.get(path, ()))
+    for path, group in groupby(sorted(rolls, key=lambda roll: roll["path"]), key=lambda roll: roll["path"]):
+        path_rolls = list(group)
+        faces = [face for roll in path_rolls for face in roll["faces"]]
+        before = list(fallen.get(path, ()))
         if path in typed and not before:
             if faces != typed[path][: len(faces)]:
                 yield f"{path} shows {faces} and {typed[path]} were typed in"
             continue
         stream = Stream(path, key=key_of(path), fallen=before)
         try:
-            falls = [stream.throw(roll["sides"], roll["why"]) for roll in each for _ in roll["faces"]]
+            expected = [stream.throw(roll["sides"], roll["why"]) for roll in path_rolls for _ in roll["faces"]]
         except NeedsDice:
             yield f"{path} shows {faces}, and those faces had not fallen"
             continue
-        if faces != falls:
-            yield f"{path} shows {faces} and its key throws {falls}"
+        if faces != expected:
+            yield f"{path} shows {faces} and its key throws {expected}"
 
 
 def _procedure_errors(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
     """Errors in the paths of rolls: those that these commands do not throw by the rules, or with other dice."""
-    for path, thrown in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
+    for path, group in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
         procedure = next(iter(procedures_matching(path)), None)
         if procedure is None:
             yield f"throws {path}, and nothing is thrown there"
         elif commands.isdisjoint(procedure.commands):
             yield f"throws {path}, which belongs to {' and '.join(procedure.commands)}"
-        elif fault := procedure.roll_error(list(thrown)):
-            yield f"{path} {fault}"
+        elif error := procedure.roll_error(list(group)):
+            yield f"{path} {error}"
 
 
 def _approval_errors(row: Season, entry: Entry, body: bodies.EntryBody) -> Iterator[str]:
@@ -298,11 +302,11 @@ def _learn_words(words: dict[str, str], facts: Iterable[Mapping[str, Any]]) -> N
             words[fact["match"]] = fact["words"]
 
 
-def _checkpoint_findings(row: Season, made: SeasonVerification) -> Iterator[Finding]:
+def _checkpoint_findings(row: Season, verification: SeasonVerification) -> Iterator[Finding]:
     """Check that every checkpoint fits its own digest and that of its entry."""
     digests = dict(Entry.objects.filter(season=row).values_list("number", "digest"))
     for checkpoint in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
-        made.checkpoints += 1
+        verification.checkpoints += 1
         if hashlib.sha256(bodies.decompress(checkpoint.state)).hexdigest() != checkpoint.digest:
             yield Finding(checkpoint.number, "the checkpoint kept after it is not the state its digest was made of")
         elif digests.get(checkpoint.number, checkpoint.digest) != checkpoint.digest:

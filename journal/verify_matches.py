@@ -43,15 +43,17 @@ def verify_matches(season_id: str) -> MatchVerification:
     If entries of the season cannot be read, only that is reported.
     """
     row = Season.objects.get(pk=season_id)
-    made = MatchVerification(row.pk, findings=unreadable_findings(row))
-    for number, given in () if made.findings else _resolved_reports(row):
+    verification = MatchVerification(row.pk, findings=unreadable_findings(row))
+    for number, command in () if verification.findings else _resolved_reports(row):
         try:
-            made.findings += _match_findings(row, number, given, made)
-        except Refusal as no:
-            made.findings.append(Finding(number, no.sentence.rstrip(".")))
+            verification.findings += _match_findings(row, number, command, verification)
+        except Refusal as refusal:
+            verification.findings.append(Finding(number, refusal.sentence.rstrip(".")))
         except READ_ERRORS:
-            made.findings.append(Finding(number, f"{given.match} cannot be played again from what is kept of it"))
-    return made
+            verification.findings.append(
+                Finding(number, f"{command.match} cannot be played again from what is kept of it")
+            )
+    return verification
 
 
 def _resolved_reports(row: Season) -> Iterator[tuple[int, AcceptReport]]:
@@ -59,41 +61,47 @@ def _resolved_reports(row: Season) -> Iterator[tuple[int, AcceptReport]]:
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
         try:
-            given = command_from_document(bodies.load_body(body).command)
+            command = command_from_document(bodies.load_body(body).command)
         except Refusal:  # the replay reports it
             continue
-        if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
-            yield number, given
+        if isinstance(command, AcceptReport) and command.report.source.packet and not command.evidence:
+            yield number, command
 
 
-def _match_findings(row: Season, number: int, given: AcceptReport, made: MatchVerification) -> Iterator[Finding]:
-    source = given.report.source
-    kept = MatchLog.objects.filter(pk=source.log_digest, season=row).first()
-    if kept is None:
-        yield Finding(number, f"the log of {given.match} is not kept")
+def _match_findings(
+    row: Season, number: int, command: AcceptReport, verification: MatchVerification
+) -> Iterator[Finding]:
+    source = command.report.source
+    log_row = MatchLog.objects.filter(pk=source.log_digest, season=row).first()
+    if log_row is None:
+        yield Finding(number, f"the log of {command.match} is not kept")
         return
-    packet, log = read_match_log(kept)
+    packet, log = read_match_log(log_row)
     if log_digest(log) != source.log_digest:
-        yield Finding(number, f"the log of {given.match} is not the one its result was accepted with")
+        yield Finding(number, f"the log of {command.match} is not the one its result was accepted with")
     if packet_digest(packet) != source.packet:
-        yield Finding(number, f"the packet of {given.match} is not the one it was resolved from")
+        yield Finding(number, f"the packet of {command.match} is not the one it was resolved from")
         return
     before = state_after(row, number - 1)
-    ruleset = next((each for each in rulesets() if each.name == kept.ruleset), None)
+    ruleset = next((candidate for candidate in rulesets() if candidate.name == log_row.ruleset), None)
     try:
-        resolution = None if ruleset is None else ruleset.replay(packet, log, _dice(row, before, given.match))
+        resolution = None if ruleset is None else ruleset.replay(packet, log, _dice(row, before, command.match))
     except OtherEdition:
         resolution = None
     if resolution is None:
-        made.passed_over.append(f"{given.match}: edition {kept.edition} of {kept.ruleset} is not here")
+        verification.passed_over.append(
+            f"{command.match}: edition {log_row.edition} of {log_row.ruleset} is not here"
+        )
         return
-    made_now = replace(packet_to_resolve(before, given.match), edition=packet.edition)
+    made_now = replace(packet_to_resolve(before, command.match), edition=packet.edition)
     if packet_digest(made_now) != source.packet:
-        yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
-    again = with_source(packet, resolution)
-    made.played += 1
-    if command_document(acceptance_command(before, again.report, match=given.match)) != command_document(given):
-        yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")
+        yield Finding(number, f"{command.match} was resolved from another packet than its line-ups make")
+    replayed = with_source(packet, resolution)
+    verification.played += 1
+    if command_document(acceptance_command(before, replayed.report, match=command.match)) != command_document(
+        command
+    ):
+        yield Finding(number, f"{command.match} comes out otherwise when it is played again from its log")
 
 
 def _dice(row: Season, season: SeasonState, match: str) -> Dice:

@@ -111,18 +111,18 @@ def perform(
                 row, sight.seen, commands, reader=sight.reader, actor=actor, typed=begun.typed
             )
         second = Approval(approved_by, alone=alone, exempt=bool(row.forked_from))
-        given: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
-        given["words"] = words
+        options: dict[str, Any] = {"signature": signature, "at": begun.dated, "key": key, "second": second}
+        options["words"] = words
         try:
-            return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **given)
-        except DiceHadFallen as fell:
-            no = sight.masked_refusal(fell.refusal, commands)
-            log_if_sealed(no)
-            row, first = lock_season(season_id), commands[: fell.stand]
-            stood = write(row, load_trusted_season(row), first, typed=fell.typed, asked=commands, **given)
-            return replace(stood, left_out=SkippedCommands(fell.stand, no))
-        except Refusal as no:
-            raise sight.masked_refusal(no, commands) from None
+            return write(row, loaded, commands, typed=begun.typed, fallen_stands=not whatever_falls, **options)
+        except DiceHadFallen as interruption:
+            refusal = sight.masked_refusal(interruption.refusal, commands)
+            log_if_sealed(refusal)
+            row, first = lock_season(season_id), commands[: interruption.stand]
+            result = write(row, load_trusted_season(row), first, typed=interruption.typed, asked=commands, **options)
+            return replace(result, left_out=SkippedCommands(interruption.stand, refusal))
+        except Refusal as refusal:
+            raise sight.masked_refusal(refusal, commands) from None
 
 
 def refuse_unperformable_batch(
@@ -148,8 +148,8 @@ def refuse_unperformable_batch(
         if not sight.all:
             try:
                 refuse_dice_dependent_batch(row, begun.loaded.season, commands, **by)
-            except Refusal as no:
-                raise sight.masked_refusal(no, commands) from None
+            except Refusal as refusal:
+                raise sight.masked_refusal(refusal, commands) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +179,8 @@ def _begin_batch(
     refuse_improper_batch(commands, key=key, reason=signature.reason)
     with log_sealed_attempts(), transaction.atomic(), open_gate():
         row = lock_season(season_id)
-        if done := _earlier_result(row, commands, key=key, signature=signature):
-            yield done
+        if earlier := _earlier_result(row, commands, key=key, signature=signature):
+            yield earlier
             return
         signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
         for place, command in enumerate(commands):
@@ -263,9 +263,9 @@ def write(
                 perform_due(pen, loaded.season)
             stand += 1
         refuse_unused_batch_faces(typed, pen.typed_used)
-    except Refusal as no:
+    except Refusal as refusal:
         if fallen_stands and pen.threw and len(commands) > 1:
-            raise DiceHadFallen(stand, no, pen.used_typed_faces()) from None
+            raise DiceHadFallen(stand, refusal, pen.used_typed_faces()) from None
         raise
     save_recorded(pen, loaded)
     return BatchResult(pen.told, row.digest)
@@ -294,9 +294,9 @@ def _earlier_result(
         return None
     if batch.actor != signature.actor or batch.content_hash != _content(commands, signature.on_behalf_of):
         raise key_reused_refusal(batch)
-    again = stored_result(batch)
-    stand = sum(entry.entry.actor == signature.actor for entry in again.entries)
-    return again if stand == len(commands) else replace(again, left_out=SkippedCommands(stand))
+    stored = stored_result(batch)
+    stand = sum(entry.entry.actor == signature.actor for entry in stored.entries)
+    return stored if stand == len(commands) else replace(stored, left_out=SkippedCommands(stand))
 
 
 @cached_sql
@@ -328,11 +328,11 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
     """Entries still sealed from the actor are ignored: a refusal because of them would reveal them."""
     if not 0 <= seen <= row.length:
         raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
-    named = {id for each in commands for id in command_subjects(each)}
+    subjects = {id for command in commands for id in command_subjects(command)}
     later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
     later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
     for number, command, changed in later.values_list("number", "command", "subjects"):
-        if touched := sorted(named & set(changed)):
+        if touched := sorted(subjects & set(changed)):
             raise OutOfDate(
                 f"{', '.join(touched)} changed after you last looked (entry {number}, {command}): "
                 "read it again, and ask again if you still want to."
@@ -354,8 +354,8 @@ def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bo
     for record in pen.told:
         for line in lines_of(record.facts, entry=record.number, place=place, command=record.command):
             lines.setdefault(type(line), []).append(line)
-    for made in lines.values():
-        upsert(made)
+    for rows in lines.values():
+        upsert(rows)
     upsert(pen.checkpoints)
     upsert([Outbox(season=row, entry=entry.number, topic=entry.command) for entry in pen.entries])
     for record in pen.told:

@@ -87,10 +87,10 @@ class Viewer:
 
 
 def _placeholder_membership(member: Membership, mark: Callable[[str], str]) -> Membership:
-    like = Membership(role=member.role, handle=mark(member.handle))
+    placeholder = Membership(role=member.role, handle=mark(member.handle))
     if member.franchise is not None:
-        like.franchise = type(member.franchise)(pk="/".join(map(mark, member.franchise.pk.split("/"))))
-    return like
+        placeholder.franchise = type(member.franchise)(pk="/".join(map(mark, member.franchise.pk.split("/"))))
+    return placeholder
 
 
 def viewer_of(user: Any, league: League) -> Viewer:

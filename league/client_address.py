@@ -37,8 +37,8 @@ def address_block(request: Any) -> str:
 
 def _forwarded(request: Any) -> IPv4Address | IPv6Address | None:
     proxies = settings.PROXIES
-    named = request.headers.get(FORWARDED, "").split(",")
-    return _parse_address(named[-proxies]) if 0 < proxies <= len(named) else None
+    addresses = request.headers.get(FORWARDED, "").split(",")
+    return _parse_address(addresses[-proxies]) if 0 < proxies <= len(addresses) else None
 
 
 def _parse_address(text: str) -> IPv4Address | IPv6Address | None:

@@ -119,7 +119,7 @@ def _results(season: str, *, after: int, at: datetime) -> Iterator[PlayedBatch]:
 
 
 def _continue_season(
-    plan: LeaguePlan, season: str, owners: Owners, given: PlannedBatch, *, after: int
+    plan: LeaguePlan, season: str, owners: Owners, planned: PlannedBatch, *, after: int
 ) -> Iterator[PlayedBatch]:
     """What was given while the season went on behind that entry, and what is given now where it did not end there.
 
@@ -127,7 +127,7 @@ def _continue_season(
     """
     number = 0
     while (batch := Batch.objects.filter(season=season, first=after + 1).first()) is not None:
-        if not batch.key.startswith((f"{given.key}/", RESULT_KEY_PREFIX)):
+        if not batch.key.startswith((f"{planned.key}/", RESULT_KEY_PREFIX)):
             return
         answer, number = stored_result(batch), number + 1
         yield PlayedBatch(season, batch.key, answer)
@@ -136,8 +136,8 @@ def _continue_season(
     mirror, secret = store.load(row).season, bytes.fromhex(row.secret)
     while True:
         number += 1
-        at = given.at + number * TIME_BETWEEN_MOVES
-        following = _next(plan, row, mirror, owners, key=f"{given.key}/{number}", at=at)
+        at = planned.at + number * TIME_BETWEEN_MOVES
+        following = _next(plan, row, mirror, owners, key=f"{planned.key}/{number}", at=at)
         if following is None:
             return
         yield following
@@ -256,8 +256,8 @@ def _join_owners(league: League, plan: LeaguePlan, at: datetime) -> None:
 
 
 def _get_or_create_user(name: str) -> AbstractUser:
-    made, new = get_user_model().objects.get_or_create(username=name, defaults={"email": f"{name}@example.com"})
+    user, new = get_user_model().objects.get_or_create(username=name, defaults={"email": f"{name}@example.com"})
     if new:
-        made.set_unusable_password()
-        made.save()
-    return made
+        user.set_unusable_password()
+        user.save()
+    return user

@@ -41,7 +41,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     if parts.get("migrations"):
         parts["jobs"] = _jobs_are_alive(timezone.now())
     ready = all(parts.values())
-    states = {name: "ok" if there else "missing" for name, there in parts.items()}
+    states = {name: "ok" if works else "missing" for name, works in parts.items()}
     return JsonResponse({"status": "ready" if ready else "not ready", **states}, status=200 if ready else 503)
 
 

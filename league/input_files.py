@@ -29,9 +29,9 @@ def read_file(file: Path, *, then: str, most: int = MOST_FILE_BYTES, compressed:
                 raise Malformed(f"{file} cannot be read (it is a device): {then}.")
             os.set_blocking(source.fileno(), True)
             text = source.read(most + 1)
-    except OSError as no:
-        raise Malformed(f"{file} cannot be read ({no.strerror}): {then}.") from None
-    except ValueError:  # of a name with a NUL in it, or with half a character
+    except OSError as error:
+        raise Malformed(f"{file} cannot be read ({error.strerror}): {then}.") from None
+    except ValueError:  # the name contains a NUL or a lone surrogate
         raise Malformed(f"{str(file)!r} cannot be read (no file is called so): {then}.") from None
     if len(text) > most:
         raise Malformed(f"{file} cannot be read (it has more than {most} bytes): {then}.")

@@ -88,7 +88,7 @@ def invite(
         refuse_unclaimable(league, franchise)
         uses = 1
     token = secrets.token_urlsafe(24)
-    made = Invitation.objects.create(
+    invitation = Invitation.objects.create(
         league=league,
         digest=token_digest(token),
         role=role,
@@ -100,7 +100,7 @@ def invite(
     )
     subject = f"{uses} {'person' if uses == 1 else 'people'} as {role}" + (f" of {franchise}" if franchise else "")
     add_league_log(league.pk, actor=by.handle, what="invited", subject=subject, at=at)
-    return made, token
+    return invitation, token
 
 
 @transaction.atomic
@@ -135,9 +135,9 @@ def invitation_from_token(token: str, *, at: datetime) -> Invitation:
     return found
 
 
-def refuse_existing_role(invitation: Invitation, held: Sequence[Membership]) -> None:
+def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membership]) -> None:
     """Raise `SeatTaken` or `MemberAlready` for somebody who has what the invitation would give them (DM-C-059)."""
-    league, roles = invitation.league, [membership.role for membership in held]
+    league, roles = invitation.league, [membership.role for membership in memberships]
     if invitation.role == SPECTATOR_ROLE and roles:
         raise MemberAlready(f"You belong to {league.name} already.")
     if invitation.role == OWNER_ROLE and (owned := roles.count(OWNER_ROLE)):

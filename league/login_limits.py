@@ -53,7 +53,7 @@ def matching_accounts(*, email: str = "", username: str = "") -> tuple[int, ...]
     """The accounts a log-in may mean, by number; none where nobody is called so."""
     found = [*(filter_users_by_email(email, is_active=True) if email else ())]
     found += filter_users_by_username(username) if username else ()
-    return tuple(sorted({each.pk for each in found}))
+    return tuple(sorted({user.pk for user in found}))
 
 
 def count_attempt(
@@ -67,7 +67,7 @@ def count_attempt(
     usage = RateLimitUsage(usage=[])
     keys = [f"user/{account}" for account in accounts] or [f"name/{name.strip().lower()}"]
     known = [key for key in keys if key in _known(request)]
-    device = _consume(request, limits, "device", (f"{_known(request)[each]}/{each}" for each in known))
+    device = _consume(request, limits, "device", (f"{_known(request)[key]}/{key}" for key in known))
     if device is not None and len(known) == len(keys):
         return device
     block = address_block(request)
@@ -76,10 +76,10 @@ def count_attempt(
         ("here", [f"{key}/{block}" for key in keys]),
         ("strangers", keys),
     ):
-        more = _consume(request, limits, part, whose)
-        if more is None:
+        part_usage = _consume(request, limits, part, whose)
+        if part_usage is None:
             return None
-        usage.usage += more.usage
+        usage.usage += part_usage.usage
     return usage
 
 
@@ -104,12 +104,12 @@ def _known(request: HttpRequest) -> dict[str, str]:
 def _consume(request: HttpRequest, limits: AttemptLimits, part: str, keys: Iterable[str]) -> RateLimitUsage | None:
     usage = RateLimitUsage(usage=[])
     for key in keys:
-        more = ratelimit.consume(
+        key_usage = ratelimit.consume(
             request, app=APP, action=f"{limits.name}.{part}", config=_config(limits, part), key=key
         )
-        if more is None:
+        if key_usage is None:
             return None
-        usage.usage += more.usage
+        usage.usage += key_usage.usage
     return usage
 
 

@@ -62,9 +62,9 @@ def join(
     (DM-C-059), and `MemberAlready` for a spectator who has a role.
     """
     lock_league(league)
-    held = members_of(league).filter(user=user)
-    _refuse_taken(league, user, held, role=role, franchise=franchise)
-    watching = None if handle else held.filter(role=SPECTATOR_ROLE).first()
+    current = members_of(league).filter(user=user)
+    _refuse_taken(league, user, current, role=role, franchise=franchise)
+    watching = None if handle else current.filter(role=SPECTATOR_ROLE).first()
     member = watching or Membership(league=league, user=user, handle=handle or new_handle())
     member.role = role
     member.franchise_id = f"{league.pk}/{franchise}" if franchise else None
@@ -74,10 +74,12 @@ def join(
     return member
 
 
-def _refuse_taken(league: League, user: Any, held: QuerySet[Membership], *, role: str, franchise: str | None) -> None:
-    if role == SPECTATOR_ROLE and held.exclude(role=SPECTATOR_ROLE).exists():
+def _refuse_taken(
+    league: League, user: Any, current: QuerySet[Membership], *, role: str, franchise: str | None
+) -> None:
+    if role == SPECTATOR_ROLE and current.exclude(role=SPECTATOR_ROLE).exists():
         raise MemberAlready(f"{user.get_username()} belongs to {league.pk} already and sees all a spectator sees.")
-    in_role = held.filter(role=role)
+    in_role = current.filter(role=role)
     if not franchise and in_role.exists():
         raise SeatTaken(f"{user.get_username()} is {role} of {league.pk} already.")
     allowed = max_franchises_per_player(league)

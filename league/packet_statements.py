@@ -72,10 +72,10 @@ def issue_packet(row: Season, season: state.Season, match: str, *, ruleset: str 
 
     Raises `Unknown` for no match or ruleset, `NotLocked`, `AnotherRuleset`, or `FixtureFaulty`.
     """
-    made, played = build_packet(season, match, by=ruleset), season.match(match)
-    digest, sheets = packet_digest(made), _sheets(made)
+    packet, played = build_packet(season, match, by=ruleset), season.match(match)
+    digest, sheets = packet_digest(packet), _sheets(packet)
     dice = dice_commitment(row, match=match, words=played.words)
-    locked = "" if made.ruleset == played.ruleset else packet_statement_digest(row, season, match)
+    locked = "" if packet.ruleset == played.ruleset else packet_statement_digest(row, season, match)
     statement = json_bytes(
         {
             "version": STATEMENT_VERSION,
@@ -83,8 +83,8 @@ def issue_packet(row: Season, season: state.Season, match: str, *, ruleset: str 
             "season_edition": season.edition,
             "switches": season.switches,
             "match": match,
-            "ruleset": made.ruleset,
-            "edition": made.edition,
+            "ruleset": packet.ruleset,
+            "edition": packet.edition,
             "digest": digest,
             "sheets": _sha256(json_bytes(msgspec.to_builtins(sheets))),
             "commitment": dice.key_hash,
@@ -92,7 +92,7 @@ def issue_packet(row: Season, season: state.Season, match: str, *, ruleset: str 
         }
     )
     return IssuedPacket(
-        packet=made,
+        packet=packet,
         digest=digest,
         sheets=sheets,
         dice=dice,
@@ -116,13 +116,13 @@ def dice_commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
     return DiceCommitment(key_hash=key_hash, secret_hash=published_commitment(row, match), words=words)
 
 
-def _sheets(made: Packet) -> tuple[PacketCarSheet, ...]:
-    if not made.ruleset:
+def _sheets(packet: Packet) -> tuple[PacketCarSheet, ...]:
+    if not packet.ruleset:
         return ()
-    ruleset = get_ruleset(made.ruleset)
+    ruleset = get_ruleset(packet.ruleset)
     return tuple(
-        PacketCarSheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches)))
-        for car in (seat.car for team in made.teams for seat in team.seats)
+        PacketCarSheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=packet.switches)))
+        for car in (seat.car for team in packet.teams for seat in team.seats)
     )
 
 

@@ -126,10 +126,10 @@ def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -
     if member.role == SPECTATOR_ROLE:
         raise NotMember("A spectator has no other part to fall back on: remove him from the league instead.")
     _refuse_leaving_no_commissioner(league, [member])
-    what = "owner removed" if member.role == OWNER_ROLE else "commissioner removed"
+    action = "owner removed" if member.role == OWNER_ROLE else "commissioner removed"
     subject = member.handle + (f" of {member.franchise_id.split('/')[-1]}" if member.franchise_id else "")
     _end_membership(member)
-    add_league_log(league.pk, actor=by.handle, what=what, subject=subject, at=at, reason=reason)
+    add_league_log(league.pk, actor=by.handle, what=action, subject=subject, at=at, reason=reason)
 
 
 @transaction.atomic
@@ -137,8 +137,8 @@ def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: s
     """Take a person out of the league, in every part they have. Raises as `end_role` does."""
     reason = _require_commissioner_and_reason(league, by, reason)
     _refuse_non_member(league, user)
-    ended = _end_memberships_unless_last(league, user)
-    add_league_log(league.pk, actor=by.handle, what="removed", subject=ended[0].handle, at=at, reason=reason)
+    memberships = _end_memberships_unless_last(league, user)
+    add_league_log(league.pk, actor=by.handle, what="removed", subject=memberships[0].handle, at=at, reason=reason)
 
 
 @transaction.atomic
@@ -146,8 +146,8 @@ def leave(*, league: League, user: Any, at: datetime) -> None:
     """Leave a league, in every part one has. Raises `NotMember` or `LastCommissioner`."""
     lock_league(league)
     _refuse_non_member(league, user)
-    ended = _end_memberships_unless_last(league, user)
-    add_league_log(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
+    memberships = _end_memberships_unless_last(league, user)
+    add_league_log(league.pk, actor=memberships[0].handle, what="left", subject=memberships[0].handle, at=at)
 
 
 @transaction.atomic
@@ -171,11 +171,11 @@ def refuse_last_commissioner(league: League, user: Any) -> None:
 
 def end_memberships(league: League, user: Any) -> list[Membership]:
     """End every membership a person has in a league, whatever comes of the league. The caller holds and notes it."""
-    ended = list(members_of(league).filter(user=user).order_by("pk"))
-    for member in ended:
+    memberships = list(members_of(league).filter(user=user).order_by("pk"))
+    for member in memberships:
         member.role, member.franchise = FORMER_ROLE, None
         member.save()
-    return ended
+    return memberships
 
 
 def _end_memberships_unless_last(league: League, user: Any) -> list[Membership]:
@@ -197,10 +197,10 @@ def _require_commissioner_and_reason(league: League, by: Membership, reason: str
 
 def _reload_active(member: Membership) -> Membership:
     """A membership as it stands now that its league is held."""
-    now = Membership.objects.filter(pk=member.pk).exclude(role=FORMER_ROLE).first()
-    if now is None:
+    current = Membership.objects.filter(pk=member.pk).exclude(role=FORMER_ROLE).first()
+    if current is None:
         raise NotMember("That membership has ended in the meantime: look at the page again.")
-    return now
+    return current
 
 
 def _refuse_non_member(league: League, user: Any) -> None:

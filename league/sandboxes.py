@@ -79,11 +79,11 @@ def end_expired_sandboxes(*, at: datetime) -> int:
 
     Nobody sees them any more, so that their rows go some in each transaction; a large one may take several calls.
     """
-    ended, left = 0, MOST_ROWS_PER_SWEEP
+    count, budget = 0, MOST_ROWS_PER_SWEEP
     for id in list(expired_sandboxes(at=at).values_list("pk", flat=True)[:DELETE_BATCH_SIZE]):
         try:
-            left -= delete_some_fork_rows(id, most=left)
-            if left <= 0:
+            budget -= delete_some_fork_rows(id, most=budget)
+            if budget <= 0:
                 break
             yield_writer()  # the rest goes in one transaction, with a statement for each table
             with short_transaction():
@@ -93,8 +93,8 @@ def end_expired_sandboxes(*, at: datetime) -> int:
         except Exception:
             logger.exception("The sandbox %s could not be ended.", id)
         else:
-            ended += 1
-    return ended
+            count += 1
+    return count
 
 
 def maker_membership(season: Season, viewer: Viewer) -> Membership | None:

@@ -61,9 +61,9 @@ def signing_key(*, at: datetime) -> SigningKey:
 @transaction.atomic
 def rotate(*, at: datetime) -> SigningKey:
     """Retire the key that signs, and make another. What the old one signed can still be checked."""
-    for each in SigningKey.objects.select_for_update().filter(retired_at=None):
-        each.retired_at = at
-        each.save(update_fields=["retired_at"])
+    for key in SigningKey.objects.select_for_update().filter(retired_at=None):
+        key.retired_at = at
+        key.save(update_fields=["retired_at"])
     return _create_signing_key(at=at)
 
 

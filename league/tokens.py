@@ -83,12 +83,12 @@ def create_token(
         raise Malformed(f"A token is called by 1 to {LONGEST_NAME} characters on one line: say what uses it.")
     if not 1 <= days <= LONGEST_DAYS:
         raise Malformed(f"A token is good for 1 to {LONGEST_DAYS} days: give so many.")
-    asked = sorted(set(scopes))
-    if not asked:
+    requested = sorted(set(scopes))
+    if not requested:
         raise Malformed("A token that may nothing is of no use: choose what it may.")
-    if unknown := [each for each in asked if not SCOPE_PATTERN.fullmatch(each)]:
+    if unknown := [scope for scope in requested if not SCOPE_PATTERN.fullmatch(scope)]:
         raise ScopeUnknown(f"There is no scope {unknown[0][:80]!r}: choose among {', '.join(has)}.")
-    if beyond := sorted(set(asked) - set(has)):
+    if beyond := sorted(set(requested) - set(has)):
         raise ScopeTooWide(
             f"A token may no more than its person, who has no {', '.join(beyond)[:200]}: "
             f"choose among {', '.join(has)}."
@@ -96,17 +96,17 @@ def create_token(
     if valid_tokens(league, user, at=at).count() >= MOST_TOKENS:
         raise TooManyTokens(f"You have {MOST_TOKENS} tokens in this league: revoke one that nothing uses any more.")
     text = TOKEN_PREFIX + secrets.token_urlsafe(32)
-    made = AccessToken.objects.create(
+    token = AccessToken.objects.create(
         league=league,
         user=user,
         name=name,
         shown=text[: len(TOKEN_PREFIX) + VISIBLE_CHARACTERS],
         digest=_sha256(text),
-        scopes=asked,
+        scopes=requested,
         made_at=at,
         expires_at=at + timedelta(days=days),
     )
-    return made, text
+    return token, text
 
 
 def tokens_of(league: League, user: Any) -> QuerySet[AccessToken]:

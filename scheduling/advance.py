@@ -47,8 +47,8 @@ def advance_season(
     result.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
     for number in range(most):
         row = Season.objects.get(pk=season_id)
-        now, _ = load_visible_state(row, viewer)
-        step = with_planned_matches(next_commissioner_command(now), row.pk, now)
+        visible, _ = load_visible_state(row, viewer)
+        step = with_planned_matches(next_commissioner_command(visible), row.pk, visible)
         if step is None:
             break
         answer = perform(

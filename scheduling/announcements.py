@@ -47,12 +47,12 @@ def post_announcement(
     if (before := Announcement.objects.filter(league=league, key=key).first()) is not None:
         return before
     last = Announcement.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0
-    made = Announcement.objects.create(
+    announcement = Announcement.objects.create(
         league=league, number=last + 1, key=key, posted_at=at, posted_by=by.handle, pinned=pinned
     )
-    Wording.objects.create(announcement=made, number=1, title=title, text=text, at=at, by=by.handle)
-    _notify_members(made, title, but=by, at=at)
-    return made
+    Wording.objects.create(announcement=announcement, number=1, title=title, text=text, at=at, by=by.handle)
+    _notify_members(announcement, title, but=by, at=at)
+    return announcement
 
 
 @transaction.atomic
@@ -77,8 +77,8 @@ def edit_announcement(
     if found.withdrawn_at is not None:
         raise AnnouncementWithdrawn("This announcement is withdrawn: post another.")
     title, text = clean_announcement_title(title), clean_announcement_text(text)
-    stands = Wording.objects.get(announcement=found, number=found.wordings)
-    if (stands.title, stands.text) != (title, text):
+    current = Wording.objects.get(announcement=found, number=found.wordings)
+    if (current.title, current.text) != (title, text):
         if seen != found.wordings:
             raise AnnouncementChanged(
                 "It was worded anew while you wrote: read the words it has now, then save yours or leave it."
@@ -124,19 +124,19 @@ def clean_announcement_title(title: str) -> str:
 def clean_announcement_text(text: str) -> str:
     """Normalize line endings and spaces of a text. Raises `Malformed`."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-    kept = "".join(" " if char.isspace() and char != "\n" else char for char in lines).strip("\n ")
-    if not kept:
+    cleaned = "".join(" " if char.isspace() and char != "\n" else char for char in lines).strip("\n ")
+    if not cleaned:
         raise Malformed("An announcement has a text: write what the league is to know.")
-    if len(kept) > LONGEST_TEXT:
+    if len(cleaned) > LONGEST_TEXT:
         raise Malformed(
-            f"A text has at most {LONGEST_TEXT:,} characters, and this one {len(kept):,}: shorten it, or post two."
+            f"A text has at most {LONGEST_TEXT:,} characters, and this one {len(cleaned):,}: shorten it, or post two."
         )
-    _refuse_invisible_characters(kept, "text")
-    return kept
+    _refuse_invisible_characters(cleaned, "text")
+    return cleaned
 
 
 def _refuse_invisible_characters(text: str, what: str) -> None:
-    if not all(each.isprintable() or each == "\n" or each in JOINERS for each in text):
+    if not all(char.isprintable() or char == "\n" or char in JOINERS for char in text):
         raise Malformed(
             f"The {what} has characters that nobody sees, such as marks that turn the writing round: type it "
             "here instead of pasting it."

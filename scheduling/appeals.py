@@ -64,36 +64,36 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
             f"Only the owners of {' and '.join(sorted(teams)) or match} appeal against what came of {match}."
         )
     said = _clean_reason(said, "An appeal")
-    stands = accepted_report(row.pk, match)
-    if stands is None:
+    accepted = accepted_report(row.pk, match)
+    if accepted is None:
         raise NothingToAppeal(f"{match} has no result yet: claim the report you stand by instead.")
-    made = Appeal.objects.filter(season=row, entry=stands.entry, side=side).first()
-    if made is not None:
-        if made.said == said:
-            return made
+    appeal = Appeal.objects.filter(season=row, entry=accepted.entry, side=side).first()
+    if appeal is not None:
+        if appeal.said == said:
+            return appeal
         raise AppealedAlready(f"{side} appealed against that result before: wait for the answer.")
-    accepted_at = Entry.objects.values_list("at", flat=True).get(season=row, number=stands.entry)
+    accepted_at = Entry.objects.values_list("at", flat=True).get(season=row, number=accepted.entry)
     until = appeal_deadline(calendar_of(row.league_id), accepted_at)
     if row.step == "closed" or until is None or at > until:
         raise AppealLate(f"The time to appeal against the result of {match} is over: speak to a commissioner.")
     try:
         with transaction.atomic():
-            made = Appeal.objects.create(
-                season=row, match=match, entry=stands.entry, side=side, actor=member.handle, said=said, at=at
+            appeal = Appeal.objects.create(
+                season=row, match=match, entry=accepted.entry, side=side, actor=member.handle, said=said, at=at
             )
     except IntegrityError:
         raise AppealedAlready(f"{side} appealed against that result just now: wait for the answer.") from None
-    told = notices.notify(
+    notified = notices.notify(
         arbiters(row.league_id, teams=teams, side=side),
         about="appealed",
-        key=f"appealed/{row.pk}/{made.pk}",
+        key=f"appealed/{row.pk}/{appeal.pk}",
         at=at,
         season=row,
         arguments={"match": match, "franchise": side, "said": said},
     )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)
-    return made
+    return appeal
 
 
 @transaction.atomic
@@ -105,38 +105,38 @@ def answer_appeal(
     Nobody answers an appeal about their own match while somebody else can; if nobody else can, the answer says that
     it was given alone. Raises `NoSuchAppeal`, `NotYours`, `AppealAnswered`, or `Malformed`.
     """
-    made = Appeal.objects.select_for_update().filter(season=row, pk=number).first()
-    if made is None:
+    appeal = Appeal.objects.select_for_update().filter(season=row, pk=number).first()
+    if appeal is None:
         raise NoSuchAppeal("There is no such appeal in this season: look at those that wait.")
     if answer not in (UPHELD, DISMISSED):
         raise Malformed(f"An appeal is {UPHELD} or {DISMISSED}: answer one of them.").at("answer")
     said = _clean_reason(said, "An answer")
-    teams = match_teams(row, made.match)
-    by_id = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=made.side)}
-    mine = next((member for member in members if member.pk in by_id), None)
-    if mine is None:
+    teams = match_teams(row, appeal.match)
+    by_id = {arbiter.pk: arbiter for arbiter in arbiters(row.league_id, teams=teams, side=appeal.side)}
+    answerer = next((member for member in members if member.pk in by_id), None)
+    if answerer is None:
         raise NotYours("That appeal is for somebody else to answer: a commissioner who has no team in the match.")
-    if _has_team_in_match(mine, teams):
+    if _has_team_in_match(answerer, teams):
         said = f"{said[: LONGEST_REASON - len(ANSWERED_ALONE_NOTE) - 1]} {ANSWERED_ALONE_NOTE}"
-    if made.answer != Appeal.Answer.OPEN:
-        if (made.answer, made.answered_by, made.answer_said) == (answer, mine.handle, said):
-            return made
+    if appeal.answer != Appeal.Answer.OPEN:
+        if (appeal.answer, appeal.answered_by, appeal.answer_said) == (answer, answerer.handle, said):
+            return appeal
         raise AppealAnswered(
-            f"That appeal is {made.get_answer_display().lower()} already: nothing is left to answer."
+            f"That appeal is {appeal.get_answer_display().lower()} already: nothing is left to answer."
         )
-    made.answer, made.answered_by, made.answered_at, made.answer_said = answer, mine.handle, at, said
-    made.save()
+    appeal.answer, appeal.answered_by, appeal.answered_at, appeal.answer_said = answer, answerer.handle, at, said
+    appeal.save()
     notified = notices.notify(
-        Membership.objects.filter(handle=made.actor),
+        Membership.objects.filter(handle=appeal.actor),
         about=f"appeal_{answer}",
-        key=f"appeal_{answer}/{made.pk}",
+        key=f"appeal_{answer}/{appeal.pk}",
         at=at,
         season=row,
-        arguments={"match": made.match, "said": said},
+        arguments={"match": appeal.match, "said": said},
     )
     if notified:
         notice_mail.enqueue_mail(at=at)
-    return made
+    return appeal
 
 
 def match_teams(row: Season, match: str) -> frozenset[str]:
@@ -149,10 +149,10 @@ def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
     return member.role == Membership.Role.COMMISSIONER and any(owns(member, team) for team in sorted(teams))
 
 
-def _clean_reason(said: str, thing: str) -> str:
-    said = said.strip()
-    if not said or len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").isprintable():
+def _clean_reason(text: str, thing: str) -> str:
+    text = text.strip()
+    if not text or len(text) > LONGEST_REASON or not text.replace("\n", "").replace("\r", "").isprintable():
         raise Malformed(
             f"{thing} has a reason that everybody can read, of at most {LONGEST_REASON} characters: say why."
         ).at("reason")
-    return said
+    return text

@@ -148,4 +148,4 @@ def _franchises_in(season: state.Season, document: Mapping[str, Any]) -> list[st
     trade = season.trades.get(document["trade"]) if isinstance(document.get("trade"), str) else None
     if trade is not None:
         found += [trade.franchise, trade.partner]
-    return [each for each in found if isinstance(each, str) and each]
+    return [id for id in found if isinstance(id, str) and id]

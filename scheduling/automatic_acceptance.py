@@ -40,9 +40,9 @@ PROGRAM_KEY_PREFIX = "api/"
 
 def accept_report_command(document: object, *, match: str, evidence: str = "") -> AcceptReport:
     """The command that accepts a claimed report. Raises `Malformed`."""
-    made: Command = command_from_document({"type": "accept_report", "match": match, "report": document})
-    assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
-    return replace(made, evidence=evidence)
+    command: Command = command_from_document({"type": "accept_report", "match": match, "report": document})
+    assert isinstance(command, AcceptReport)  # noqa: S101 - the tag says so
+    return replace(command, evidence=evidence)
 
 
 def next_acceptance_move(

@@ -59,7 +59,7 @@ def run_automatic_steps(season_id: str, *, at: datetime, pressed: bool = False) 
     while more:
         with transaction.atomic():
             sat = perform_moves(
-                season_id, lambda held: next_move_finder(held, calendar, at=at, pressed=pressed), at=at
+                season_id, lambda locked: next_move_finder(locked, calendar, at=at, pressed=pressed), at=at
             )
             _enqueue_end_step_if_due(sat, calendar, at=at)
             if not (sat.more or is_paused(calendar, REPORT_STEP)):
@@ -152,10 +152,10 @@ def season_end_is_automatic(row: Season, calendar: Calendar) -> bool:
 
 def enqueue_end_step(row: Season, step: str, *, at: datetime, asked_by: str = "") -> Job:
     """The job that plays a step of the season's end; if the last one is done or canceled, another one."""
-    asked = partial(enqueue, SEASON_END_JOB, at=at, season=row.pk, arguments={"step": step}, asked_by=asked_by)
-    job = asked(key=f"{row.pk}/{step}")
+    enqueue_step = partial(enqueue, SEASON_END_JOB, at=at, season=row.pk, arguments={"step": step}, asked_by=asked_by)
+    job = enqueue_step(key=f"{row.pk}/{step}")
     if job.state in {Job.State.DONE, Job.State.CANCELLED}:
-        return asked(key=f"{row.pk}/{step}/{row.length}")
+        return enqueue_step(key=f"{row.pk}/{step}/{row.length}")
     return job
 
 

@@ -83,8 +83,8 @@ def let_dice_fall(run: JobRun) -> None:
     """The body of the job: let everything fall that may."""
     try:
         let_due_dice_fall(run.season, at=run.now())
-    except (BeaconUnreachable, RoundAwaited) as no:
-        run.note(no.sentence)
+    except (BeaconUnreachable, RoundAwaited) as error:
+        run.note(error.sentence)
 
 
 def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
@@ -105,12 +105,12 @@ def let_due_dice_fall(season_id: str, *, at: datetime) -> list[BatchResult]:
             continue
         try:
             signature = _round_signature(item["round"], at=at)
-        except (BeaconUnreachable, RoundAwaited) as no:
+        except (BeaconUnreachable, RoundAwaited) as error:
             if item["waived"]:
                 with suppress(BeaconNotMissing):
                     answers += _as_list(throw_without_beacon(season_id, number, at=at))
                     continue
-            missing = no
+            missing = error
             continue
         answers += _as_list(throw_by_round(season_id, number, signature=signature, at=at))
     _continue_season(season_id, answers, at=at)
@@ -150,8 +150,8 @@ def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
         round = DrandRound(wanted, parse_signature(text.lower()))
     if round.number != wanted:
         digits = str(round.number)
-        named = digits if len(digits) <= LONGEST_NUMBER else f"of {len(digits)} digits"
-        raise Malformed(f"That is round {named} of the beacon, and round {wanted} is awaited: paste that one.")
+        number_text = digits if len(digits) <= LONGEST_NUMBER else f"of {len(digits)} digits"
+        raise Malformed(f"That is round {number_text} of the beacon, and round {wanted} is awaited: paste that one.")
     return round
 
 
@@ -173,8 +173,8 @@ def submit_words_hash(season_id: str, number: int, hashed: str, *, member: Membe
         elif earlier.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
         owners = _owner_names(row)
-        whole = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)
-    if whole:
+        complete = item["hashes"] is None and bool(owners) and owners <= _hash_givers(row, number)
+    if complete:
         close_hashes(season_id, number, at=at)
 
 
@@ -202,8 +202,8 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
             defaults={"hash": item["hashes"][member.handle], "words": words},
         )
         revealed = AwaitedWords.objects.filter(season=row, entry=number).exclude(words="")
-        whole = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
-    if not whole:
+        complete = set(item["hashes"]) <= set(revealed.values_list("handle", flat=True))
+    if not complete:
         return None
     answer = throw_by_words(season_id, number, at=at)
     _continue_season(season_id, _as_list(answer), at=at)
@@ -256,8 +256,8 @@ def _close_words_phase(season_id: str, number: int, *, closed: bool, at: datetim
 
 def _round_signature(number: int, *, at: datetime) -> str:
     """The signature of a round: the stored one, or else fetched, verified and stored."""
-    if (kept := stored_signature(number)) is not None:
-        return kept
+    if (stored := stored_signature(number)) is not None:
+        return stored
     round = fetch_round(number, settings.BEACON_URLS, now=at)
     store_round(round, at=at)
     return round.signature.hex()

@@ -103,8 +103,8 @@ def set_calendar(
     if time_zone is not None:
         calendar.time_zone = _clean_zone(time_zone)
         set_now.append(f"zone {time_zone}")
-    for step, given in sorted((hours or {}).items()):
-        _set_hours(calendar, step, given)
+    for step, new_hours in sorted((hours or {}).items()):
+        _set_hours(calendar, step, new_hours)
         set_now.append(f"{step} {step_hours(calendar, step)} h")
     if unattended is not None:
         calendar.unattended = unattended
@@ -172,33 +172,33 @@ def format_local_time(calendar: Calendar, at: datetime) -> str:
     return f"{local:%a} {local.day} {local:%b %H:%M} {local.tzname()}"
 
 
-def _set_hours(calendar: Calendar, step: str, given: int | None) -> None:
+def _set_hours(calendar: Calendar, step: str, new_hours: int | None) -> None:
     if step not in DEFAULT_HOURS:
         raise StepUnknown(f"Nobody is awaited at {step[:20]!r}: give hours to {', '.join(DEFAULT_HOURS)}.")
-    kept: dict[str, Any] = {name: hours for name, hours in calendar.hours.items() if name != step}
-    if given is not None:
-        kept[step] = _validate_hours(given, step, lowest=1, highest=LONGEST_WINDOW_HOURS)
-    calendar.hours = kept
+    all_hours: dict[str, Any] = {name: hours for name, hours in calendar.hours.items() if name != step}
+    if new_hours is not None:
+        all_hours[step] = _validate_hours(new_hours, step, lowest=1, highest=LONGEST_WINDOW_HOURS)
+    calendar.hours = all_hours
 
 
-def _validate_hours(given: int, thing: str, *, lowest: int, highest: int) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or not lowest <= given <= highest:
-        raise HoursImproper(f"{thing} cannot have {str(given)[:20]} hours: give {lowest} to {highest}, whole.")
-    return given
+def _validate_hours(hours: int, thing: str, *, lowest: int, highest: int) -> int:
+    if isinstance(hours, bool) or not isinstance(hours, int) or not lowest <= hours <= highest:
+        raise HoursImproper(f"{thing} cannot have {str(hours)[:20]} hours: give {lowest} to {highest}, whole.")
+    return hours
 
 
-def _clean_agreed_hours(given: int) -> int | None:
-    if given == NEVER_ACCEPT:
+def _clean_agreed_hours(hours: int) -> int | None:
+    if hours == NEVER_ACCEPT:
         return None
-    return _validate_hours(given, "An agreed report", lowest=0, highest=LONGEST_REMINDER_HOURS)
+    return _validate_hours(hours, "An agreed report", lowest=0, highest=LONGEST_REMINDER_HOURS)
 
 
-def _clean_evidence(asked: str) -> str:
-    if asked != ANY_EVIDENCE and asked not in EVIDENCE:
+def _clean_evidence(grade: str) -> str:
+    if grade != ANY_EVIDENCE and grade not in EVIDENCE:
         raise EvidenceUnasked(
-            f"No report is proven by {asked[:40]!r}: ask for {', '.join((ANY_EVIDENCE, *EVIDENCE))}."
+            f"No report is proven by {grade[:40]!r}: ask for {', '.join((ANY_EVIDENCE, *EVIDENCE))}."
         )
-    return "" if asked == ANY_EVIDENCE else asked
+    return "" if grade == ANY_EVIDENCE else grade
 
 
 def _clean_zone(name: str) -> str:

@@ -155,11 +155,11 @@ def record_match_report(
         season = loaded.season
         played = season.match(match)
         before = claim_rows_of(row.pk, match)
-        made = _claim_under_key(season_id, key, before)
-        if made is not None and (played.step == "M4" or about in ("", made.packet)):
-            stale = list(_packet_errors(row, season, match, report, about=about, now=made.packet))
+        existing = _claim_under_key(season_id, key, before)
+        if existing is not None and (played.step == "M4" or about in ("", existing.packet)):
+            stale = list(_packet_errors(row, season, match, report, about=about, now=existing.packet))
             whole = heat is None
-            return _repeat_claim(made, before, match=match, side=side, report=report, whole=whole, stale=stale)
+            return _repeat_claim(existing, before, match=match, side=side, report=report, whole=whole, stale=stale)
         if played.step not in ("M4", *STEPS_WITHOUT_REPORT):
             refuse_any(_side_errors(season, match, side, member))
             return _accepted_result(row, match, report, before, about=about)
@@ -220,15 +220,15 @@ def submission_errors(
     other line-ups, or of a heat (`whole` is false), are not checked. Members who may not claim for any side learn
     only that the side they named is wrong.
     """
-    wrong: list[Refusal] = list(_side_errors(season, played.id, side, member))
+    errors: list[Refusal] = list(_side_errors(season, played.id, side, member))
     commissions, teams = member.role == Membership.Role.COMMISSIONER, season.line_ups_of(played.id)
-    if wrong and not commissions and not any(owns(member, team.franchise) for team in teams):
-        return wrong
+    if errors and not commissions and not any(owns(member, team.franchise) for team in teams):
+        return errors
     stale = list(_packet_errors(row, season, played.id, report, about=about, now=now))
     if stale or not whole:
-        return [*wrong, *stale]
+        return [*errors, *stale]
     false = [*report_errors(season, played, report), *claim_errors(season, played, report)]
-    return [*wrong, *(refusal.below("/report") for refusal in false)]
+    return [*errors, *(refusal.below("/report") for refusal in false)]
 
 
 def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) -> ReportClaim | None:
@@ -238,7 +238,7 @@ def _claim_under_key(season_id: str, key: str, claims: Sequence[ReportClaim]) ->
 
 
 def _repeat_claim(
-    made: ReportClaim,
+    existing: ReportClaim,
     claims: Sequence[ReportClaim],
     *,
     match: str,
@@ -247,12 +247,12 @@ def _repeat_claim(
     whole: bool,
     stale: Sequence[StalePacket],
 ) -> ClaimResult:
-    same = not whole or made.digest == figures_digest(report)
-    if (made.match, made.side) != (match, side) or not same or stale:
+    same = not whole or existing.digest == figures_digest(report)
+    if (existing.match, existing.side) != (match, side) or not same or stale:
         raise ClaimKeyReused(
             "That form was sent before with another report, or of other line-ups: open the match's report again."
         )
-    return ClaimResult(made, number=number_of(made, claims))
+    return ClaimResult(existing, number=number_of(existing, claims))
 
 
 def _accepted_result(
@@ -262,19 +262,19 @@ def _accepted_result(
 
     Raises `ResultStands` if another report was accepted, and `StalePacket` if it was played from another packet.
     """
-    stands = accepted_report(row.pk, match)
+    accepted = accepted_report(row.pk, match)
     digest = figures_digest(report)
-    if stands is None or figures_digest(accept_report_command(stands.document, match=match).report) != digest:
-        where = f"entry {stands.entry}" if stands is not None else "its journal"
+    if accepted is None or figures_digest(accept_report_command(accepted.document, match=match).report) != digest:
+        where = f"entry {accepted.entry}" if accepted is not None else "its journal"
         raise ResultStands(
             f"Another report of {match} was accepted, and stands ({where}): read it, and appeal against it."
         )
-    if about and not is_packet_of_result(row, match, report, stands.entry, claims, about=about):
+    if about and not is_packet_of_result(row, match, report, accepted.entry, claims, about=about):
         raise StalePacket(
-            f"{match} has its result, by entry {stands.entry}, and this is a report of {about[:8]}…, which is not "
+            f"{match} has its result, by entry {accepted.entry}, and this is a report of {about[:8]}…, which is not "
             "the packet it was played by: read the result, and report matches by their own packets."
         ).at("packet")
-    return ClaimResult(None, entry=stands.entry, known=True)
+    return ClaimResult(None, entry=accepted.entry, known=True)
 
 
 def _packet_errors(
@@ -317,14 +317,14 @@ def _store_heat(
     at: datetime,
 ) -> dict[int, Report]:
     """Store a side's report of a heat, and return all heats it has reported. Raises all errors of the report."""
-    kept = parts_of(row.pk, match, side=side, packet=packet)
-    heats = {part.heat: accept_report_command(part.document, match=match).report for part in kept}
+    stored = parts_of(row.pk, match, side=side, packet=packet)
+    heats = {part.heat: accept_report_command(part.document, match=match).report for part in stored}
     if heats.get(heat) == report:
         return heats
     heats[heat] = report
     played = season.match(match)
-    faults = [*heat_errors(season, played, heats, heat), *claim_errors(season, played, report)]
-    refuse_any(fault.below("/report") if fault.pointer else fault.at("heat") for fault in faults)
+    errors = [*heat_errors(season, played, heats, heat), *claim_errors(season, played, report)]
+    refuse_any(error.below("/report") if error.pointer else error.at("heat") for error in errors)
     ReportPart.objects.update_or_create(
         season=row,
         match=match,
@@ -356,8 +356,8 @@ def _create_claim(
             ).at("report", *difference.partition(":")[0].strip("/").split("/"))
             for difference in proof.report_differs
         )
-    kept = "" if log is None else _store_log(row, match, proof.ruleset, log, at=columns["at"])
-    made = ReportClaim(
+    stored_log = "" if log is None else _store_log(row, match, proof.ruleset, log, at=columns["at"])
+    claim = ReportClaim(
         season=row,
         match=match,
         digest=figures_digest(report),
@@ -366,11 +366,11 @@ def _create_claim(
         evidence=proof.grade,
         own_dice=proof.own_dice,
         findings=[asdict(finding) for finding in proof.findings],
-        log=kept,
+        log=stored_log,
         **columns,
     )
-    insert_returning_id(made)
-    return made
+    insert_returning_id(claim)
+    return claim
 
 
 def _store_log(row: Season, match: str, ruleset: str, log: bytes, *, at: datetime) -> str:

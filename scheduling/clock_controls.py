@@ -67,23 +67,23 @@ def extend_window(
 
     Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused` or `NotLonger`.
     """
-    kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+    snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     if window.closes_at is None:
         raise WindowPaused(f"{what} stands still: resume it first.")
     if until <= window.closes_at or until <= at:
-        now = format_local_time(kept.calendar, window.closes_at)
-        raise NotLonger(f"{what} is open until {now}: name a later time, or close it now.")
+        deadline = format_local_time(snapshot.calendar, window.closes_at)
+        raise NotLonger(f"{what} is open until {deadline}: name a later time, or close it now.")
     if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
         raise NotLonger(f"{what} can have {LONGEST_WINDOW_HOURS} hours from now at the most: name an earlier time.")
     window.closes_at = until
     window.save()
-    arguments = {"asked": wait_prompt(kept, wait), "until": format_local_time(kept.calendar, until)}
+    arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, until)}
     _log_action(
-        kept, member, at=at, what="window extended", subject=f"{what} until {arguments['until']}", reason=reason
+        snapshot, member, at=at, what="window extended", subject=f"{what} until {arguments['until']}", reason=reason
     )
     _notify(
-        kept,
-        concerned_members(kept, wait),
+        snapshot,
+        concerned_members(snapshot, wait),
         "extended",
         f"{what}/{until.isoformat()}",
         arguments,
@@ -99,13 +99,19 @@ def close_window(season_id: str, what: str, *, member: Membership, at: datetime,
 
     Raises `NotYours`, `ReasonMissing` or `WindowNotOpen`.
     """
-    kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+    snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     window.closes_at, window.left = at, None
     window.save()
-    arguments = {"asked": wait_prompt(kept, wait), "until": format_local_time(kept.calendar, at)}
-    _log_action(kept, member, at=at, what="window closed", subject=what, reason=reason)
+    arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, at)}
+    _log_action(snapshot, member, at=at, what="window closed", subject=what, reason=reason)
     _notify(
-        kept, concerned_members(kept, wait), "called", f"{what}/{at.isoformat()}", arguments, at=at, reason=reason
+        snapshot,
+        concerned_members(snapshot, wait),
+        "called",
+        f"{what}/{at.isoformat()}",
+        arguments,
+        at=at,
+        reason=reason,
     )
     return window
 
@@ -118,21 +124,21 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
     `NoCalendar`, `WindowNotOpen` or `ClockPaused`.
     """
     if what and what not in DEFAULT_HOURS:
-        kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+        snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
         if window.closes_at is None:
             raise ClockPaused(f"{what} stands still already: resume it when it should go on.")
-        members, held = concerned_members(kept, wait), [window]
+        members, windows = concerned_members(snapshot, wait), [window]
     else:
-        kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
-        _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=True)
-        members = list(notices.season_owners(kept.row))
-        held = [window for window in kept.windows.values() if what in {"", step_of(window.what)}]
-    for window in held:
+        snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+        _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=True)
+        members = list(notices.season_owners(snapshot.row))
+        windows = [window for window in snapshot.windows.values() if what in {"", step_of(window.what)}]
+    for window in windows:
         pause_window(window, at=at)
-    _log_action(kept, member, at=at, what="clock paused", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
+    _log_action(snapshot, member, at=at, what="clock paused", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
     about = {"what": _describe(what)}
-    _notify(kept, members, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
-    return held
+    _notify(snapshot, members, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    return windows
 
 
 @transaction.atomic
@@ -143,51 +149,51 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
     `NoCalendar`, `WindowNotOpen` or `ClockRunning`.
     """
     if what and what not in DEFAULT_HOURS:
-        kept, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
-        if is_paused(kept.calendar, what):
+        snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
+        if is_paused(snapshot.calendar, what):
             raise WindowPaused(f"{what} stands still with its step or the league: resume that.")
         if window.left is None:
             raise ClockRunning(f"{what} is not paused: its clock runs.")
-        members, released = concerned_members(kept, wait), [window]
+        members, released = concerned_members(snapshot, wait), [window]
     else:
-        kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
-        calendar = _set_paused(kept, what or WHOLE_LEAGUE_KEY, paused=False)
-        members = list(notices.season_owners(kept.row))
-        still = Window.objects.filter(season=kept.row, left__isnull=False)
+        snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+        calendar = _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=False)
+        members = list(notices.season_owners(snapshot.row))
+        still = Window.objects.filter(season=snapshot.row, left__isnull=False)
         released = [
             window for window in still if what in {"", step_of(window.what)} and not is_paused(calendar, window.what)
         ]
     resume_windows(released, at=at)
-    _log_action(kept, member, at=at, what="clock resumed", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
+    _log_action(snapshot, member, at=at, what="clock resumed", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
     about = {"what": _describe(what)}
-    _notify(kept, members, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
+    _notify(snapshot, members, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
     return released
 
 
 def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: datetime, reason: str) -> WindowSnapshot:
-    kept = sync_and_snapshot(season_id, at=at)
-    refuse_clock_control(kept.row.league_id, member)
+    snapshot = sync_and_snapshot(season_id, at=at)
+    refuse_clock_control(snapshot.row.league_id, member)
     if not reason.strip():
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
     if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
         raise Malformed(f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters: write it again.")
-    return kept
+    return snapshot
 
 
 def _find_open_window(
     season_id: str, what: str, *, member: Membership, at: datetime, reason: str
 ) -> tuple[WindowSnapshot, Wait, Window]:
-    kept = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
-    wait = next((each for each in kept.waits if each.what == what), None)
+    snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
+    wait = next((candidate for candidate in snapshot.waits if candidate.what == what), None)
     if wait is None:
-        waiting = ", ".join(each.what for each in kept.waits) or "nothing"
+        waiting = ", ".join(candidate.what for candidate in snapshot.waits) or "nothing"
         raise WindowNotOpen(f"{season_id} does not wait for {what[:60]!r} now: it waits for {waiting}.")
-    return kept, wait, kept.windows[what]
+    return snapshot, wait, snapshot.windows[what]
 
 
-def _set_paused(kept: WindowSnapshot, thing: str, *, paused: bool) -> Calendar:
+def _set_paused(snapshot: WindowSnapshot, thing: str, *, paused: bool) -> Calendar:
     """Record on the calendar what is paused or no longer is, under the league's lock."""
-    league = League.objects.select_for_update(no_key=True).get(pk=kept.row.league_id)
+    league = League.objects.select_for_update(no_key=True).get(pk=snapshot.row.league_id)
     calendar = calendar_of(league.pk)
     if calendar._state.adding:
         raise NoCalendar(f"{league.pk} has no calendar, so that nothing of it runs out: set one first.")
@@ -196,7 +202,7 @@ def _set_paused(kept: WindowSnapshot, thing: str, *, paused: bool) -> Calendar:
         raise ClockPaused(f"The clock stands still for {name} already: resume it when it should go on.")
     if not paused and thing not in calendar.paused:
         raise ClockRunning(f"The clock is not paused for {name}.")
-    others = [each for each in calendar.paused if each != thing]
+    others = [other for other in calendar.paused if other != thing]
     calendar.paused = [*others, thing] if paused else others
     calendar.save(update_fields=["paused"])
     return calendar
@@ -207,19 +213,19 @@ def _describe(what: str) -> str:
 
 
 def _log_action(
-    kept: WindowSnapshot, member: Membership, *, at: datetime, what: str, subject: str, reason: str
+    snapshot: WindowSnapshot, member: Membership, *, at: datetime, what: str, subject: str, reason: str
 ) -> None:
     LeagueLog.objects.create(
-        league_id=kept.row.league_id,
+        league_id=snapshot.row.league_id,
         at=at,
         actor=member.handle,
         what=what,
-        subject=f"{subject} ({kept.row.name}): {reason}"[:250],
+        subject=f"{subject} ({snapshot.row.name}): {reason}"[:250],
     )
 
 
 def _notify(
-    kept: WindowSnapshot,
+    snapshot: WindowSnapshot,
     members: Iterable[Membership],
     about: str,
     key: str,
@@ -228,13 +234,13 @@ def _notify(
     at: datetime,
     reason: str,
 ) -> None:
-    told = notices.notify(
+    notified = notices.notify(
         members,
         about=about,
-        key=f"{about}/{kept.row.pk}/{key}",
+        key=f"{about}/{snapshot.row.pk}/{key}",
         at=at,
-        season=kept.row,
+        season=snapshot.row,
         arguments={**arguments, "reason": reason},
     )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)

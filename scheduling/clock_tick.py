@@ -36,88 +36,88 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
 
     Raises `Unknown`, and what the steps raise: members notified by then stay notified, and the next tick continues.
     """
-    kept = sync_and_snapshot(season_id, at=at)
-    if kept.row.forked_from:
+    snapshot = sync_and_snapshot(season_id, at=at)
+    if snapshot.row.forked_from:
         return []
-    notify_of_failed_jobs(kept.row, at=at)
-    notify_of_windows(kept, at=at)
-    notify_of_invalid_line_ups(kept, at=at)
+    notify_of_failed_jobs(snapshot.row, at=at)
+    notify_of_windows(snapshot, at=at)
+    notify_of_invalid_line_ups(snapshot, at=at)
     answers = run_automatic_steps(season_id, at=at)
     if answers:
-        kept = sync_and_snapshot(season_id, at=at)
-        notify_of_windows(kept, at=at)
-    notify_commissioners(kept, at=at)
+        snapshot = sync_and_snapshot(season_id, at=at)
+        notify_of_windows(snapshot, at=at)
+    notify_commissioners(snapshot, at=at)
     notice_mail.enqueue_mail(at=at)
     return answers
 
 
-def notify_of_windows(kept: WindowSnapshot, *, at: datetime) -> None:
+def notify_of_windows(snapshot: WindowSnapshot, *, at: datetime) -> None:
     """Notify those a window concerns that it is their turn, and those awaited that it closes soon: once each.
 
     A match that its ruleset resolves is nobody's turn; only the commissioners are notified, once it is overdue.
     """
-    for wait in kept.waits:
-        if wait.step == REPORT_STEP and kept.season.match(wait.match).ruleset:
+    for wait in snapshot.waits:
+        if wait.step == REPORT_STEP and snapshot.season.match(wait.match).ruleset:
             continue
-        window = kept.windows[wait.what]
-        _notify_turn(kept, wait, window, at=at)
-        if is_reminder_due(kept, window, at=at):
+        window = snapshot.windows[wait.what]
+        _notify_turn(snapshot, wait, window, at=at)
+        if is_reminder_due(snapshot, window, at=at):
             about = "reminder_report" if wait.step == REPORT_STEP else "reminder"
-            _notify(kept, wait, window, about, at=at)
+            _notify(snapshot, wait, window, about, at=at)
 
 
-def notify_of_invalid_line_ups(kept: WindowSnapshot, *, at: datetime) -> None:
+def notify_of_invalid_line_ups(snapshot: WindowSnapshot, *, at: datetime) -> None:
     """Notify an owner, once per entry, that somebody or something in their sealed line-up may not be fielded.
 
     Nobody else is notified: the lock will be refused, and its refusal names only the franchise.
     """
-    for line_up in kept.fallen:
+    for line_up in snapshot.fallen:
         notices.notify(
-            notices.franchise_owners(kept.row.league_id, [line_up.franchise]),
+            notices.franchise_owners(snapshot.row.league_id, [line_up.franchise]),
             about="line_up_fallen",
-            key=f"line_up_fallen/{kept.row.pk}/{line_up.id}/{_last_naming_entry(kept.row, line_up)}",
+            key=f"line_up_fallen/{snapshot.row.pk}/{line_up.id}/{_last_naming_entry(snapshot.row, line_up)}",
             at=at,
-            season=kept.row,
+            season=snapshot.row,
             arguments={"match": line_up.match, "step": "M3"},
         )
 
 
-def is_reminder_due(kept: WindowSnapshot, window: Window, *, at: datetime) -> bool:
+def is_reminder_due(snapshot: WindowSnapshot, window: Window, *, at: datetime) -> bool:
     """Whether a window is close enough to its deadline to remind those awaited, and not past.
 
     The calendar says how long before the deadline; for a window shorter than twice that, the reminder is due halfway.
     """
-    if window.closes_at is None or not kept.calendar.reminder_hours:
+    if window.closes_at is None or not snapshot.calendar.reminder_hours:
         return False
-    before = timedelta(hours=kept.calendar.reminder_hours / settings.CLOCK_SPEED)
+    before = timedelta(hours=snapshot.calendar.reminder_hours / settings.CLOCK_SPEED)
     half = (window.closes_at - window.opened_at) / 2
     return window.closes_at - min(before, half) <= at < window.closes_at
 
 
-def notify_commissioners(kept: WindowSnapshot, *, at: datetime) -> None:
+def notify_commissioners(snapshot: WindowSnapshot, *, at: datetime) -> None:
     """Notify the commissioners of overdue reports, and of a season that only they can move on."""
-    over = {
-        each.what: window
-        for each in kept.waits
-        if (window := kept.windows[each.what]).closes_at is not None and window.closes_at <= at
+    overdue = {
+        wait.what: window
+        for wait in snapshot.waits
+        if (window := snapshot.windows[wait.what]).closes_at is not None and window.closes_at <= at
     }
-    for wait in kept.waits:
-        if wait.step == REPORT_STEP and wait.what in over:
-            _notify(kept, wait, over[wait.what], "report_missing", at=at)
-    if kept.calendar.unattended or any(each.to_the_end and each.what not in over for each in kept.waits):
+    for wait in snapshot.waits:
+        if wait.step == REPORT_STEP and wait.what in overdue:
+            _notify(snapshot, wait, overdue[wait.what], "report_missing", at=at)
+    if snapshot.calendar.unattended or any(wait.to_the_end and wait.what not in overdue for wait in snapshot.waits):
         return
-    if kept.season.step in END_STEPS and season_end_is_automatic(kept.row, kept.calendar):
+    if snapshot.season.step in END_STEPS and season_end_is_automatic(snapshot.row, snapshot.calendar):
         return
-    if (command := next_commissioner_command(kept.season)) is None:
+    if (command := next_commissioner_command(snapshot.season)) is None:
         return
     document = command_document(command)
     notices.notify(
-        notices.league_commissioners(kept.row.league_id),
+        notices.league_commissioners(snapshot.row.league_id),
         about="awaited",
-        key=f"awaited/{kept.row.pk}/{kept.season.step}/{_short_digest(json_bytes(document))}",
+        key=f"awaited/{snapshot.row.pk}/{snapshot.season.step}/{_short_digest(json_bytes(document))}",
         at=at,
-        season=kept.row,
-        arguments={"season": kept.row.name, "command": document["type"].replace("_", " ")},
+        season=snapshot.row,
+        arguments={"season": snapshot.row.name, "command": document["type"].replace("_", " ")},
     )
 
 
@@ -136,33 +136,33 @@ def notify_of_failed_jobs(row: Season, *, at: datetime) -> None:
         )
 
 
-def _notify_turn(kept: WindowSnapshot, wait: Wait, window: Window, *, at: datetime) -> None:
+def _notify_turn(snapshot: WindowSnapshot, wait: Wait, window: Window, *, at: datetime) -> None:
     if window.closes_at is None:
-        _notify(kept, wait, window, "turn_paused", at=at)
+        _notify(snapshot, wait, window, "turn_paused", at=at)
     elif window.closes_at > at:
-        _notify(kept, wait, window, "turn", at=at)
+        _notify(snapshot, wait, window, "turn", at=at)
 
 
-def _notify(kept: WindowSnapshot, wait: Wait, window: Window, about: str, *, at: datetime) -> None:
+def _notify(snapshot: WindowSnapshot, wait: Wait, window: Window, about: str, *, at: datetime) -> None:
     """Notify under a key made from the window's opening, so that neither clock changes nor extensions repeat it."""
-    arguments = {"asked": wait_prompt(kept, wait), "match": wait.match, "step": wait.step}
+    arguments = {"asked": wait_prompt(snapshot, wait), "match": wait.match, "step": wait.step}
     if window.closes_at is not None:
-        arguments["until"] = format_local_time(kept.calendar, window.closes_at)
+        arguments["until"] = format_local_time(snapshot.calendar, window.closes_at)
     name = "turn" if about == "turn_paused" else about
     notices.notify(
-        concerned_members(kept, wait) if name == "turn" else awaited_members(kept, wait),
+        concerned_members(snapshot, wait) if name == "turn" else awaited_members(snapshot, wait),
         about=about,
-        key=f"{name}/{kept.row.pk}/{wait.what}/{window.opened_at.isoformat()}",
+        key=f"{name}/{snapshot.row.pk}/{wait.what}/{window.opened_at.isoformat()}",
         at=at,
-        season=kept.row,
+        season=snapshot.row,
         arguments=arguments,
     )
 
 
 def _last_naming_entry(row: Season, line_up: LineUp) -> int:
     """The number of the entry that last named a line-up."""
-    named = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
-    found = named.values_list("number", "subjects")
+    namings = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
+    found = namings.values_list("number", "subjects")
     return next((number for number, subjects in found if line_up.franchise in subjects), 0)
 
 

@@ -113,8 +113,8 @@ def assess_report(row: Season, season: state.Season, match: str, report: Report,
         looked, played = _examine_log(season, match, report, text)
     except NotLocked:
         raise
-    except Refusal as no:
-        return ReportEvidence("claimed", findings=(LogFinding(0, no.sentence),))
+    except Refusal as refusal:
+        return ReportEvidence("claimed", findings=(LogFinding(0, refusal.sentence),))
     by = "" if played is None else played.ruleset
     if looked.resolution is None or played is None:
         return ReportEvidence("claimed", findings=looked.findings, ruleset=by)
@@ -127,28 +127,28 @@ def assess_report(row: Season, season: state.Season, match: str, report: Report,
     return ReportEvidence("legal", own_dice=True, ruleset=by)
 
 
-def decompress_log(sent: bytes) -> bytes:
+def decompress_log(log: bytes) -> bytes:
     """Unpack a log that was sent plain or compressed by zlib or gzip.
 
     Raises `LogTooLong`, having unpacked no more than a log may be long, or `LogUnpacked`.
     """
-    text, whole = (sent, True) if sent[:1].isspace() or sent[:1] in (b"{", b"[") else _decompress_bounded(sent)
+    text, complete = (log, True) if log[:1].isspace() or log[:1] in (b"{", b"[") else _decompress_bounded(log)
     if len(text) > LONGEST_LOG:
         raise LogTooLong(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: send its own.")
     if not text:
         raise LogUnpacked(
             "The log is neither a JSON object nor compressed by zlib or gzip: send it as its ruleset wrote it."
         )
-    if not whole:
+    if not complete:
         raise LogUnpacked("The log breaks off before its end: send all of it.")
     return text
 
 
-def _decompress_bounded(sent: bytes) -> tuple[bytes, bool]:
+def _decompress_bounded(log: bytes) -> tuple[bytes, bool]:
     """Unpack at most one byte more than a log may have; also whether that was the whole stream."""
     unpacking = zlib.decompressobj(ZLIB_OR_GZIP_WBITS)
     try:
-        return unpacking.decompress(sent, LONGEST_LOG + 1), unpacking.eof
+        return unpacking.decompress(log, LONGEST_LOG + 1), unpacking.eof
     except zlib.error:
         return b"", False
 
@@ -192,7 +192,7 @@ def _uses_season_dice(row: Season, season: state.Season, match: str, log: bytes,
     """
     if MatchLog.objects.filter(pk=log_digest(log), match_id=f"{row.pk}/{match}").exists():
         return True
-    if sum(len(each.faces) * math.log2(each.sides) for each in rolls) < LEAST_ENTROPY_BITS:
+    if sum(len(roll.faces) * math.log2(roll.sides) for roll in rolls) < LEAST_ENTROPY_BITS:
         return False
     try:
         key = dice_of_match(row, match, words=season.match(match).words).key

@@ -59,12 +59,12 @@ def with_evidence(
     What was given under that key before keeps its evidence. Without a `season` it is loaded if there are any claims.
     Raises `EvidenceUntrue`, or `EvidenceTooWeak` for a report that a commissioner accepts without a reason.
     """
-    made = list(commands)
-    for place, command in enumerate(made):
+    graded = list(commands)
+    for place, command in enumerate(graded):
         if isinstance(command, AcceptReport):
             with refusals_at_place(place):
-                made[place] = _grade_command(row, season, command, member=member, key=key, reason=reason)
-    return made
+                graded[place] = _grade_command(row, season, command, member=member, key=key, reason=reason)
+    return graded
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +111,18 @@ def _annotate_reports(reports: QuerySet[Report]) -> QuerySet[Any]:
     ).order_by("pk")
 
 
-def _standing_results(told: Iterable[Any]) -> Iterator[StandingResult]:
+def _standing_results(results: Iterable[Any]) -> Iterator[StandingResult]:
     """Results with their evidence; one that an amend replaced is merely `claimed`."""
-    for each in told:
+    for result in results:
         evidence = CLAIMED_GRADE
-        if not each.by_hand:
-            here = each.by_log and each.actor == CLOCK
-            evidence = RUN_HERE if here else bodies.load_body(each.body).command.get("evidence") or CLAIMED_GRADE
-        yield StandingResult(each.match_id.rsplit("/", 1)[-1], each.entry, each.accepted_at, each.document, evidence)
+        if not result.by_hand:
+            run_here = result.by_log and result.actor == CLOCK
+            evidence = (
+                RUN_HERE if run_here else bodies.load_body(result.body).command.get("evidence") or CLAIMED_GRADE
+            )
+        yield StandingResult(
+            result.match_id.rsplit("/", 1)[-1], result.entry, result.accepted_at, result.document, evidence
+        )
 
 
 def refuse_added_evidence(row: Season, corrections: Mapping[int, Sequence[dict[str, Any]]]) -> None:
@@ -134,32 +138,32 @@ def refuse_added_evidence(row: Season, corrections: Mapping[int, Sequence[dict[s
 
 
 def _grade_command(
-    row: Season, season: state.Season | None, given: AcceptReport, *, member: Membership, key: str, reason: str
+    row: Season, season: state.Season | None, command: AcceptReport, *, member: Membership, key: str, reason: str
 ) -> AcceptReport:
-    claims = list(claims_of(row.pk, given.match))
+    claims = list(claims_of(row.pk, command.match))
     found = ""
     if claims:
         if (before := _earlier_evidence(row, key)) is not None:
-            return replace(given, evidence=before.get(given.match, ""))
+            return replace(command, evidence=before.get(command.match, ""))
         season = season or store.load(row).season
-        match = season.matches.get(given.match)
+        match = season.matches.get(command.match)
         if match is not None and match.step == "M4":
-            standing = standing_claims(claims, packet=packet_statement_digest(row, season, given.match))
-            found = evidence_grade_of(standing, figures_digest(given.report))
-    if given.evidence not in ("", found):
+            standing = standing_claims(claims, packet=packet_statement_digest(row, season, command.match))
+            found = evidence_grade_of(standing, figures_digest(command.report))
+    if command.evidence not in ("", found):
         raise EvidenceUntrue(
-            f"{given.match} is not proven by {given.evidence[:40]!r} but {found or CLAIMED_GRADE}: leave `evidence` "
-            "out."
+            f"{command.match} is not proven by {command.evidence[:40]!r} but {found or CLAIMED_GRADE}: leave "
+            "`evidence` out."
         )
     calendar: Calendar | None = getattr(member.league, "calendar", None)
     demanded = "" if calendar is None or row.forked_from else calendar.least_evidence
     if not reason.strip() and not meets_grade(found or CLAIMED_GRADE, demanded):
         raise EvidenceTooWeak(
-            f"The league asks for {GRADE_TEXTS[demanded]} at least, and {given.match} has "
+            f"The league asks for {GRADE_TEXTS[demanded]} at least, and {command.match} has "
             f"{GRADE_TEXTS[found or CLAIMED_GRADE]}: "
             "wait for better, or give the reason why it is accepted all the same."
         )
-    return replace(given, evidence=found)
+    return replace(command, evidence=found)
 
 
 def _earlier_evidence(row: Season, key: str) -> dict[str, str] | None:
@@ -170,8 +174,8 @@ def _earlier_evidence(row: Season, key: str) -> dict[str, str] | None:
     entries = Entry.objects.filter(
         season=row, number__gte=batch.first, number__lte=batch.last, command=ACCEPT_COMMAND
     )
-    said = [bodies.load_body(text).command for text in entries.values_list("body", flat=True)]
-    return {each["match"]: each.get("evidence", "") for each in said}
+    commands = [bodies.load_body(text).command for text in entries.values_list("body", flat=True)]
+    return {command["match"]: command.get("evidence", "") for command in commands}
 
 
 def _is_unchanged(row: Season, number: int, document: Mapping[str, Any]) -> bool:

@@ -41,10 +41,10 @@ def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Jo
 def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -> Job | None:
     """Enqueue the first of these matches, which await their rulesets, whose job has not failed."""
     for match in matches:
-        asked = partial(enqueue, RESOLVE_JOB, at=at, season=row.pk, arguments={"match": match})
-        job = asked(key=f"{row.pk}/{match}")
+        enqueue_job = partial(enqueue, RESOLVE_JOB, at=at, season=row.pk, arguments={"match": match})
+        job = enqueue_job(key=f"{row.pk}/{match}")
         if job.state == Job.State.DONE:  # its result was accepted, and an amend took it back
-            job = asked(key=f"{row.pk}/{match}/{row.length}")
+            job = enqueue_job(key=f"{row.pk}/{match}/{row.length}")
         if job.state in {Job.State.QUEUED, Job.State.RUNNING}:
             return job
     return None
@@ -63,23 +63,23 @@ def resolve_match(run: JobRun) -> None:
         try:
             _play_match(run, take(run.season, match))
             return
-        except DiceAwaited as no:
-            run.note(no.sentence)
+        except DiceAwaited as refusal:
+            run.note(refusal.sentence)
             return
-        except PacketChanged as no:
+        except PacketChanged as refusal:
             if not plays_left:
                 raise
-            run.note(no.sentence)
+            run.note(refusal.sentence)
 
 
-def _play_match(run: JobRun, taken: MatchToResolve) -> None:
-    ruleset, match = get_ruleset(taken.packet.ruleset), taken.packet.match
-    for warning in ruleset.packet_warnings(taken.packet):
+def _play_match(run: JobRun, task: MatchToResolve) -> None:
+    ruleset, match = get_ruleset(task.packet.ruleset), task.packet.match
+    for warning in ruleset.packet_warnings(task.packet):
         run.note(warning.sentence)
-    run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
-    resolution = resolve_packet(taken.packet, taken.dice())
+    run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(task.packet)}.")
+    resolution = resolve_packet(task.packet, task.dice())
     with transaction.atomic():
-        accept_result(taken, resolution, at=run.now())
+        accept_result(task, resolution, at=run.now())
         enqueue_continuation(run.season, at=run.now())
     run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")
 

@@ -66,6 +66,6 @@ def next_season_dice(closed: Season) -> Seeds | bytes:
 def _free_season_name(closed: Season) -> str:
     """`s2` after season 1, or `s2-2` where a rehearsal is called that."""
     name = f"s{closed.number + 1}"
-    taken = set(Season.objects.filter(league=closed.league_id).values_list("name", flat=True))
-    tries = [name, *(f"{name}-{again}" for again in range(2, len(taken) + 2))]
-    return next(each for each in tries if each not in taken)
+    used = set(Season.objects.filter(league=closed.league_id).values_list("name", flat=True))
+    tries = [name, *(f"{name}-{number}" for number in range(2, len(used) + 2))]
+    return next(candidate for candidate in tries if candidate not in used)

@@ -71,7 +71,7 @@ def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
     waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
     if not waiting:
         return 0
-    heads = newest_heads(each.member.league_id for each in waiting)
+    heads = newest_heads(notice.member.league_id for notice in waiting)
     sent = 0
     with get_connection() as connection:
         for notice in waiting:

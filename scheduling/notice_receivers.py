@@ -93,8 +93,8 @@ def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Writ
     """A commissioner amended the past: notify everybody, with the reason. What an owner takes back is no news."""
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
-        said = {"entry": str(number), "reason": entry.reason}
-        return _everybody_notice(entry, about="amended", at=at, arguments=said)
+        arguments = {"entry": str(number), "reason": entry.reason}
+        return _everybody_notice(entry, about="amended", at=at, arguments=arguments)
     return None
 
 
@@ -104,11 +104,11 @@ def steward_rows(rows: Sequence[Outbox]) -> set[int]:
     for row in rows:
         by_season.setdefault(row.season_id, []).append(row)
     found = set()
-    for season, theirs in by_season.items():
-        numbers = [row.entry for row in theirs]
+    for season, season_rows in by_season.items():
+        numbers = [row.entry for row in season_rows]
         entries = Entry.objects.filter(season_id=season, actor=STEWARD, number__range=(min(numbers), max(numbers)))
-        given = set(entries.values_list("number", flat=True))
-        found |= {row.pk for row in theirs if row.entry in given}
+        by_steward = set(entries.values_list("number", flat=True))
+        found |= {row.pk for row in season_rows if row.entry in by_steward}
     return found
 
 
@@ -154,12 +154,12 @@ def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:
     drivers = Driver.objects.filter(pk__in=[f"{league}/{id}" for id in goods.get("drivers", ())])
     cars = Car.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("cars", ())])
     items = Item.objects.filter(pk__in=[f"{season}/{id}" for id in goods.get("items", ())])
-    named = [driver.name for driver in drivers.order_by("pk")]
-    named += [car.name or "a car" for car in cars.order_by("pk")]
-    named += [item_type(item.kind).name for item in items.order_by("pk")]
+    names = [driver.name for driver in drivers.order_by("pk")]
+    names += [car.name or "a car" for car in cars.order_by("pk")]
+    names += [item_type(item.kind).name for item in items.order_by("pk")]
     if pays := goods.get("pays", 0):
-        named.append(in_k(pays))
-    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))) or "nothing"
+        names.append(in_k(pays))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))) or "nothing"
 
 
 def _franchise_name(entry: Entry, franchise: str) -> str:
@@ -180,8 +180,8 @@ def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapp
     row = entry.season
     members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"
-    said = {"season": row.name, **(arguments or {})}
-    return partial(_notify, members, row, about=about, key=key, at=at, arguments=said)
+    all_arguments = {"season": row.name, **(arguments or {})}
+    return partial(_notify, members, row, about=about, key=key, at=at, arguments=all_arguments)
 
 
 def _notify(

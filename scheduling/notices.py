@@ -135,11 +135,11 @@ def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> s
 
 def describe_wait(what: str) -> str:
     """A wait, or a step, in words: "line-ups of m4", "turn 7 of the draft"."""
-    step, _, rest = what.partition("/")
+    step, _, part = what.partition("/")
     name = "the report" if step == "M4" else STEP_NAMES[step]
-    if not rest:
+    if not part:
         return name
-    return f"{name} of {rest}" if step in MATCH_STEPS else f"turn {rest} of {name}"
+    return f"{name} of {part}" if step in MATCH_STEPS else f"turn {part} of {name}"
 
 
 def notify(
@@ -190,5 +190,5 @@ def league_commissioners(league: str) -> QuerySet[Membership]:
 
 def mark_read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
     """Mark these notices of these members as read, by id; how many were unread. Others' notices are skipped."""
-    theirs = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
-    return theirs.update(read_at=at)
+    unread = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
+    return unread.update(read_at=at)

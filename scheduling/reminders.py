@@ -23,25 +23,31 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
 
     Raises `NotYours` or `NobodyAwaited`.
     """
-    kept = sync_and_snapshot(season_id, at=at)
-    refuse_clock_control(kept.row.league_id, member)
-    wait = next((each for each in kept.waits if each.what == what), None)
-    members = [] if wait is None else awaited_members(kept, wait)
+    snapshot = sync_and_snapshot(season_id, at=at)
+    refuse_clock_control(snapshot.row.league_id, member)
+    wait = next((candidate for candidate in snapshot.waits if candidate.what == what), None)
+    members = [] if wait is None else awaited_members(snapshot, wait)
     if wait is None or not members:
         raise NobodyAwaited(f"Nobody is awaited for {what[:60]!r} who could be told: look at the board again.")
-    window = kept.windows[what]
-    until = "there is no deadline" if window.closes_at is None else format_local_time(kept.calendar, window.closes_at)
-    told = notices.notify(
+    window = snapshot.windows[what]
+    until = (
+        "there is no deadline" if window.closes_at is None else format_local_time(snapshot.calendar, window.closes_at)
+    )
+    notified = notices.notify(
         members,
         about="reminded",
         key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
         at=at,
-        season=kept.row,
-        arguments={"asked": wait_prompt(kept, wait), "until": until},
+        season=snapshot.row,
+        arguments={"asked": wait_prompt(snapshot, wait), "until": until},
     )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)
     LeagueLog.objects.create(
-        league_id=kept.row.league_id, at=at, actor=member.handle, what="reminded", subject=f"{what} ({kept.row.name})"
+        league_id=snapshot.row.league_id,
+        at=at,
+        actor=member.handle,
+        what="reminded",
+        subject=f"{what} ({snapshot.row.name})",
     )
-    return told
+    return notified

@@ -60,8 +60,8 @@ class RulingOutcome:
     def waiting_message(self) -> str:
         """A sentence that says it is waiting."""
         own = self.ruling is None or bool(self.ruling.franchise)
-        why = "It is your own match" if own else "Nobody does that alone"
-        return f"{why}: your ruling waits until somebody else confirms it, and nothing has changed yet."
+        reason = "It is your own match" if own else "Nobody does that alone"
+        return f"{reason}: your ruling waits until somebody else confirms it, and nothing has changed yet."
 
 
 def perform_or_request_approval(
@@ -90,10 +90,10 @@ def perform_or_request_approval(
         return RulingOutcome(perform(row.pk, commands, key=key, reason=reason, seen=seen, words=words, **signed))
     season = season or store.load(row).season
     documents = [command_document(command) for command in commands]
-    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
-    if isinstance(made, Ruling):
-        return RulingOutcome(None, made)
-    people = made
+    existing = _existing_ruling_or_approvers(row, season, stake, member, key=key)
+    if isinstance(existing, Ruling):
+        return RulingOutcome(None, existing)
+    people = existing
     if not people:
         with log_sealed_attempts(), transaction.atomic():
             noted = _append_sentence(reason, stake.solo_note)
@@ -149,10 +149,10 @@ def amend_or_request_approval(
         result = amend(row.pk, corrections, typed=typed, misread=misread, **by)
         return RulingOutcome(None, number=result.number)
     documents = {str(number): list(correction) for number, correction in corrections.items()}
-    made = _existing_ruling_or_approvers(row, season, stake, member, key=key)
-    if isinstance(made, Ruling):
-        return RulingOutcome(None, made)
-    people = made
+    existing = _existing_ruling_or_approvers(row, season, stake, member, key=key)
+    if isinstance(existing, Ruling):
+        return RulingOutcome(None, existing)
+    people = existing
     with log_sealed_attempts(), transaction.atomic():
         signed: dict[str, Any] = {"actor": member.handle, "at": at, "key": key, "typed": typed, "misread": misread}
         if people:
@@ -194,10 +194,10 @@ def amend_or_request_approval(
     return RulingOutcome(None, ruling)
 
 
-def _refuse_obstructed(shown: AmendResult) -> None:
+def _refuse_obstructed(preview: AmendResult) -> None:
     """Raise `AmendObstructed` for certain obstacles; those that depend on dice are shown to nobody."""
-    if shown.amended.obstacles:
-        raise AmendObstructed(" ".join(shown.amended.obstacles[:3]))
+    if preview.amended.obstacles:
+        raise AmendObstructed(" ".join(preview.amended.obstacles[:3]))
 
 
 def ruling_approvers(ruling: Ruling, season: state.Season, *, league: str) -> list[Membership]:
@@ -233,34 +233,34 @@ def answer_ruling(
     if ruling.standing != Ruling.Standing.WAITING:
         raise AnsweredAlready(f"That ruling is {ruling.get_standing_display()} already: nothing is left to answer.")
     if act == WITHDRAW:
-        mine = next((member for member in members if member.handle == ruling.actor), None)
-        if mine is None:
+        answerer = next((member for member in members if member.handle == ruling.actor), None)
+        if answerer is None:
             raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
-        return _record_answer(ruling, Ruling.Standing.WITHDRAWN, mine, at=at, said=said)
+        return _record_answer(ruling, Ruling.Standing.WITHDRAWN, answerer, at=at, said=said)
     approvers = {approver.pk for approver in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
-    mine = next((member for member in members if member.pk in approvers), None)
-    if mine is None:
+    answerer = next((member for member in members if member.pk in approvers), None)
+    if answerer is None:
         raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
     if act == DECLINE:
         if not said.strip():
             raise Malformed("A ruling is declined with a reason that everybody can read: say why.")
-        return _record_answer(ruling, Ruling.Standing.DECLINED, mine, at=at, said=said)
+        return _record_answer(ruling, Ruling.Standing.DECLINED, answerer, at=at, said=said)
     if act != CONFIRM:
         raise Malformed("A ruling is confirmed, declined or taken back: press one of its buttons.")
-    ruling.entry, left_out = _perform_ruling(row, ruling, mine, at=at, words=words)
+    ruling.entry, left_out = _perform_ruling(row, ruling, answerer, at=at, words=words)
     if left_out is not None:
         said = f"{said.strip()} {left_out.sentence}".strip()
-    return _record_answer(ruling, Ruling.Standing.CONFIRMED, mine, at=at, said=said)
+    return _record_answer(ruling, Ruling.Standing.CONFIRMED, answerer, at=at, said=said)
 
 
 def _perform_ruling(
-    row: Season, ruling: Ruling, mine: Membership, *, at: datetime, words: str
+    row: Season, ruling: Ruling, approver: Membership, *, at: datetime, words: str
 ) -> tuple[int, SkippedCommands | None]:
     """Perform a ruling: the number of its entry, and what of it had to be left out because of awaited dice."""
-    who = (
+    approver_text = (
         "another commissioner"
-        if mine.role == Membership.Role.COMMISSIONER
-        else f"the owner of {_franchise_name(mine)}"
+        if approver.role == Membership.Role.COMMISSIONER
+        else f"the owner of {_franchise_name(approver)}"
     )
     signed: dict[str, Any] = {
         "actor": ruling.actor,
@@ -268,7 +268,9 @@ def _perform_ruling(
         "key": f"ruling.{ruling.pk}",
         "reason": _append_sentence(
             ruling.reason,
-            f"Ruled on his own match and confirmed by {who}." if ruling.franchise else f"Approved by {who}.",
+            f"Ruled on his own match and confirmed by {approver_text}."
+            if ruling.franchise
+            else f"Approved by {approver_text}.",
         ),
         "typed": TypedFaces(**ruling.typed) if ruling.typed else None,
         "words": words,
@@ -276,9 +278,9 @@ def _perform_ruling(
     if ruling.is_amend:
         corrections = {int(at_): correction for at_, correction in ruling.corrections.items()}
         misread = misreads_in({"misread": ruling.misread})
-        return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
+        return amend(row.pk, corrections, misread=misread, approved_by=approver.handle, **signed).number, None
     commands = [command_from_document(command) for command in ruling.commands]
-    answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
+    answer = perform(row.pk, commands, approved_by=approver.handle, **signed)
     return answer.entries[0].number, answer.left_out
 
 
@@ -287,12 +289,12 @@ def _franchise_name(member: Membership) -> str:
     return str(franchise.name)
 
 
-def _record_answer(ruling: Ruling, standing: str, mine: Membership, *, at: datetime, said: str) -> Ruling:
-    ruling.standing, ruling.answered_by, ruling.answered_at = standing, mine.handle, at
+def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: datetime, said: str) -> Ruling:
+    ruling.standing, ruling.answered_by, ruling.answered_at = standing, answerer.handle, at
     ruling.said = said.strip()[:LONGEST_REASON]
     ruling.save()
     if standing != Ruling.Standing.WITHDRAWN:
-        told = notices.notify(
+        notified = notices.notify(
             Membership.objects.filter(handle=ruling.actor),
             about=f"ruling_{standing}",
             key=f"ruling_{standing}/{ruling.pk}",
@@ -300,7 +302,7 @@ def _record_answer(ruling: Ruling, standing: str, mine: Membership, *, at: datet
             season=ruling.season,
             arguments={"what": _subject_text(ruling), "said": ruling.said},
         )
-        if told:
+        if notified:
             notice_mail.enqueue_mail(at=at)
     return ruling
 
@@ -309,9 +311,9 @@ def _existing_ruling_or_approvers(
     row: Season, season: state.Season, stake: ApprovalRequirement, member: Membership, *, key: str
 ) -> Ruling | list[Membership]:
     """The ruling made under that key before, or otherwise whom to ask."""
-    made = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
-    if made is not None:
-        return made
+    ruling = Ruling.objects.filter(season=row, key=key).exclude(standing=Ruling.Standing.ALONE).first()
+    if ruling is not None:
+        return ruling
     return possible_approvers(
         row.league_id, user=member.user_id, teams=other_teams(season, stake, franchises_run_by(member))
     )
@@ -324,7 +326,7 @@ def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, 
 
 
 def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
-    told = notices.notify(
+    notified = notices.notify(
         people,
         about="ruling_asked",
         key=f"ruling_asked/{ruling.pk}",
@@ -332,13 +334,13 @@ def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datet
         season=ruling.season,
         arguments={"what": _subject_text(ruling), "reason": ruling.reason},
     )
-    if told:
+    if notified:
         notice_mail.enqueue_mail(at=at)
 
 
 def _subject_text(ruling: Ruling) -> str:
-    what = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
-    return f"{what}, match {ruling.match}" if ruling.match else what
+    text = "an amend" if ruling.is_amend else str(ruling.commands[0]["type"]).replace("_", " ")
+    return f"{text}, match {ruling.match}" if ruling.match else text
 
 
 def _faces_document(typed: TypedFaces | None) -> dict[str, Any]:
@@ -347,6 +349,6 @@ def _faces_document(typed: TypedFaces | None) -> dict[str, Any]:
     return {"faces": dict(typed.faces), "typist": typed.typist, "witness": typed.witness}
 
 
-def _append_sentence(reason: str, more: str) -> str:
+def _append_sentence(reason: str, sentence: str) -> str:
     """A reason followed by a sentence; a long reason is cut to fit."""
-    return f"{reason[: LONGEST_REASON - len(more) - 1]} {more}".strip()
+    return f"{reason[: LONGEST_REASON - len(sentence) - 1]} {sentence}".strip()

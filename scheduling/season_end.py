@@ -97,8 +97,8 @@ class _StepProgress:
 
     def progress_report(self, season: state.Season) -> tuple[int, int, str]:
         """Done, total, and a line that states them."""
-        done = step_progress(season)[0] if season.step == self.step else self.total
-        return done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {done} of {self.total}."
+        steps_done = step_progress(season)[0] if season.step == self.step else self.total
+        return steps_done, self.total, f"{self.step}, {STEP_NAMES[self.step]}: {steps_done} of {self.total}."
 
 
 def step_progress(season: state.Season) -> tuple[int, int]:

@@ -58,13 +58,13 @@ class SeasonEndOdds:
     balances: dict[str, int] = field(default_factory=dict)
     """The mean of a franchise's balance at the end, in credits."""
 
-    def count(self, chapter: str, subject: str, what: str) -> None:
+    def count(self, chapter: str, subject: str, outcome: str) -> None:
         """Count one more run in which it was so."""
-        self.told.setdefault(chapter, {}).setdefault(subject, Counter())[what] += 1
+        self.told.setdefault(chapter, {}).setdefault(subject, Counter())[outcome] += 1
 
-    def share(self, chapter: str, subject: str, what: str) -> float:
+    def share(self, chapter: str, subject: str, outcome: str) -> float:
         """The share of all runs in which it was so."""
-        return self.told.get(chapter, {}).get(subject, Counter())[what] / self.times
+        return self.told.get(chapter, {}).get(subject, Counter())[outcome] / self.times
 
 
 def stored_season_end_odds(
@@ -90,7 +90,7 @@ def estimate_season_end(
         raise Malformed(f"A season's end cannot be rehearsed {times} times: say 1 to {MOST_TIMES}.")
     unsealed = copy_season(season)
     hide_from_reader(unsealed, PUBLIC_READER, forget=True)
-    made = SeasonEndOdds(times, refused=list(_refused_sentences(unsealed)), prices=_staff_prices(unsealed))
+    odds = SeasonEndOdds(times, refused=list(_refused_sentences(unsealed)), prices=_staff_prices(unsealed))
     sums: Counter[str] = Counter()
     for number in range(times):
         thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
@@ -98,27 +98,29 @@ def estimate_season_end(
         for step in play_out(unsealed, secret=thrown_away, orders=orders):
             last = step.season
             for fact in step.facts:
-                _count_fact(made, fact)
+                _count_fact(odds, fact)
         sums.update({franchise.id: franchise.balance for franchise in last.all_franchises()})
-    made.balances = {id: round(total / times) for id, total in sorted(sums.items())}
-    return made
+    odds.balances = {id: round(total / times) for id, total in sorted(sums.items())}
+    return odds
 
 
-def odds_lines(made: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
+def odds_lines(odds: SeasonEndOdds, names: Mapping[str, str]) -> Iterator[str]:
     """A rehearsal as people read it: shares of all runs, the likeliest first; ids are replaced by their `names`."""
-    yield f"Rehearsed {made.times} times with dice of their own and by the house's orders; nothing was kept."
-    for sentence in made.refused:
+    yield f"Rehearsed {odds.times} times with dice of their own and by the house's orders; nothing was kept."
+    for sentence in odds.refused:
         yield f"Refused: {sentence}"
-    for franchise, price in made.prices.items():
+    for franchise, price in odds.prices.items():
         yield f"{names.get(franchise, franchise)} would pay {in_k(price)} to keep its staff."
-    for chapter, subjects in made.told.items():
+    for chapter, subjects in odds.told.items():
         yield f"{chapter}:"
         for subject, counted in subjects.items():
-            likely = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
-            text = ", ".join(f"{names.get(what, what)} {_percent(times, made.times)}" for what, times in likely)
+            likely = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+            text = ", ".join(
+                f"{names.get(outcome, outcome)} {_percent(times, odds.times)}" for outcome, times in likely
+            )
             yield f"  {names.get(subject, subject)}: {text}"
     yield "Balance at the end, on the mean:"
-    for franchise, balance in made.balances.items():
+    for franchise, balance in odds.balances.items():
         yield f"  {names.get(franchise, franchise)}: {in_k(balance)}"
 
 
@@ -135,12 +137,12 @@ def _refused_sentences(season: State) -> Iterator[str]:
 
 def _refusal_sentences(season: State, step: str, command: Command) -> Iterator[str]:
     """Why a command of a later step would be refused: until then, only dice move money or sponsors."""
-    tried = copy_season(season)
-    tried.step = step
+    trial = copy_season(season)
+    trial.step = step
     try:
-        perform(tried, command, Dice(KeyRing(b"")))
-    except Refusal as no:
-        yield no.sentence
+        perform(trial, command, Dice(KeyRing(b"")))
+    except Refusal as refusal:
+        yield refusal.sentence
 
 
 def _staff_prices(season: State) -> dict[str, int]:
@@ -158,22 +160,22 @@ def _staff_is_undecided(season: State, franchise: str) -> bool:
     return season.step in END_STEPS[:4] and team.staff_rating > 1 and not team.staff_decided
 
 
-def _count_fact(made: SeasonEndOdds, fact: Fact) -> None:
+def _count_fact(odds: SeasonEndOdds, fact: Fact) -> None:
     match fact:
         case FinalRank():
-            made.count("Final table", fact.franchise, f"place {fact.rank}")
+            odds.count("Final table", fact.franchise, f"place {fact.rank}")
         case CupAwarded():
-            made.count("The Metal Cup", "won by", fact.franchise)
+            odds.count("The Metal Cup", "won by", fact.franchise)
         case DriverRetired():
-            made.count("Retired", fact.driver, "leaves the sport")
+            odds.count("Retired", fact.driver, "leaves the sport")
         case StaffKept():
-            made.count("Staff", fact.franchise, "kept")
+            odds.count("Staff", fact.franchise, "kept")
         case DriverDrafted():
-            made.count("Drafted", fact.driver, fact.franchise)
+            odds.count("Drafted", fact.driver, fact.franchise)
         case SponsorPooled():
-            made.count("Sponsors lost", fact.franchise, fact.sponsor_kind.replace("_", " "))
+            odds.count("Sponsors lost", fact.franchise, fact.sponsor_kind.replace("_", " "))
         case SponsorJoined():
-            made.count("Taken from the pool", fact.franchise, fact.sponsor_kind.replace("_", " "))
+            odds.count("Taken from the pool", fact.franchise, fact.sponsor_kind.replace("_", " "))
         case _:
             pass
 

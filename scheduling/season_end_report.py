@@ -64,17 +64,17 @@ class ReportChapter:
 
 def season_end_report(row: Season) -> list[str]:
     """A season's end in lines, the money of every franchise last. Raises `SeasonNotOver` before its final table."""
-    began = Entry.objects.filter(season=row, command="rank_table").order_by("-number").first()
-    if began is None:
+    first_entry = Entry.objects.filter(season=row, command="rank_table").order_by("-number").first()
+    if first_entry is None:
         raise SeasonNotOver(f"{row.pk} is at {row.step} and has no final table yet: play its rounds first.")
-    told = _facts_by_command(row, after=began.number - 1)
+    facts_by_command = _facts_by_command(row, after=first_entry.number - 1)
     names = names_by_id(row)
     balances = dict(FranchiseSeason.objects.filter(season=row).values_list("pk", "balance"))
-    ends = {_short_id(id): balance for id, balance in balances.items()}
+    final_balances = {_short_id(id): balance for id, balance in balances.items()}
     lines = [f"The end of {row.pk}, season {row.number}:"]
-    for chapter in report_chapters(told, names):
+    for chapter in report_chapters(facts_by_command, names):
         lines += [f"{chapter.step} {chapter.title}", *(f"  {line}" for line in chapter.lines)]
-    return [*lines, "Money", *(f"  {line}" for line in money_lines(told, ends, names))]
+    return [*lines, "Money", *(f"  {line}" for line in money_lines(facts_by_command, final_balances, names))]
 
 
 def step_report(row: Season, step: str) -> list[str]:
@@ -84,11 +84,13 @@ def step_report(row: Season, step: str) -> list[str]:
     return [line for chapter in found if chapter.step == step for line in chapter.lines]
 
 
-def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]) -> list[ReportChapter]:
+def report_chapters(
+    facts_by_command: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[str, str]
+) -> list[ReportChapter]:
     """The steps of a season's end with their lines, from the commands' tags and facts; ids get their `names`."""
     by_step: dict[str, list[str]] = {}
     of = {tag: step.step for step in REPORT_STEPS for tag in step.commands}
-    for tag, facts in told:
+    for tag, facts in facts_by_command:
         if tag in of:
             by_step.setdefault(of[tag], []).extend(
                 fact_line(fact, names) for fact in facts if fact.tag not in OMITTED_FACTS
@@ -99,19 +101,24 @@ def report_chapters(told: Iterable[tuple[str, Sequence[Fact]]], names: Mapping[s
 
 
 def money_lines(
-    told: Iterable[tuple[str, Sequence[Fact]]], ends: Mapping[str, int], names: Mapping[str, str]
+    facts_by_command: Iterable[tuple[str, Sequence[Fact]]],
+    final_balances: Mapping[str, int],
+    names: Mapping[str, str],
 ) -> Iterator[str]:
     """What every franchise had before the season's end, what moved it, and what it has after it."""
     moved: dict[str, Counter[str]] = {}
-    for _, facts in told:
+    for _, facts in facts_by_command:
         for fact in facts:
             if isinstance(fact, BookedFact):
                 moved.setdefault(fact.franchise, Counter())[MONEY_CATEGORIES.get(fact.tag, "other")] += fact.amount
-    for franchise in sorted(ends):
+    for franchise in sorted(final_balances):
         by = moved.get(franchise, Counter())
         changes = [f"{in_k(by[name])} {name}" for name in sorted(by)]
-        had = ends[franchise] - sum(by.values())
-        yield f"{names.get(franchise, franchise)}: {', '.join([in_k(had), *changes, f'{in_k(ends[franchise])} now'])}"
+        had = final_balances[franchise] - sum(by.values())
+        yield (
+            f"{names.get(franchise, franchise)}: "
+            f"{', '.join([in_k(had), *changes, f'{in_k(final_balances[franchise])} now'])}"
+        )
 
 
 def fact_line(fact: Fact, names: Mapping[str, str]) -> str:
@@ -134,11 +141,11 @@ def _facts_by_command(row: Season, *, after: int = 0, commands: Sequence[str] = 
     retold = load_folded_amends(row).retold
     found = []
     for entry in entries:
-        now = retold.get(entry.number)
+        amended_body = retold.get(entry.number)
         facts = (
             bodies.load_body(entry.body).parsed_facts()
-            if now is None
-            else [fact_from_document(fact) for fact in now.facts]
+            if amended_body is None
+            else [fact_from_document(fact) for fact in amended_body.facts]
         )
         found.append((entry.command, facts))
     return found

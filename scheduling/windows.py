@@ -52,8 +52,8 @@ def sync_windows(season_id: str, *, at: datetime) -> list[Window]:
 
     Raises `Unknown`. A rehearsal has no clock, and so no windows.
     """
-    kept = sync_and_snapshot(season_id, at=at)
-    return [kept.windows[wait.what] for wait in kept.waits]
+    snapshot = sync_and_snapshot(season_id, at=at)
+    return [snapshot.windows[wait.what] for wait in snapshot.waits]
 
 
 @transaction.atomic
@@ -81,13 +81,13 @@ def overdue_waits(season_id: str, *, at: datetime, unattended: bool = False) -> 
     In an `unattended` league this includes line-ups that nobody appears to be awaited for any more: one may have to
     be named again, and no commissioner is there to see to it.
     """
-    over = Window.objects.filter(season_id=season_id, closes_at__lte=at)
-    over = (
-        over.filter(Q(closed_at=None) | Q(what__startswith=f"{LINE_UP_STEP}/"))
+    overdue = Window.objects.filter(season_id=season_id, closes_at__lte=at)
+    overdue = (
+        overdue.filter(Q(closed_at=None) | Q(what__startswith=f"{LINE_UP_STEP}/"))
         if unattended
-        else over.filter(closed_at=None)
+        else overdue.filter(closed_at=None)
     )
-    return list(over.order_by("closes_at", "what").values_list("what", flat=True))
+    return list(overdue.order_by("closes_at", "what").values_list("what", flat=True))
 
 
 def step_of(what: str) -> str:
@@ -95,24 +95,24 @@ def step_of(what: str) -> str:
     return what.partition("/")[0]
 
 
-def wait_prompt(kept: WindowSnapshot, wait: Wait) -> str:
+def wait_prompt(snapshot: WindowSnapshot, wait: Wait) -> str:
     """What a wait asks, in words; hiring, garage and party are one question if they share a window (DM-C-063)."""
-    single = bool(kept.season.setting("season.setup_single_window"))
+    single = bool(snapshot.season.setting("season.setup_single_window"))
     return notices.step_prompt(wait.step, match=wait.match, single_window=single)
 
 
-def concerned_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
+def concerned_members(snapshot: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Whom a wait concerns: the owners it awaits, all owners if it stays open to the end, or the commissioners."""
     if wait.to_the_end:
-        return list(notices.season_owners(kept.row))
-    return awaited_members(kept, wait)
+        return list(notices.season_owners(snapshot.row))
+    return awaited_members(snapshot, wait)
 
 
-def awaited_members(kept: WindowSnapshot, wait: Wait) -> list[Membership]:
+def awaited_members(snapshot: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Whose answer a wait needs to end: owners', or the commissioners' for a report."""
     if wait.step == REPORT_STEP:
-        return list(notices.league_commissioners(kept.row.league_id))
-    return notices.franchise_owners(kept.row.league_id, wait.franchises)
+        return list(notices.league_commissioners(snapshot.row.league_id))
+    return notices.franchise_owners(snapshot.row.league_id, wait.franchises)
 
 
 def window_hours(calendar: Calendar, season: state.Season, step: str) -> int:

@@ -1,16 +1,16 @@
-"""Where the system has a Chromium, and how it is started without a window."""
+"""Where the system has a Chromium, and how to start it without a window."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 CHROMIUMS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
-"""The first draws no window of its own, and works a quarter less for it."""
+"""The first one has no window at all, and takes a quarter less time."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
 class NoChromium(Exception):
-    """There is none; the text says what to install."""
+    """There is no Chromium; the message says what to install."""
 
 
 def chromium_path() -> str:

@@ -1,7 +1,7 @@
 """docs/dice-paths.md: every procedure that throws dice, its path, its dice, who may enter faces, its rule and module.
 
-What a season throws is read off the table of the rules, from which `verify.py` has its own; what a match throws off
-the calls by which the books name their procedures. `python -m tools.verifier` writes it.
+The procedures of a season are read from the table of the rules, as those of `verify.py` are; the procedures of a
+match, from the calls in which the books name them. `python -m tools.verifier` writes the document.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ENTERED_BY = {
     Giver.COMMISSIONER: "commissioners",
     Giver.SEASON: "commissioners",
 }
-"""Who may enter faces of what a command throws, by who gives it: an owner none of what follows by itself."""
+"""Who may enter faces for a command's dice, by the command's giver; an owner may not where no owner gives it."""
 HEAT = "{match}/h{heat}/"
-"""What the recorder of a match puts before every procedure of a book."""
+"""What the match recorder puts before every procedure of a book."""
 OPENS_HEAT_PATH, OPENS_PATH = "begin_procedure", "open"
-"""The calls by which a book names a procedure of the heat under way, and a path is opened in full."""
+"""The calls that begin a procedure of the current heat, and that open a full path."""
 SEASON_HEADINGS = ("path", "decides", "dice", "sides", "most dice", "who may enter faces", "rule", "module")
 MATCH_HEADINGS = ("path", "rules of the step", "module")
 PAGE = Template(
@@ -66,7 +66,7 @@ $matches
 
 @dataclass(frozen=True, slots=True)
 class MatchProcedure:
-    """A procedure that throws in a match: the pattern of its path, the rules cited beside it, and its module."""
+    """A procedure that throws in a match: the pattern of its path, the rules its step cites, and its module."""
 
     path: str
     rules: tuple[str, ...]
@@ -77,8 +77,8 @@ def document() -> str:
     """The whole document."""
     season = [table_row(season_cells(procedure)) for procedure in PROCEDURES]
     matches = [
-        table_row((f"`{found.path}`", rules_in_short(found.rules) or "none", f"`{found.module}`"))
-        for found in match_procedures(ROOT / "rules")
+        table_row((f"`{procedure.path}`", rules_in_short(procedure.rules) or "none", f"`{procedure.module}`"))
+        for procedure in match_procedures(ROOT / "rules")
     ]
     return PAGE.substitute(
         table=module_path(dice_paths.__name__),
@@ -92,7 +92,7 @@ def document() -> str:
 
 
 def season_cells(procedure: Procedure) -> tuple[str, ...]:
-    """The row of a procedure of the season."""
+    """The cells of a season procedure's row, under `SEASON_HEADINGS`."""
     sides = dict.fromkeys(throw.partition("d")[2] for throw in procedure.throws)
     entered_by = dict.fromkeys(ENTERED_BY[COMMAND_TYPES[tag].by] for tag in procedure.commands)
     return (
@@ -108,7 +108,7 @@ def season_cells(procedure: Procedure) -> tuple[str, ...]:
 
 
 def modules_throwing(procedure: Procedure) -> list[str]:
-    """The modules that import a procedure from the table, by their paths."""
+    """The paths of the modules that import a procedure from the table."""
     name = next(name for name, value in vars(dice_paths).items() if value is procedure)
     return _modules_by_procedure().get(name, [])
 
@@ -127,25 +127,25 @@ def _modules_by_procedure() -> dict[str, list[str]]:
 def match_procedures(folder: Path) -> list[MatchProcedure]:
     """Every procedure that the books open in a match, in the order of their modules and lines.
 
-    One that several steps of a module open has the rules of them all.
+    If several steps of a module open the same one, it has the rules of all of them.
     """
     rules_by_place: dict[tuple[str, str], list[str]] = {}
     for path in source_files(folder):
         text = path.read_text(encoding="utf-8")
         if f".{OPENS_HEAT_PATH}(" in text or f"dice.{OPENS_PATH}(f" in text:
-            for found in _opened_in(parse_file(path), path.relative_to(folder.parent)):
-                rules_by_place.setdefault((found.path, found.module), []).extend(found.rules)
+            for procedure in _opened_in(parse_file(path), path.relative_to(folder.parent)):
+                rules_by_place.setdefault((procedure.path, procedure.module), []).extend(procedure.rules)
     return [
         MatchProcedure(path, tuple(sorted(set(rules))), module) for (path, module), rules in rules_by_place.items()
     ]
 
 
 def _opened_in(tree: ast.Module, module: Path) -> Iterator[MatchProcedure]:
-    of_module = rule_ids_in(ast.get_docstring(tree) or "")
+    module_rules = rule_ids_in(ast.get_docstring(tree) or "")
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef):
             continue
-        rules = tuple(rule_ids_in(ast.get_docstring(function) or "") or of_module)
+        rules = tuple(rule_ids_in(ast.get_docstring(function) or "") or module_rules)
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             if not (isinstance(call.func, ast.Attribute) and call.args):
                 continue
@@ -157,20 +157,20 @@ def _opened_in(tree: ast.Module, module: Path) -> Iterator[MatchProcedure]:
 
 
 def path_pattern(path: ast.expr, scope: Iterable[ast.AST]) -> str:
-    """A path as it is written in the code, what is put into it in braces: `t{turn}/start/{car}`.
+    """The pattern of a path in the code, with each inserted value in braces: `t{turn}/start/{car}`.
 
-    A name that the `scope` gives a text to stands for that text.
+    A name that is assigned a text in `scope` is replaced by that text. Raises ValueError for other expressions.
     """
     statements = list(scope)
     if isinstance(path, ast.Constant):
         return str(path.value)
     if isinstance(path, ast.Name):
-        given = (
+        values = (
             node.value
             for node in statements
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == path.id
         )
-        text = next((value for value in given if isinstance(value, ast.Constant | ast.JoinedStr)), None)
+        text = next((value for value in values if isinstance(value, ast.Constant | ast.JoinedStr)), None)
         return f"{{{path.id}}}" if text is None else path_pattern(text, statements)
     if isinstance(path, ast.JoinedStr):
         return "".join(path_pattern(part, statements) for part in path.values)
@@ -185,7 +185,7 @@ def path_pattern(path: ast.expr, scope: Iterable[ast.AST]) -> str:
 
 
 def rules_in_short(ids: Sequence[str]) -> str:
-    """Rule IDs in their order, three or more that follow each other as `DM-M-041 to DM-M-043`."""
+    """Rule IDs in their order; three or more in sequence become `DM-M-041 to DM-M-043`."""
     runs: list[list[str]] = []
     for rule in ids:
         prefix, _, number = rule.rpartition("-")
@@ -198,22 +198,22 @@ def rules_in_short(ids: Sequence[str]) -> str:
 
 
 def module_path(name: str) -> str:
-    """The file of a module, by its name."""
+    """The path of a module, by its dotted name."""
     return f"{name.replace('.', '/')}.py"
 
 
 def table_head(headings: Sequence[str]) -> tuple[str, str]:
-    """The first two lines of a table."""
+    """The heading and separator lines of a Markdown table."""
     return table_row(headings), "|" + "---|" * len(headings)
 
 
 def table_row(cells: Sequence[str]) -> str:
-    """A line of a table."""
+    """One line of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 
 def _procedures_imported(text: str) -> set[str]:
-    """The names that a module imports from the table."""
+    """The names that a module imports from the table of procedures."""
     return {
         alias.name
         for node in ast.walk(ast.parse(text))

@@ -1,8 +1,8 @@
-"""Draws every ground of the books to docs/tracks/, as SVG and as text: tracks, circuits, arenas, tables.
+"""Draws every ground of the books into docs/tracks/, as SVG and as text: tracks, circuits, arenas, tables.
 
 python -m tools.draw [--check] [--ruleset NAME]
 
-With --check it draws nothing and only says which drawings are stale.
+With --check it draws nothing and only names the stale drawings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DRAWINGS = Path(__file__).resolve().parent.parent / "docs" / "tracks"
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the matches of a book are played on: what it is called, the names of those there are, and each drawn."""
+    """The grounds of a book: what one is called, their names, and the functions that load and draw one."""
 
     what: str
     names: Callable[[], Sequence[str]]
@@ -45,19 +45,19 @@ GROUNDS: Mapping[str, Ground] = {
     "rhad": Ground("arena", arena_names, load_arena, draw_arena, draw_arena_text),
     "carcult": Ground("table", table_names, load_table, draw_table, text_table),
 }
-"""The grounds of each book, by its name."""
+"""The grounds of each book, by its ruleset."""
 
 
 def drawings(ground: Ground) -> Iterator[tuple[Path, str]]:
-    """Each drawing's file and what it should hold."""
+    """Each drawing's file and the text it should have."""
     for name in ground.names():
-        found = ground.named(name)
-        yield DRAWINGS / f"{name}.svg", ground.image(found)
-        yield DRAWINGS / f"{name}.txt", ground.text(found)
+        loaded = ground.named(name)
+        yield DRAWINGS / f"{name}.svg", ground.image(loaded)
+        yield DRAWINGS / f"{name}.txt", ground.text(loaded)
 
 
 def stale_drawings(ground: Ground) -> dict[Path, str]:
-    """The drawings that are missing or not of today's grounds, with what they should hold."""
+    """The drawings that are missing or differ from their grounds, with the text they should have."""
     return {
         path: drawn
         for path, drawn in drawings(ground)
@@ -66,23 +66,23 @@ def stale_drawings(ground: Ground) -> dict[Path, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw what is stale, or name it and fail."""
-    reader = argparse.ArgumentParser(prog="python -m tools.draw", description="Draw the grounds of the books.")
-    reader.add_argument("--check", action="store_true", help="only say which drawings are stale")
-    reader.add_argument("--ruleset", choices=sorted(GROUNDS), action="append", help="whose grounds; everybody's")
-    options = reader.parse_args(arguments)
-    found = {
+    """Draw what is stale; with --check, name it and fail."""
+    parser = argparse.ArgumentParser(prog="python -m tools.draw", description="Draw the grounds of the books.")
+    parser.add_argument("--check", action="store_true", help="only say which drawings are stale")
+    parser.add_argument("--ruleset", choices=sorted(GROUNDS), action="append", help="whose grounds; everybody's")
+    options = parser.parse_args(arguments)
+    stale = {
         path: (GROUNDS[name].what, drawn)
         for name in options.ruleset or GROUNDS
         for path, drawn in stale_drawings(GROUNDS[name]).items()
     }
-    for path, (what, drawn) in found.items():
+    for path, (what, drawn) in stale.items():
         if options.check:
             print(f"{path.name} is not drawn as its {what} is: run python -m tools.draw")
         else:
             path.write_text(drawn, encoding="utf-8")
             print(f"drew {path.name}")
-    return int(options.check and bool(found))
+    return int(options.check and bool(stale))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The archives of the example leagues, played anew from their folders.
+"""Plays the example leagues again from their folders and writes their archives.
 
     .venv/bin/python -m tools.examples            every example
-    .venv/bin/python -m tools.examples --check    writes nothing; ends with 1 when an archive is not what is played
+    .venv/bin/python -m tools.examples --check    writes nothing; exits with 1 if an archive is stale
 
-Each folder in `examples/` that is loaded by `make run` is played into a database that is thrown away, and the league
-is exported to the archive beside it. An archive that holds that league already is left as it is, to the byte.
+Each folder in `examples/` that `make run` loads is played into a temporary database, and the league
+is exported to the archive in the folder. An archive that already holds that league stays untouched, to the byte.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PUBLIC_SECRET = b"anybody may know this secret"
-"""The secret of an example that names none: its archive shows every die to everybody, and it says so itself."""
+"""The secret of an example that names none. Its archive shows everybody every die, and the secret's text says so."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play them, write what came of them, and say so."""
-    reader = argparse.ArgumentParser(prog="python -m tools.examples", description="Play the example leagues anew.")
-    reader.add_argument("folders", nargs="*", help="the names of their folders; all when left out")
-    reader.add_argument("--check", action="store_true", help="write nothing; end with 1 where something is stale")
-    options = reader.parse_args(arguments)
+    """Play the examples and write or check their archives; 1 for an unknown name, or a stale archive with --check."""
+    parser = argparse.ArgumentParser(prog="python -m tools.examples", description="Play the example leagues anew.")
+    parser.add_argument("folders", nargs="*", help="the names of their folders; all when left out")
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 where something is stale")
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="examples-") as folder:
         _set_up_django(Path(folder))
         from league.example_archives.catalog import FOLDERS  # Django is set up only now
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _set_up_django(folder: Path) -> None:
-    """Set Django up with a database of its own in that folder."""
+    """Set Django up with a new database in that folder."""
     os.environ |= {"VAR_DIR": str(folder), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "config.settings"}
     import django
     from django.core.management import call_command
@@ -55,7 +55,7 @@ def _set_up_django(folder: Path) -> None:
 
 
 def play_and_export(folder: Path) -> bytes:
-    """Play the league of a folder into the database, and give its export. Raises a `Refusal` as playing does."""
+    """Play the league of a folder into the database and export it. Raises a `Refusal` as playing does."""
     from journal.transfer.league_export import league_lines
     from league.folder_import import play_folder
     from league.league_folder import read_plan
@@ -68,7 +68,7 @@ def play_and_export(folder: Path) -> bytes:
 
 
 def _refresh_archive(folder: Path, *, check: bool) -> bool:
-    """Play a folder and write its archive, unless `check`; whether that was not the league it held."""
+    """Play a folder and write its archive if it was stale, unless `check`; whether it was stale."""
     from league.example_archives.archive import holds, write_archive
     from league.example_archives.catalog import ARCHIVE
 

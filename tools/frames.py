@@ -1,9 +1,9 @@
-"""Draws a race and an arena as strips of frames to docs/frames/, and says with --check which are stale.
+"""Draws a race and an arena match as strips of frames into docs/frames/.
 
 python -m tools.frames [--check]
 
-Each strip is one match of stock cars, at the moments that are asked for in their order: the first entry of that kind
-after the moment before.
+Each strip is one match of stock cars, with a frame for each requested moment in order: the first entry of its kind
+after the moment before. With --check it draws nothing and only names the stale strips.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FRAMES_ACROSS = 2
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The first entry of a kind, and what is written under its frame: `{car}` and `{other}` are labels of cars."""
+    """The first entry of a kind, and the caption of its frame, in which `{car}` and `{other}` are labels of cars."""
 
     kind: str
     caption: str
@@ -51,35 +51,35 @@ ARENA_MOMENTS = (
 
 
 class Camera:
-    """Looks on at a match and keeps a frame of every moment it is to show."""
+    """Watches a match and keeps a frame of each requested moment."""
 
     def __init__(self, moments: Sequence[Moment]) -> None:
         self.frames: list[TrackFrame] = []
         self._moments = list(moments)
 
     def __call__(self, play: Match) -> None:
-        """Keep a frame where the entry just written is what comes next."""
+        """Keep a frame if the entry just written is the next moment."""
         entry = play.log.entries[-1]
         if self._moments and entry.kind == self._moments[0].kind:
             text = self._moments.pop(0).caption
             self.frames.append(frame_of(play.state, caption=_caption(play, entry, text)))
 
 
-def _caption(play: Match, entry: LogEntry, said: str) -> str:
+def _caption(play: Match, entry: LogEntry, template: str) -> str:
     labels = labels_of(play.state)
-    text = said.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
+    text = template.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
     return f"turn {entry.turn}, phase {entry.phase}: {text}" if entry.phase else f"turn {entry.turn}: {text}"
 
 
 def draw_match_strip(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:
-    """A match as a strip of its moments. Those it never came to are left out."""
+    """A match as a strip of its moments, without those that never came."""
     camera = Camera(moments)
     play = play_setup(setup, seed, camera)
     return draw_strip(play.track, camera.frames, title=f"{title} on {play.track.name}", across=FRAMES_ACROSS)
 
 
 def drawings() -> Iterator[tuple[Path, str]]:
-    """Each strip's file and what it should hold."""
+    """Each strip's file and the text it should have."""
     yield (
         FRAMES / "race.svg",
         draw_match_strip(race_setup(4, "foundry_row"), RACE_MOMENTS, seed=4, title="A race of three laps"),
@@ -91,7 +91,7 @@ def drawings() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> int:
-    """Draw both strips, or name those that are stale and fail."""
+    """Draw the stale strips; with --check, name them and fail."""
     stale = [(path, drawn) for path, drawn in drawings() if not path.exists() or path.read_text("utf-8") != drawn]
     if "--check" in sys.argv[1:]:
         for path, _ in stale:

@@ -1,9 +1,9 @@
-"""Figures of the house: how its names are made, how large its packages are, and where they import in circles.
+"""Figures of the code: how things are named, how large the packages are, and where imports form cycles.
 
     python -m tools.house_figures          as a table
-    python -m tools.house_figures --json   as JSON, to be compared with another commit's
+    python -m tools.house_figures --json   as JSON, to compare with another commit
 
-It reads the product alone: the packages that run, and their templates.
+Only the product is read: the packages that run, and their templates.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ PARTICIPLES = frozenset({
     "told", "shown", "asked", "named", "tried", "kept", "given", "known", "found", "made", "taken", "seen", "held",
     "read", "sent", "said", "thrown", "called",
 })  # fmt: skip
-"""Past participles that definitions are named with."""
+"""Past participles that a definition should not be named with."""
 SYSTEMS = ("campaign", "carcult", "carwars", "dethmatch", "formule", "rhad")
 FLAT_FROM = 40
-"""Modules beside each other from which on a package is flat."""
+"""The number of modules in one folder from which it counts as flat."""
 LONG_LINE = 160
-"""Characters from which on a line of a template is long."""
+"""The length in characters above which a template line is long."""
 WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 
 def packages() -> list[str]:
-    """The top-level packages that run."""
+    """The top-level packages of the product."""
     return product_packages(ROOT)
 
 
@@ -47,12 +47,12 @@ def modules() -> Iterator[Path]:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name, in small letters."""
+    """The words of a name, in lower case."""
     return [word.lower() for word in WORD.findall(name)]
 
 
 def naming_figures() -> dict[str, int]:
-    """How definitions, modules and loops are named."""
+    """Counts of definitions, modules and loops, and of those with names to avoid."""
     counted = Counter[str]()
     for path in modules():
         counted["modules"] += 1
@@ -72,7 +72,7 @@ def naming_figures() -> dict[str, int]:
 
 
 def line_counts() -> dict[str, int]:
-    """Lines of Python of each package."""
+    """Lines of Python in each package."""
     counted = Counter[str]()
     for path in modules():
         counted[path.relative_to(ROOT).parts[0]] += len(path.read_text(encoding="utf-8").splitlines())
@@ -80,25 +80,25 @@ def line_counts() -> dict[str, int]:
 
 
 def flat_packages() -> dict[str, int]:
-    """Folders that have so many modules beside each other, with how many."""
+    """Folders with at least `FLAT_FROM` modules side by side, each with its number of modules."""
     counted = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules() if path.stem != "__init__")
     return {folder: count for folder, count in sorted(counted.items()) if count >= FLAT_FROM}
 
 
 def long_template_lines() -> int:
-    """Lines of templates that are long."""
-    found = (ROOT / "templates").rglob("*.html")
-    return sum(len(line) > LONG_LINE for path in found for line in path.read_text(encoding="utf-8").splitlines())
+    """The number of template lines longer than `LONG_LINE`."""
+    templates = (ROOT / "templates").rglob("*.html")
+    return sum(len(line) > LONG_LINE for path in templates for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def import_figures() -> dict[str, Any]:
-    """Imports between modules: how many, those into each package from others, and those that close circles."""
+    """Imports between modules: how many, how many into each package from others, and how many close a cycle."""
     graph = grimp.build_graph(*packages(), cache_dir=None)
     into = Counter[str]()
-    everything = 0
+    total = 0
     for module in graph.modules:
         for imported in graph.find_modules_directly_imported_by(module):
-            everything += 1
+            total += 1
             if module.split(".")[0] != imported.split(".")[0]:
                 into[imported.split(".")[0]] += 1
     circles = {
@@ -106,7 +106,7 @@ def import_figures() -> dict[str, Any]:
         for package in [*packages(), *(f"rules.{system}" for system in SYSTEMS if f"rules.{system}" in graph.modules)]
     }
     return {
-        "imports": everything,
+        "imports": total,
         "into": dict(into),
         "closing circles": {package: count for package, count in circles.items() if count},
     }
@@ -124,7 +124,7 @@ def figures() -> dict[str, Any]:
 
 
 def figures_table(found: Mapping[str, Any]) -> str:
-    """The figures as lines of a table."""
+    """The figures as a Markdown table."""
     total, crossing = sum(found["lines"].values()), sum(found["into"].values())
     rows = [(name, f"{count:,}") for name, count in found["names"].items()]
     rows += [

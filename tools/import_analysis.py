@@ -1,7 +1,7 @@
-"""What a module reads and binds while it is imported, statement by statement, as its source says.
+"""What each top-level statement of a module reads and binds on import, from its source.
 
-Bodies of functions are left out, though not those of lambdas: they read when they are called.
-`tools.mutant_in_place` asks, to know what else hangs on a table that it changes when all has been imported.
+Bodies of functions are left out, because they read only when called; bodies of lambdas are included.
+`tools.mutant_in_place` uses this to find what else depends on a table that it changes after everything is imported.
 """
 
 import ast
@@ -18,7 +18,7 @@ MUTATING_METHODS = frozenset(
 
 @dataclass(frozen=True)
 class Import:
-    """One name that a statement at the top takes from a module, and what it is called here."""
+    """One name that a top-level statement imports from a module, and its name here."""
 
     module: str
     name: str
@@ -29,9 +29,9 @@ class Import:
 class Statement:
     """What a statement at the top of a module does on import.
 
-    `names` are those it reads when the module is imported, `elsewhere` the attributes and the texts that look like
-    a name, `binds` what it binds. One that is `plain` may run again: it assigns to names, or calls a function by
-    its name, for each of many too. A `function` is reached by its name alone.
+    `names` are the names it reads on import, `elsewhere` its attributes and the texts that look like a name,
+    `binds` the names it binds. A `plain` one may run again: it assigns to names, or calls a function by its name,
+    possibly in a loop. A `function` can be reached only by its name.
     """
 
     names: frozenset[str]
@@ -44,7 +44,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class ModuleReads:
-    """A module's statements; how often a name is bound at its top; the modules it imports from, at any depth."""
+    """A module's top-level statements, how often it binds each name, and the modules it imports from at any depth."""
 
     statements: tuple[Statement, ...]
     bindings: Counter[str]
@@ -52,21 +52,21 @@ class ModuleReads:
 
 
 def analyze_module(tree: ast.Module, *, package: str) -> ModuleReads:
-    """What the module of a syntax tree reads and binds; `package` is what its relative imports start from."""
+    """What a module's syntax tree reads and binds; `package` is the base of its relative imports."""
     statements = tuple(_statement(node, package) for node in tree.body)
     bindings: Counter[str] = Counter()
     modules: set[str] = set()
     for node in tree.body:
         bindings.update(_bound_names(node))
-    for each in ast.walk(tree):
-        match each:
+    for inner in ast.walk(tree):
+        match inner:
             case ast.Global():
-                bindings.update(each.names)
+                bindings.update(inner.names)
             case ast.Import():
-                modules.update(name.name for name in each.names)
+                modules.update(name.name for name in inner.names)
             case ast.ImportFrom():
-                module = _module_of(each, package)
-                modules.update([module, *(f"{module}.{name.name}" for name in each.names)])
+                module = _module_of(inner, package)
+                modules.update([module, *(f"{module}.{name.name}" for name in inner.names)])
     return ModuleReads(statements, bindings, frozenset(modules))
 
 
@@ -102,7 +102,7 @@ def _module_of(node: ast.ImportFrom, package: str) -> str:
 
 
 def _is_plain(node: ast.stmt) -> bool:
-    attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    attributes = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
     match node:
         case ast.Assign():
             targets = node.targets
@@ -128,7 +128,7 @@ def _is_function(node: ast.stmt) -> bool:
 
 
 def _evaluated_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it that is evaluated on import."""
+    """A node and all nodes below it that are evaluated on import."""
     yield node
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -137,33 +137,33 @@ def _evaluated_nodes(node: ast.AST) -> Iterator[ast.AST]:
             below = list(node.orelse)
         case _:
             below = list(ast.iter_child_nodes(node))
-    for each in below:
-        yield from _evaluated_nodes(each)
+    for child in below:
+        yield from _evaluated_nodes(child)
 
 
 def _bound_names(node: ast.stmt) -> Counter[str]:
-    """The names a statement binds at the top of its module, or deletes there; those of a class are its own."""
+    """The names a statement binds or deletes at the top of its module; names inside a class do not count."""
     bound: Counter[str] = Counter()
     waiting: list[ast.AST] = [node]
     while waiting:
-        each = waiting.pop()
-        match each:
+        inner = waiting.pop()
+        match inner:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                bound[each.name] += 1
+                bound[inner.name] += 1
                 continue
             case ast.Import() | ast.ImportFrom():
-                bound.update((name.asname or name.name).partition(".")[0] for name in each.names)
+                bound.update((name.asname or name.name).partition(".")[0] for name in inner.names)
             case ast.ExceptHandler(name=str() as name):
                 bound[name] += 1
             case ast.Name(ctx=ast.Store() | ast.Del()):
-                bound[each.id] += 1
+                bound[inner.id] += 1
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-                waiting.extend(each.orelse)
+                waiting.extend(inner.orelse)
                 continue
             case ast.comprehension():
-                waiting.extend([each.iter, *each.ifs])
+                waiting.extend([inner.iter, *inner.ifs])
                 continue
             case ast.Lambda():
                 continue
-        waiting.extend(ast.iter_child_nodes(each))
+        waiting.extend(ast.iter_child_nodes(inner))
     return bound

@@ -2,8 +2,8 @@
 
     python -m tools.layer_tables [--check]
 
-The tables stand between two marks. What a layer is called, and any note on what it may import, stands here; a
-layer without a name is an error. With --check it writes nothing and only says whether the tables are out of date.
+The tables go between two marks. The names of the layers, and notes on what each may import, are in `LAYERS`; a
+layer without a name there is an error. With --check it writes nothing and only reports whether the tables are stale.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LAYERS: Mapping[str, tuple[str, str]] = {
     "beacon": ("beacon", "`rules`; neither Django nor a room"),
     "rules": ("rules", "nothing of ours, and no Django"),
 }
-"""What a layer is called and what it may import, by a module that is on it and on no other."""
+"""The name of a layer and what it may import, keyed by one module of that layer."""
 INSIDE = """\
 Inside the rules no package is in a circle either: each may import what stands further right. Packages between the
 same two `›` do not import each other.
@@ -44,21 +44,21 @@ same two `›` do not import each other.
 
 
 class LayerNamesDiffer(ValueError):
-    """A layer of the contract has no name here, or a name here is of no layer."""
+    """A layer of the contract has no single name in `LAYERS`, or `LAYERS` names a layer that does not exist."""
 
 
 def read_contracts(settings: str) -> dict[str, dict[str, Any]]:
-    """The import contracts of the text of a pyproject.toml, by their id."""
+    """The import contracts in the text of a pyproject.toml, by their id."""
     return {contract["id"]: contract for contract in tomllib.loads(settings)["tool"]["importlinter"]["contracts"]}
 
 
 def layer_modules(layer: str) -> list[str]:
-    """The modules of a layer as a contract writes it, `(league.urls) : (api)`."""
+    """The modules of a layer as a contract writes them, such as `(league.urls) : (api)`."""
     return [name.strip(" ()") for name in re.split(r"[:|]", layer)]
 
 
 def module_cells(modules: Sequence[str]) -> list[str]:
-    """Modules as a cell of the table names them: one that every room has once, as `*.urls`, and those first."""
+    """Modules as a table cell names them; those that all rooms have in common come first, as `*.urls`."""
     of_all_rooms = [
         suffix
         for room, _, suffix in (module.partition(".") for module in modules)
@@ -70,7 +70,7 @@ def module_cells(modules: Sequence[str]) -> list[str]:
 
 
 def floor_rows(layers: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """The rows of the floors, from the top down. Raises `LayerNamesDiffer`."""
+    """The rows of the table of layers, from the top down. Raises `LayerNamesDiffer`."""
     unused = dict(LAYERS)
     for layer in layers:
         modules = layer_modules(layer)
@@ -86,7 +86,7 @@ def floor_rows(layers: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def inside_rows(contracts: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Each package of the rules that has packages inside, with these from the top down."""
+    """Each package of the rules that has a contract of its own, with its inner packages from the top down."""
     for id, contract in contracts.items():
         if id.startswith("inside-"):
             layers = (", ".join(module_cells(layer_modules(layer))) for layer in contract["layers"])
@@ -94,7 +94,7 @@ def inside_rows(contracts: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[st
 
 
 def table_lines(*rows: Sequence[str]) -> str:
-    """A table of Markdown, the first row its heading."""
+    """A Markdown table; the first row is its heading."""
     heading, *others = rows
     lines = [heading, ["---"] * len(heading), *others]
     return "".join(f"| {' | '.join(row)} |\n" if row[0] != "---" else f"|{'|'.join(row)}|\n" for row in lines)
@@ -108,7 +108,7 @@ def layer_tables(contracts: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def with_tables(document: str, contracts: Mapping[str, Mapping[str, Any]]) -> str:
-    """The document with the tables as the contracts have them now. Raises `LayerNamesDiffer`."""
+    """The document with its tables replaced. Raises `LayerNamesDiffer`, and ValueError if it lacks the marks."""
     before, _, rest = document.partition(BEGINS)
     _, mark, after = rest.partition(ENDS)
     if not mark:
@@ -117,13 +117,13 @@ def with_tables(document: str, contracts: Mapping[str, Mapping[str, Any]]) -> st
 
 
 def is_current() -> bool:
-    """Whether the document has the tables as the contracts of the checkout have them."""
+    """Whether the tables in the document match the contracts."""
     text = DOCUMENT.read_text(encoding="utf-8")
     return with_tables(text, read_contracts((ROOT / "pyproject.toml").read_text(encoding="utf-8"))) == text
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the tables, or with --check fail where they are out of date."""
+    """Write the tables, or with --check fail if they are stale."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.layer_tables", description="Write who may import whom into docs/architecture.md."
     )

@@ -1,7 +1,7 @@
-"""The site's sentences translated, in `locale/<language>/LC_MESSAGES`: `django.po`, and `.mo`, which the site reads.
+"""The translations of the site, in `locale/<language>/LC_MESSAGES`: `django.po`, and `.mo`, which the site reads.
 
-python -m tools.messages            take up new sentences, drop those that are gone, compile
-python -m tools.messages --check    say what is missing, and change nothing
+python -m tools.messages            add new sentences, drop those that are gone, compile
+python -m tools.messages --check    report what is missing, change nothing
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
 }
 FIXED_TIME = datetime(2026, 1, 1, tzinfo=UTC)
-"""The time that stands in what is compiled, so that only what is said changes it."""
+"""The timestamp of compiled catalogs, so that only a changed sentence changes the file."""
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """Every template and module of ours that may say something, by its path, templates as Python."""
+    """Every template and module that may hold sentences, by its path; a template is converted to Python source."""
     from django.utils.translation.template import templatize  # after the settings
 
     for path in sorted((CHECKOUT / "templates").rglob("*.html")):
-        asked = templatize(path.read_text(encoding="utf-8"), origin=str(path))
-        yield path.relative_to(CHECKOUT).as_posix(), "\n".join(line.strip() for line in asked.splitlines())
+        source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+        yield path.relative_to(CHECKOUT).as_posix(), "\n".join(line.strip() for line in source.splitlines())
     for room in SITE_PACKAGES:
         for path in sorted((CHECKOUT / room).rglob("*.py")):
             text = path.read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def sources() -> Iterator[tuple[str, str]]:
 
 
 def collect_messages() -> Catalog:
-    """Every sentence that is to be translated, each with the files that say it."""
+    """Every sentence to translate, with the files that contain it."""
     found = Catalog(charset="utf-8")
     for path, text in sources():
         for _, message, _, context in extract("python", io.BytesIO(text.encode()), keywords=KEYWORDS):
@@ -66,12 +66,12 @@ def collect_messages() -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """Where the translations into a language are written."""
+    """The path of a language's `django.po`."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
 def translations(language: str) -> Catalog:
-    """What is translated into a language so far."""
+    """A language's translations so far; an empty catalog if it has none."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -80,7 +80,7 @@ def translations(language: str) -> Catalog:
 
 
 def update_catalog(language: str) -> Catalog:
-    """The translations into a language of exactly what the site says now; what is new is empty."""
+    """A language's translations of exactly the sentences the site has now; new ones are empty."""
     old, new = translations(language), Catalog(locale=language, charset="utf-8", fuzzy=False)
     new.mime_headers = [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", old.plural_forms)]
     for message in sorted(collect_messages(), key=_sort_key):
@@ -94,47 +94,47 @@ def update_catalog(language: str) -> Catalog:
 
 
 def serialize_catalog(catalog: Catalog) -> bytes:
-    """A catalogue as it is kept: no line numbers or times in it, so that only what is said changes it."""
-    kept = io.BytesIO()
-    write_po(kept, catalog, omit_header=True, include_lineno=False, width=118)
+    """A catalog as it is stored: without line numbers or times, so that only a changed sentence changes the file."""
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, omit_header=True, include_lineno=False, width=118)
     head = (
         f"Language: {catalog.locale_identifier}",
         "Content-Type: text/plain; charset=UTF-8",
         f"Plural-Forms: {catalog.plural_forms}",
     )
-    lines = "".join(f'"{each}\\n"\n' for each in head)
-    return f'msgid ""\nmsgstr ""\n{lines}\n'.encode() + kept.getvalue().lstrip(b"\n")
+    lines = "".join(f'"{line}\\n"\n' for line in head)
+    return f'msgid ""\nmsgstr ""\n{lines}\n'.encode() + buffer.getvalue().lstrip(b"\n")
 
 
 def compile_catalog(catalog: Catalog) -> bytes:
-    """The same as the site reads it."""
-    kept = io.BytesIO()
+    """A catalog in the compiled form that the site reads."""
+    buffer = io.BytesIO()
     catalog.creation_date = catalog.revision_date = FIXED_TIME
-    write_mo(kept, catalog)
-    return kept.getvalue()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
 
 
 def read_compiled(mo: bytes) -> dict[Any, Any]:
-    """What the site reads there: every sentence with its translation."""
+    """The translations in a compiled catalog, by sentence and context."""
     return {(str(message.id), message.context): message.string for message in read_mo(io.BytesIO(mo)) if message.id}
 
 
 def translation_errors(language: str) -> list[str]:
-    """A sentence for everything that is wrong with the translations into a language."""
+    """One sentence for everything that is wrong with a language's translations."""
     catalog, path = update_catalog(language), po_path(language)
     if not path.exists() or path.read_bytes() != serialize_catalog(catalog):
         return [f"{path.relative_to(CHECKOUT)} is not what the site says: run python -m tools.messages."]
-    found = [fault for message in catalog if message.id for fault in _message_errors(message)]
+    errors = [error for message in catalog if message.id for error in _message_errors(message)]
     mo = path.with_suffix(".mo")
     if not mo.exists() or read_compiled(mo.read_bytes()) != read_compiled(compile_catalog(translations(language))):
-        found.append(f"{mo.relative_to(CHECKOUT)} is out of date: run python -m tools.messages.")
-    return found
+        errors.append(f"{mo.relative_to(CHECKOUT)} is out of date: run python -m tools.messages.")
+    return errors
 
 
 def _message_errors(message: Message) -> Iterator[str]:
     ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
     strings = [
-        each or "" for each in (message.string if isinstance(message.string, tuple | list) else (message.string,))
+        string or "" for string in (message.string if isinstance(message.string, tuple | list) else (message.string,))
     ]
     if not all(strings):
         yield f"Not translated: {ids[0]}"
@@ -147,22 +147,22 @@ def _sort_key(message: Message) -> tuple[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Take up, compile and check; 1 where something is wrong."""
+    """Update the catalogs, compile and check them; 1 if something is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    wrong = []
+    errors = []
     for language in LANGUAGES:
         if not options.check:
             path = po_path(language)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(serialize_catalog(update_catalog(language)))
             path.with_suffix(".mo").write_bytes(compile_catalog(translations(language)))
-        wrong += translation_errors(language)
-    print("\n".join(wrong) or f"{', '.join(LANGUAGES)}: everything is translated.")
-    return 1 if wrong else 0
+        errors += translation_errors(language)
+    print("\n".join(errors) or f"{', '.join(LANGUAGES)}: everything is translated.")
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":

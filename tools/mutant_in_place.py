@@ -1,9 +1,9 @@
-"""Puts one broken statement in the place of the sound one, in modules that have been imported already.
+"""Replaces one sound statement by a broken one, in modules that have been imported already.
 
-It is done only where the modules are afterwards as if they had been imported broken; all else is refused, by
-CannotPutInPlace. A function stays the same object and gets the broken code. A table is assigned anew, with the tables
-reckoned from it and the names it was imported by; it is refused when anything else of the rules read it while it was
-imported, as a class, a default or a decorator does. The same holds for what a function gave then.
+This is done only if the modules end up as if they had been imported broken; otherwise CannotPutInPlace is raised. A
+function stays the same object and gets the broken code. A table is assigned again, with the tables computed from it
+and the names it was imported by. It is refused if anything else in the rules read it on import, such as a class, a
+default or a decorator. The same applies to what a function returned during import.
 """
 
 import ast
@@ -27,16 +27,16 @@ from tools.table_dependencies import CannotPutInPlace, Readers, Spot, TopLevelNa
 
 
 class ImportFails(Exception):
-    """A statement that runs again raises, so that importing its module would; the module's name is given."""
+    """A statement that runs again raises, so that importing its module would; the argument is the module's name."""
 
 
 @dataclass(frozen=True)
 class MutantPlace:
     """Where mutants of a statement go.
 
-    Where `swaps`, functions within the statement get other code. `order` are the statements to run then, the broken
-    one first; it is empty for functions that did not run while modules were imported. The test modules of `blind`
-    hold what was read from the sound table: they cannot judge.
+    With `swaps`, functions within the statement get other code. `order` are the statements to run then, the broken
+    one first; it is empty for functions that did not run on import. The test modules in `blind` keep values read from
+    the sound table, so they cannot judge.
     """
 
     spot: Spot
@@ -47,7 +47,7 @@ class MutantPlace:
 
 @contextlib.contextmanager
 def record_running_code() -> Iterator[set[types.CodeType]]:
-    """Fills the set, at the end, with the code of every function that ran meanwhile."""
+    """Yields a set that holds, at the end, the code of every function that ran in the meantime."""
     seen: set[types.CodeType] = set()
     profile = cProfile.Profile(builtins=False, subcalls=False)
     profile.enable()
@@ -59,10 +59,10 @@ def record_running_code() -> Iterator[set[types.CodeType]]:
 
 
 class LoadedModules:
-    """The modules of rules and tests that are loaded, and what ran while they were imported."""
+    """The loaded modules of rules and tests, and what ran while they were imported."""
 
     def __init__(self, root: Path, ran: Iterable[types.CodeType]) -> None:
-        """Reads their sources, and finds their functions and caches."""
+        """Read their sources, and find their functions and caches."""
         self.root = root
         self.folders = tuple(f"{root / folder}/" for folder in ("rules", "tests"))
         self.ran = frozenset(code for code in ran if code.co_filename.startswith(self.folders))
@@ -91,20 +91,20 @@ class LoadedModules:
             for code in self.ran
             if code.co_flags & inspect.CO_OPTIMIZED and not code.co_qualname.startswith("<")
             for name in self.by_file[code.co_filename]
-        ]  # neither bodies of modules and classes, nor comprehensions and lambdas of theirs: their sources say
+        ]  # bodies of modules and classes, and their comprehensions and lambdas, are covered by the sources
         self.ran_inside = frozenset(top for top, _ in inside)
         words = [(top, word) for top, code in inside for word in (*code.co_names, *texts_in(code.co_consts))]
         self.readers = Readers(self.modules, words)
 
     def module_of(self, mutant: Mutant) -> str:
-        """The module of a mutant. Raises CannotPutInPlace when it is not loaded, or twice."""
+        """The module of a mutant. Raises CannotPutInPlace if it is not loaded exactly once."""
         names = self.by_file[str(self.root / mutant.path)]
         if len(names) != 1:
             raise CannotPutInPlace(f"{mutant.path} is loaded {len(names)} times")
         return names[0]
 
     def place_for(self, spot: Spot, *, in_function: bool) -> MutantPlace:
-        """Where mutants of a statement go, those in a function's body or the others. Raises CannotPutInPlace."""
+        """Where mutants of a statement go: those in a function's body, or the others. Raises CannotPutInPlace."""
         statement = self.readers.statement(spot)
         ran = any(TopLevelName(spot.module, name) in self.ran_inside for name in statement.binds)
         if in_function and not (ran and statement.function):
@@ -114,9 +114,9 @@ class LoadedModules:
         return MutantPlace(spot, in_function, order, rerun.blind)
 
     def put_in_place(self, place: MutantPlace, mutant: Mutant | None) -> None:
-        """Puts a mutant in its place, or without one the statement as it stands; functions forget what they gave.
+        """Put a mutant in its place, or run the sound statement again without one; caches of functions are cleared.
 
-        The syntax tree of the module is broken by that: a process puts one mutant in place and no more. Raises
+        This breaks the module's syntax tree, so a process can put only one mutant in place. Raises
         CannotPutInPlace, and ImportFails.
         """
         sound = self._compile_spot(place.spot)
@@ -129,7 +129,7 @@ class LoadedModules:
         self._clear_caches()
 
     def reruns_alike(self, place: MutantPlace) -> bool:
-        """Whether the statements as they stand, run once more, give equal values and touch nothing that lasts."""
+        """Whether the sound statements, run again, give equal values and change nothing that lasts."""
         spots = [spot for spot in place.order if not self.readers.statement(spot).imports]
         names = [
             (vars(sys.modules[spot.module]), name) for spot in spots for name in self.readers.statement(spot).binds
@@ -180,13 +180,14 @@ class LoadedModules:
             elif not statement.imports:
                 try:
                     exec(self._compile_spot(spot), names)  # noqa: S102 - it is a statement of our own rules
-                except Exception as why:
-                    raise ImportFails(spot.module) from why
+                except Exception as error:
+                    raise ImportFails(spot.module) from error
                 changed.update((spot.module, name) for name in statement.binds)
 
     def _may_mutate(self, code: types.CodeType) -> bool:
-        """Whether a function may change what lasts: it reads a name bound twice, or changes something and reads a
-        collection.
+        """Whether a function may change what lasts.
+
+        It may if it reads a name that is bound twice, or changes something and reads a collection.
         """
         if code.co_name == "<module>":
             return False
@@ -203,7 +204,7 @@ class LoadedModules:
 
 
 def cache_clearer(thing: object, folders: tuple[str, ...]) -> Callable[[], None] | None:
-    """What empties the cache of a function in these folders, when the thing is one."""
+    """The function that clears a cache, if `thing` is a cached function in these folders; else None."""
     if type(thing).__name__ != "_lru_cache_wrapper":
         return None
     code = getattr(inspect.unwrap(thing), "__code__", None)  # type: ignore[arg-type]
@@ -211,12 +212,12 @@ def cache_clearer(thing: object, folders: tuple[str, ...]) -> Callable[[], None]
 
 
 def code_location(code: types.CodeType) -> tuple[str, str, int]:
-    """The place of code in the sources: compiled from a syntax tree it need not be equal, down to its jumps."""
+    """The place of code in the sources; equal code may differ in its jumps if compiled from a syntax tree."""
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
 def nested_codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """The codes within a code, at any depth."""
+    """The code objects within one, at any depth."""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield constant
@@ -233,12 +234,16 @@ def texts_in(constants: Iterable[object]) -> Iterator[str]:
 
 
 def differing_functions(old: types.CodeType, new: types.CodeType) -> Iterator[tuple[types.CodeType, types.CodeType]]:
-    """The functions that differ within the codes of one statement, old and new. Raises CannotPutInPlace."""
+    """The functions that differ between two codes of one statement, as pairs. Raises CannotPutInPlace."""
     inner = [[constant for constant in code.co_consts if isinstance(constant, types.CodeType)] for code in (old, new)]
-    for one, other in zip_longest(*inner):
-        if one is None or other is None or (one.co_name, one.co_freevars) != (other.co_name, other.co_freevars):
+    for before, after in zip_longest(*inner):
+        if (
+            before is None
+            or after is None
+            or (before.co_name, before.co_freevars) != (after.co_name, after.co_freevars)
+        ):
             raise CannotPutInPlace("the functions within it are not the same")
-        if one != other:
-            if one.co_flags & inspect.CO_OPTIMIZED:  # a function, and not the body of a class
-                yield one, other
-            yield from differing_functions(one, other)
+        if before != after:
+            if before.co_flags & inspect.CO_OPTIMIZED:  # a function, and not the body of a class
+                yield before, after
+            yield from differing_functions(before, after)

@@ -1,12 +1,12 @@
 """Tries mutants in processes forked from one that has imported all rules and collected all their tests.
 
-Each process puts one mutant in place (`tools.mutant_in_place`) and runs the tests of its rules, those that noticed
-another mutant of its module first, then those beside the module, the shortest first. Only a failing test says
-something, or a module that can no longer be imported; all else is left to `tools.mutant_run`, which imports the
-broken module anew.
+Each process puts one mutant in place (`tools.mutant_in_place`) and runs the tests of its rules: first those that
+noticed another mutant of its module, then those beside the module, the shortest first. A mutant is noticed if a test
+fails or its module can no longer be imported. Everything else is left to `tools.mutant_run`, which imports the
+broken module from scratch.
 
-Before the first mutant, every table that would be assigned anew is assigned as it stands, and all tests run on that,
-last to first. A file in which one fails then judges nothing here.
+Before the first mutant, every table that would be assigned again is assigned its own value, and all tests run on
+that, last to first. A file in which one fails then judges nothing here.
 """
 
 import ast
@@ -40,12 +40,12 @@ from tools.mutants import Mutant, is_beside
 from tools.source_index import source_files
 from tools.table_dependencies import CannotPutInPlace, Spot
 
-NOTICED_EXIT_CODE = 1  # the exit code of a process in which a test failed; any other says nothing
+NOTICED_EXIT_CODE = 1  # the exit code of a process in which a test failed; any other proves nothing
 
 
 @dataclass(frozen=True)
 class MutantVerdict:
-    """Whether a mutant was noticed, and in which file; when not, the other way decides."""
+    """Whether a mutant was noticed, and in which test file; if it was not, the full trial decides."""
 
     number: int
     noticed: bool
@@ -54,7 +54,7 @@ class MutantVerdict:
 
 @dataclass(frozen=True)
 class QuickRun:
-    """A run on its way: the files of tests that must not judge in it, and the verdicts as they come."""
+    """A run in progress: the test files that must not judge in it, and the verdicts as they come."""
 
     failing: frozenset[str]
     verdicts: Iterator[MutantVerdict]
@@ -62,7 +62,7 @@ class QuickRun:
 
 @dataclass
 class TrialTask:
-    """What is to be tried: the mutants, the files with their tests, and how."""
+    """What to try: the mutants, the files with their tests, and how."""
 
     root: Path
     mutants: Sequence[Mutant]
@@ -74,14 +74,14 @@ class TrialTask:
 
 @contextlib.contextmanager
 def start_quick_run(task: TrialTask) -> Iterator[QuickRun]:
-    """Starts a process that tries every mutant; when it fails as a whole, no verdict comes.
+    """Start a process that tries every mutant; if it fails as a whole, no verdict comes.
 
-    Before the first verdict it tells which files of tests fail with nothing broken, or all when it could not try.
+    Before the first verdict it reports the test files that fail with nothing broken, or all if it could not run them.
     """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.setpgrp()  # so that its own processes end with it
+        os.setpgrp()  # lets its own processes be ended with it
         os.close(reading)
         _run_in_child(task, os.fdopen(writing, "w", encoding="utf-8", buffering=1))
     os.close(writing)
@@ -96,11 +96,11 @@ def start_quick_run(task: TrialTask) -> Iterator[QuickRun]:
             os.waitpid(child, 0)
 
 
-def _run_in_child(task: TrialTask, told: TextIO) -> NoReturn:
+def _run_in_child(task: TrialTask, output: TextIO) -> NoReturn:
     try:
         prepare_imports(task.root)
         with silence_output():
-            judging = JudgingPlugin(task, told)
+            judging = JudgingPlugin(task, output)
             with record_running_code() as judging.ran:
                 for path in source_files(task.root / "rules"):
                     parts = path.relative_to(task.root).with_suffix("").parts
@@ -111,30 +111,30 @@ def _run_in_child(task: TrialTask, told: TextIO) -> NoReturn:
 
 
 class JudgingPlugin(RuleMarkFilter):
-    """Runs its own loop over the collected tests: the rehearsal with nothing broken, then every mutant."""
+    """Replaces the loop over the collected tests: a baseline with nothing broken, then every mutant."""
 
-    def __init__(self, task: TrialTask, told: TextIO) -> None:
+    def __init__(self, task: TrialTask, output: TextIO) -> None:
         rules = sorted({rule for mutant in task.mutants for rule in mutant.rules})
         super().__init__(rules, task.settings.parent / "quick", whole=task.whole)
-        self.task, self.told = task, told
+        self.task, self.told = task, output
         self.ran: set[Any] = set()
         self.heard: Callable[[pytest.TestReport], None] = lambda _report: None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Iterator[None]:
-        """Notes what runs while test modules are imported."""
+        """Record the code that runs while test modules are imported."""
         with record_running_code() as ran:
-            found = yield
+            result = yield
         self.ran |= ran
-        return found
+        return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Hands on what is said of a test."""
+        """Pass on the report of a test."""
         self.heard(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Does all there is to do, instead of running the tests once; nothing when a file could not be collected."""
+        """Try every mutant, instead of running the tests once; do nothing if a file could not be collected."""
         if session.testsfailed:
             return True
         loaded = LoadedModules(self.task.root, self.ran)
@@ -146,7 +146,7 @@ class JudgingPlugin(RuleMarkFilter):
 
 @dataclass
 class QuickTrial:
-    """The mutants against the collected tests."""
+    """Tries the mutants on the collected tests."""
 
     judging: JudgingPlugin
     loaded: LoadedModules
@@ -156,7 +156,7 @@ class QuickTrial:
     noticed_last: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Finds each rule's tests."""
+        """Find the tests of each rule."""
         self.task = self.judging.task
         self.by_rule: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in self.items:
@@ -164,7 +164,7 @@ class QuickTrial:
                 self.by_rule[rule].append(item)
 
     def run(self) -> None:
-        """Rehearses, tells which files fail, and tries every mutant."""
+        """Run the baseline, report which files fail, and try every mutant."""
         places = list(self._places())
         tables = list(dict.fromkeys(place for place in places if place and place.order))
         alike = self._result(
@@ -190,9 +190,9 @@ class QuickTrial:
                 self._report_verdict(number, child, status)
 
     def _report_verdict(self, number: int, child: int, status: int) -> None:
-        mark = self._result_file(child)
-        test = mark.read_text(encoding="utf-8") if mark.exists() else ""
-        mark.unlink(missing_ok=True)
+        file = self._result_file(child)
+        test = file.read_text(encoding="utf-8") if file.exists() else ""
+        file.unlink(missing_ok=True)
         hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
         noticed = hung or (os.WIFEXITED(status) and os.WEXITSTATUS(status) == NOTICED_EXIT_CODE)
         if noticed and test:
@@ -200,7 +200,7 @@ class QuickTrial:
         self._send([number, noticed, test.partition("::")[0] if noticed else ""])
 
     def _places(self) -> Iterator[MutantPlace | None]:
-        """Where each mutant goes, in their order; nowhere when it cannot be put in place."""
+        """Where each mutant goes, in their order; None if it cannot be put in place."""
         found: dict[tuple[Spot, bool], MutantPlace | None] = {}
         path, nodes, spots = "", [], {}
         for mutant in self.task.mutants:
@@ -224,11 +224,11 @@ class QuickTrial:
     def _reruns_alike(self, place: MutantPlace) -> bool:
         try:
             return self.loaded.reruns_alike(place)
-        except Exception:  # noqa: BLE001 - whatever it raises, the table is not to be assigned anew here
+        except Exception:  # noqa: BLE001 - whatever it raises, the table cannot be assigned again here
             return False
 
     def _run_baseline(self, tables: Sequence[MutantPlace]) -> None:
-        """Runs all tests with every table assigned anew, and notes how long each took and the files that fail."""
+        """Run all tests with every table assigned again; note how long each took, and the files that fail."""
         files = list(dict.fromkeys(file_of_test(item) for item in self.items))
         shares = [frozenset(files[first :: self.task.processes]) for first in range(self.task.processes)]
         children = [self._fork(partial(self._baseline_results, tables, share)) for share in shares if share]
@@ -256,7 +256,7 @@ class QuickTrial:
         return {"failing": sorted(failing), "took": took}
 
     def _tests_for(self, mutant: Mutant, place: MutantPlace) -> list[pytest.Item]:
-        """The tests marked with a mutant's rules that can judge it, the likeliest and shortest first."""
+        """The tests marked with a mutant's rules that can judge it, the likeliest and then the shortest first."""
         items = dict.fromkeys(item for rule in mutant.rules for item in self.by_rule[rule])
 
         def order(item: pytest.Item) -> tuple[int, bool, float]:
@@ -273,8 +273,8 @@ class QuickTrial:
         limit_resources(MOST_SECONDS)
         try:
             self.loaded.put_in_place(place, mutant)
-        except ImportFails as why:
-            self._notice_import(str(why), wanted)
+        except ImportFails as error:
+            self._notice_import(str(error), wanted)
         tree = self.loaded.trees[place.spot.module]
         sys.meta_path.insert(0, BrokenFinder(self.task.root, mutant.path, tree))
 
@@ -287,7 +287,7 @@ class QuickTrial:
         self._run_tests(wanted)
 
     def _notice_import(self, module: str, wanted: Sequence[pytest.Item]) -> NoReturn:
-        """Ends the trial of a mutant whose module cannot be imported: no file that imports it could be collected."""
+        """End the trial of a mutant whose module cannot be imported; it is noticed if a test file imports it."""
         files = [
             file_of_test(item) for item in wanted if module in self.loaded.readers.imported_by(module_of_test(item))
         ]
@@ -301,13 +301,13 @@ class QuickTrial:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def _fork(self, work: Callable[[], object]) -> int:
-        """A process that does this work and leaves what it gives in a file."""
+        """Do this work in a new process, which leaves the result in a file; return the process's id."""
         child = os.fork()
         if child == 0:
             try:
-                given = work()
-                if given is not None:
-                    self._result_file(os.getpid()).write_text(json.dumps(given), encoding="utf-8")
+                result = work()
+                if result is not None:
+                    self._result_file(os.getpid()).write_text(json.dumps(result), encoding="utf-8")
             finally:
                 os._exit(0)
         return child
@@ -324,8 +324,8 @@ class QuickTrial:
     def _result_file(self, child: int) -> Path:
         return self.task.settings.parent / f"quick-{child}"
 
-    def _send(self, words: object) -> None:
-        print(json.dumps(words), file=self.judging.told, flush=True)
+    def _send(self, message: object) -> None:
+        print(json.dumps(message), file=self.judging.told, flush=True)
 
 
 def file_of_test(item: pytest.Item) -> str:
@@ -339,7 +339,7 @@ def module_of_test(item: pytest.Item) -> str:
 
 
 def locate_nodes(tree: ast.Module) -> dict[int, tuple[int, bool]]:
-    """By the identity of each node: the place of its statement at the top, and whether it is in a function's body."""
+    """By the identity of each node: the index of its top-level statement, and whether it is in a function's body."""
     found: dict[int, tuple[int, bool]] = {}
     waiting: list[tuple[ast.AST, int, bool]] = [(node, place, False) for place, node in enumerate(tree.body)]
     while waiting:
@@ -352,6 +352,6 @@ def locate_nodes(tree: ast.Module) -> dict[int, tuple[int, bool]]:
                 body = [node.body]
             case _:
                 body = ()
-        entered = {id(each) for each in body}
-        waiting += [(each, place, inside or id(each) in entered) for each in ast.iter_child_nodes(node)]
+        entered = {id(child) for child in body}
+        waiting += [(child, place, inside or id(child) in entered) for child in ast.iter_child_nodes(node)]
     return found

@@ -1,4 +1,4 @@
-"""One mutant against the tests marked with its rules: what runs in each process that `make mutate` forks."""
+"""Runs one mutant against the tests marked with its rules, in each process that `make mutate` forks."""
 
 import ast
 import contextlib
@@ -18,9 +18,9 @@ import hypothesis
 import msgspec  # noqa: F401 - imported before the fork, so that no mutant waits for it
 import pytest
 
-MOST_SECONDS = 30  # seconds a mutant may work before it counts as noticed: a loop without end is a failure too
-MOST_MEMORY = 4 * 2**30  # bytes it may take, so that one without end takes the machine from nobody
-NO_TESTS = 5  # pytest's exit code when it found none to run
+MOST_SECONDS = 30  # seconds a mutant may work before it counts as noticed, since an endless loop is a failure too
+MOST_MEMORY = 4 * 2**30  # bytes a mutant may take, so that a runaway one does not take all memory
+NO_TESTS = 5  # pytest's exit code if it found no test to run
 
 QUICK_PROFILE = hypothesis.settings(
     max_examples=30,
@@ -32,9 +32,9 @@ QUICK_PROFILE = hypothesis.settings(
 
 
 def warm_up(settings: Path) -> None:
-    """Loads what every run of pytest loads, once, before the first fork; no test and no rule is imported."""
+    """Load once, before the first fork, whatever every run of pytest loads; no test and no rule is imported."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stdout(nowhere):
+    with Path(os.devnull).open("w") as devnull, contextlib.redirect_stdout(devnull):
         pytest.main(["--version", "--noconftest", "-c", str(settings), "--rootdir", str(settings.parent)])
 
 
@@ -46,7 +46,7 @@ class BrokenModule(importlib.machinery.SourceFileLoader):
         self.tree = tree
 
     def get_code(self, _fullname: str) -> types.CodeType:
-        """The code of the tree."""
+        """The code compiled from the tree."""
         return compile(self.tree, self.path, "exec")
 
 
@@ -63,7 +63,7 @@ class BrokenFinder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The broken module when it is the one asked for."""
+        """The broken module, if that is the module requested."""
         if fullname != self.name:
             return None
         folders = [str(Path(self.path).parent)] if self.package else None
@@ -78,7 +78,7 @@ class BrokenFinder(importlib.abc.MetaPathFinder):
 class RuleMarkFilter:
     """Keeps the tests marked with one of the rules, and writes down the file of a test that fails.
 
-    What only `make nightly` runs is left out unless `whole` is asked for.
+    Tests that only `make nightly` runs are left out, unless `whole` is set.
     """
 
     def __init__(self, rules: Sequence[str], notice: Path, *, whole: bool) -> None:
@@ -87,12 +87,12 @@ class RuleMarkFilter:
         self.whole = whole
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Makes the marks known to a run without the project's settings."""
+        """Register the marks, since the run does not have the project's settings."""
         for mark in ("rule(*ids): the rules a test would catch being broken", "nightly: left out of CI"):
             config.addinivalue_line("markers", mark)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Drops every test that no wanted rule marks."""
+        """Drop every test that is not marked with a wanted rule."""
         items[:] = [
             item
             for item in items
@@ -101,23 +101,23 @@ class RuleMarkFilter:
         ]
 
     def pytest_assertrepr_compare(self) -> list[str]:
-        """Nobody reads where two values differ: finding it takes longer than most tests."""
+        """Replace the comparison of two values, since finding where they differ takes longer than most tests."""
         return ["they differ"]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Writes down where a mutant was noticed."""
+        """Write down the file of a failed test."""
         if report.failed:
             self.notice.write_text(report.nodeid.partition("::")[0], encoding="utf-8")
 
 
 def limit_resources(patience: int) -> None:
-    """Ends this process when it has worked so many seconds, and gives it no more memory than a mutant may take."""
+    """End this process once it has worked for so many seconds, and limit its memory to that of a mutant."""
     signal.setitimer(signal.ITIMER_PROF, patience)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def prepare_imports(root: Path) -> None:
-    """Makes this process ready to import the rules and tests of a checkout."""
+    """Prepare this process to import the rules and tests of a checkout."""
     hypothesis.settings.register_profile("mutant", QUICK_PROFILE)
     hypothesis.settings.load_profile("mutant")
     sys.path.insert(0, str(root))
@@ -126,20 +126,20 @@ def prepare_imports(root: Path) -> None:
 
 @contextlib.contextmanager
 def silence_output() -> Iterator[None]:
-    """Sends all that this process says nowhere."""
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+    """Discard all output of this process."""
+    with Path(os.devnull).open("w") as devnull:
+        os.dup2(devnull.fileno(), 1)
+        os.dup2(devnull.fileno(), 2)
+        with contextlib.redirect_stdout(devnull), contextlib.redirect_stderr(devnull):
             yield
 
 
 def pytest_options(root: Path, settings: Path) -> list[str]:
-    """What pytest is told before the files of tests."""
+    """The arguments of pytest that precede the test files."""
     return [
         *("-q", "-c", str(settings), "--rootdir", str(root), "--import-mode=importlib"),
         *("--confcutdir", str(root / "tests" / "rules")),
-        *("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--tb=native"),  # nobody reads a failure
+        *("-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin", "--tb=native"),  # failures are not read
     ]
 
 
@@ -152,10 +152,10 @@ def run_and_exit(
     marked: RuleMarkFilter,
     settings: Path,
 ) -> NoReturn:
-    """Ends this process with pytest's exit code for the marked tests of the files, run on the broken tree.
+    """End this process with pytest's exit code for the marked tests of the files, run on the broken tree.
 
-    The files come in batches, and the first batch in which a test fails is the last. A batch without a marked test
-    says nothing: the code is that of the last batch that had one. `marked` keeps the tests of the mutant's rules.
+    The files come in batches; a batch with a failing test is the last to run. A batch without a marked test counts
+    for nothing: the code is that of the last batch that had one. `marked` keeps only the tests of the mutant's rules.
     """
     code = 3
     try:
@@ -164,9 +164,9 @@ def run_and_exit(
         with silence_output():
             code = NO_TESTS
             for batch in filter(None, batches):
-                ended = int(pytest.main(["-x", *pytest_options(root, settings), *batch], plugins=[marked]))
-                code = code if ended == NO_TESTS else ended
-                if ended not in (0, NO_TESTS):
+                exit_code = int(pytest.main(["-x", *pytest_options(root, settings), *batch], plugins=[marked]))
+                code = code if exit_code == NO_TESTS else exit_code
+                if exit_code not in (0, NO_TESTS):
                     break
     finally:
         os._exit(code)

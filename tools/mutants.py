@@ -1,12 +1,13 @@
 """Finds what `make mutate` breaks: the figures and bounds of the rules, each with the rules cited nearest to it.
 
-Each numeral of an UPPER_CASE table goes one up and one down, each yes becomes a no, a choice becomes its
-neighbour, and neighbours in it that are not numerals change places, but for exceptions, which are caught in any
-order; a row that names its own rule breaks that one alone. In functions and fields whose docstring cites a rule,
-each numeral goes one up and one down and each `<`, `<=`, `>`, `>=` moves its bound.
+In an UPPER_CASE table, each numeral goes one up and one down, each boolean is inverted, each choice becomes the next
+one, and neighbors that are not numerals swap places. Exceptions in a tuple do not, since their order means nothing. A
+row that names its own rule breaks only that rule. In functions and fields whose docstring cites a rule, each numeral
+goes one up and one down, and each `<`, `<=`, `>`, `>=` gains or loses its bound.
 
-A line that ends in `# no mutant: REASON` is left alone: say there why the change would mean the same. The comment
-stands on the line of the figure itself, also when a statement takes several; `idle_spare_comments` finds others.
+A line that ends in `# no mutant: REASON` is left alone; the reason says why the change would mean the same. The
+comment must be on the line of the figure itself, also in a statement of several lines. `idle_spare_comments` finds
+those that are not.
 """
 
 import ast
@@ -31,15 +32,15 @@ BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 POSITION_METHODS = frozenset(
     {"insert", "pop", "rsplit", "split"}
-)  # their numerals say where, which is no rule's figure
+)  # their numerals are positions, not figures of a rule
 
 
 @dataclass(frozen=True)
 class Mutant:
     """One change to one file.
 
-    `node` is the place of the changed node in `ast.walk` order, `part` the place of the element or operator
-    inside it, `step` what is added to a numeral (0 for the other changes), `rules` the IDs it should break.
+    `node` is the index of the changed node in `ast.walk` order, `part` the index of the element or operator
+    inside it, `step` what is added to a numeral (0 for other changes), `rules` the IDs it should break.
     """
 
     path: str
@@ -71,7 +72,7 @@ class MutantFinder(ast.NodeVisitor):
         return sorted(self.found, key=lambda mutant: mutant.line)
 
     def add_mutant(self, node: ast.AST, line: int, change: str, *, part: int = 0, step: int = 0) -> None:
-        """Notes one change, unless nothing cites a rule here or the line asks to be left alone."""
+        """Add one change, unless no rule is cited here or the line asks to be left alone."""
         if not self.cited:
             return
         if SPARE_COMMENT in self.lines[line - 1]:
@@ -80,7 +81,7 @@ class MutantFinder(ast.NodeVisitor):
             self.found.append(Mutant(self.path, line, change, self.place[id(node)], part, step, self.cited))
 
     def visit_under_rules(self, text: str, nodes: Sequence[ast.AST]) -> None:
-        """Visits nodes under the rules that `text` cites, or under the outer ones when it cites none."""
+        """Visit nodes under the rules that `text` cites, or under the outer ones if it cites none."""
         outer, self.cited = self.cited, tuple(rule_ids_in(text)) or self.cited
         for node in nodes:
             self.visit(node)
@@ -96,7 +97,7 @@ class MutantFinder(ast.NodeVisitor):
         self.visit_under_rules(ast.get_docstring(node) or "", node.body)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        """A table, when its name is in capitals and it stands at the top; else as any statement."""
+        """A table, if its name is in capitals and it is at the top level; else like any statement."""
         self.visit_assignment(node, [target for target in node.targets if isinstance(target, ast.Name)], node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -105,7 +106,7 @@ class MutantFinder(ast.NodeVisitor):
             self.visit_assignment(node, [node.target] if isinstance(node.target, ast.Name) else [], node.value)
 
     def visit_assignment(self, statement: ast.stmt, names: list[ast.Name], value: ast.expr) -> None:
-        """Visits what is assigned; a table is under the rules of the comment above or beside it."""
+        """Visit an assigned value; a table is under the rules of the comment above or beside it."""
         at_the_top = statement in self.tree.body
         self.in_table = at_the_top and any(name.id.isupper() for name in names)
         comment = self.comment_of(statement) if at_the_top else ""
@@ -132,13 +133,13 @@ class MutantFinder(ast.NodeVisitor):
         return " ".join(texts)
 
     def add_swaps(self, node: ast.AST) -> None:
-        """Neighbours in a printed list that are not numerals change places."""
-        for part, (one, other) in enumerate(neighbors(node)):
-            if not is_number(one) and not is_number(other) and ast.dump(one) != ast.dump(other):
-                self.add_mutant(node, one.lineno, f"{ast.unparse(one)} ↔ {ast.unparse(other)}", part=part)
+        """Swap neighbors in a printed list that are not numerals."""
+        for part, (left, right) in enumerate(neighbors(node)):
+            if not is_number(left) and not is_number(right) and ast.dump(left) != ast.dump(right):
+                self.add_mutant(node, left.lineno, f"{ast.unparse(left)} ↔ {ast.unparse(right)}", part=part)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """A numeral, one up and one down; in a table, a yes that becomes a no, and the other way."""
+        """A numeral, one up and one down; in a table also a boolean, inverted."""
         if self.in_table and isinstance(node.value, bool):
             self.add_mutant(node, node.lineno, f"{node.value} → {not node.value}")
         if is_number(node):
@@ -146,7 +147,7 @@ class MutantFinder(ast.NodeVisitor):
                 self.add_mutant(node, node.lineno, f"{node.value!r} → {node.value + step!r}", step=step)  # type: ignore[operator]
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """A bound, with and without the value it stands at."""
+        """A comparison, with its bound included or excluded."""
         for part, operator in enumerate(node.ops):
             if type(operator) in BOUNDS:
                 signs = SIGNS[type(operator)], SIGNS[BOUNDS[type(operator)]]
@@ -160,47 +161,48 @@ class MutantFinder(ast.NodeVisitor):
         """Left alone: text for people."""
 
     def visit_Call(self, node: ast.Call) -> None:
-        """A call: what is called, and what with; not where in a list or a text. A row of a table has its own rule."""
+        """A call: its function and arguments, but no positions in a list or text. A table row may name its rule."""
         places = isinstance(node.func, ast.Attribute) and node.func.attr in POSITION_METHODS
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        texts = [arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-        named = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
-        self.visit_under_rules(named, [node.func, *(arg for arg in given if not (places and is_number(arg)))])
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        texts = [arg.value for arg in arguments if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        rule = next((text for text in texts if RULE_ID.fullmatch(text)), "") if self.in_table else ""
+        self.visit_under_rules(rule, [node.func, *(arg for arg in arguments if not (places and is_number(arg)))])
         if self.in_table:
-            outer, self.cited = self.cited, tuple(rule_ids_in(named)) or self.cited
-            self.add_choices(given)
+            outer, self.cited = self.cited, tuple(rule_ids_in(rule)) or self.cited
+            self.add_choices(arguments)
             self.cited = outer
 
-    def add_choices(self, given: Sequence[ast.expr]) -> None:
-        """A text that stands among the choices beside it becomes the next of them."""
-        for node in given:
-            for row in given:
+    def add_choices(self, arguments: Sequence[ast.expr]) -> None:
+        """A text that is one of the choices beside it becomes the next of them."""
+        for node in arguments:
+            for row in arguments:
                 if isinstance(node, ast.Constant) and (after := next_choice(node, row)):
                     self.add_mutant(node, node.lineno, f"{node.value!r} → {after!r}")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        """What is looked into, not where: a place in a tuple is no rule's figure."""
+        """The value that is indexed, but not the index: a position in a tuple is not a figure of a rule."""
         self.visit(node.value)
         if not isinstance(node.slice, ast.Constant | ast.UnaryOp):
             self.visit(node.slice)
 
 
 def is_text(node: ast.stmt) -> bool:
-    """Whether a statement is a text and nothing else, as a docstring is."""
+    """Whether a statement is only a string, such as a docstring."""
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def is_number(node: ast.AST) -> bool:
-    """Whether a node is a number written out, with or without a sign."""
+    """Whether a node is a numeral, with or without a sign."""
     if isinstance(node, ast.UnaryOp):
         return is_number(node.operand)
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def neighbors(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """The neighbours in a tuple, a list, or the values of a dict; a set has none, and a tuple of exceptions neither,
-    since their order means nothing.
+    """The pairs of neighbors in a tuple, a list, or the values of a dict.
+
+    A set has none, and neither has a tuple of exceptions, since their order means nothing.
     """
     if is_exceptions(node):
         return []
@@ -221,12 +223,12 @@ def is_exceptions(node: ast.AST) -> bool:
 
 
 def is_exception(thing: object) -> bool:
-    """Whether a thing is a class of exceptions."""
+    """Whether an object is an exception class."""
     return isinstance(thing, type) and issubclass(thing, BaseException)
 
 
 def next_choice(node: ast.Constant, row: ast.expr) -> str:
-    """The text after a node's own in a row of texts, the first after the last; empty when it is not in it."""
+    """The text after a node's own in a tuple of texts, the first after the last; empty if it is not among them."""
     if not isinstance(row, ast.Tuple) or not isinstance(node.value, str):
         return ""
     texts = [
@@ -249,9 +251,9 @@ def find_mutants(root: Path, only: Sequence[Path] | None) -> list[Mutant]:
 
 
 def idle_spare_comments(root: Path) -> list[str]:
-    """Each line that asks to be left alone and has nothing to break, by its path and number.
+    """Each line that asks to be left alone but has nothing to break, by its path and number.
 
-    Its comment has mostly been moved off the line it was written for, when a long line became several.
+    Mostly its comment was left on the wrong line when a long line was split.
     """
     idle: list[str] = []
     for path in source_files(root / "rules"):
@@ -270,12 +272,12 @@ def broken_tree(root: Path, mutant: Mutant) -> ast.Module:
 
 
 def apply_mutant(tree: ast.Module, mutant: Mutant) -> None:
-    """Makes the one change of a mutant in the syntax tree of its file."""
+    """Make the one change of a mutant in the syntax tree of its file."""
     node = list(ast.walk(tree))[mutant.node]
     if isinstance(node, ast.Constant) and isinstance(node.value, bool):
         node.value = not node.value
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        rows = (each for each in ast.walk(tree) if isinstance(each, ast.Call) and node in each.args)
+        rows = (call for call in ast.walk(tree) if isinstance(call, ast.Call) and node in call.args)
         node.value = next(after for row in next(rows).args if (after := next_choice(node, row)))
     elif isinstance(node, ast.Constant):
         node.value += mutant.step  # type: ignore[operator]
@@ -287,7 +289,7 @@ def apply_mutant(tree: ast.Module, mutant: Mutant) -> None:
 
 
 def draw_sample(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant]:
-    """So many of the mutants; a seed draws the same again, even after lines have moved or mutants were added."""
+    """A sample of the mutants; a seed draws the same ones again, even after lines moved or mutants were added."""
     seen: Counter[tuple[str, str]] = Counter()
     keys: dict[str, Mutant] = {}
     for mutant in mutants:
@@ -299,5 +301,5 @@ def draw_sample(mutants: Sequence[Mutant], count: int, seed: str) -> list[Mutant
 
 
 def is_beside(tests: str, path: str) -> bool:
-    """Whether a file of tests is named after a module, by the paths of both."""
+    """Whether a test file is named after a module, by the paths of both."""
     return f"{Path(tests).stem}_".startswith(f"test_{Path(path).stem}_")

@@ -1,4 +1,4 @@
-"""Breaks the printed tables and thresholds of the rules one at a time, and sees the marked tests fail.
+"""Breaks the printed tables and thresholds of the rules one at a time, and checks that the marked tests fail.
 
     make mutate                                          all of rules/
     make mutate ARGS="--only rules/campaign/money/overhead.py --most 50"
@@ -6,13 +6,13 @@
     make mutate ARGS="--draw 300 --seed ci"              a fixed draw over all of rules/
     make mutate ARGS="--whole"                           with the tests that only make nightly runs
 
-What is broken is found by `tools.mutants`. A mutant lives in the memory of a process of its own, never on the
-disk, and only the tests marked with the rules it breaks are run on it, those of the files named after the broken
-module, or that noticed another mutant of it, first. One that no test notices *survives*, and fails the run.
+`tools.mutants` finds what to break. A mutant lives in the memory of its own process, never on disk. Only tests
+marked with the rules it breaks are run on it, first those in files named after the broken module or in files that
+noticed another mutant of it. A mutant that no test notices *survives*, and fails the run.
 
-Each is first put in place where everything has been imported already (`tools.mutant_quick_run`). When no test notices
-it there, or it cannot be put in place, its module is imported broken and its tests are collected anew
-(`tools.mutant_run`), and that decides.
+Each mutant is first put in place after everything has been imported (`tools.mutant_quick_run`). If no test notices
+it there, or it cannot be put in place, its module is imported broken and its tests are collected again
+(`tools.mutant_run`); that result is final.
 """
 
 import argparse
@@ -33,11 +33,11 @@ NOTICED, SURVIVED, UNTESTED, BROKEN = "noticed", "survived", "untested", "broken
 
 
 class TestsFail(Exception):
-    """The marked tests fail on the rules as they stand, so that no mutant can be judged."""
+    """The marked tests fail on the unchanged rules, so no mutant can be judged."""
 
 
 def outcome_of(code: int) -> str:
-    """What the exit code of pytest, or the signal that ended it, says of a mutant."""
+    """The outcome of a mutant, by the wait status of its pytest process."""
     if os.WIFSIGNALED(code):
         return NOTICED
     return {0: SURVIVED, 1: NOTICED, 2: NOTICED, 5: UNTESTED}.get(os.WEXITSTATUS(code), BROKEN)
@@ -46,23 +46,23 @@ def outcome_of(code: int) -> str:
 def run_all(
     root: Path, mutants: Sequence[Mutant], processes: int, *, whole: bool = False
 ) -> Iterator[tuple[Mutant, str]]:
-    """Runs each mutant in a process of its own, so many at a time, and yields how each ended.
+    """Run each mutant in its own process, at most `processes` at a time, and yield each with its outcome.
 
-    All are tried in place first; those that no test notices there are imported broken, and that decides. The tests
-    are those of CI; with `whole`, those that only `make nightly` runs as well.
+    All are first tried in place. Those that no test notices there are imported broken, and that result is final.
+    The tests are those of CI, and with `whole` also those that only `make nightly` runs.
 
-    Raises TestsFail when the marked tests fail with nothing broken.
+    Raises TestsFail if the marked tests fail with nothing broken.
     """
-    from tools import mutant_quick_run  # pytest is imported once, for every process that is forked from here
+    from tools import mutant_quick_run  # imports pytest, once for all forked processes
 
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         trial = FullTrial(root, Path(folder), processes, whole=whole)
-        every = sorted({rule for mutant in mutants for rule in mutant.rules})
-        task = mutant_quick_run.TrialTask(root, mutants, trial.test_files(every), trial.settings, processes, whole)
+        rules = sorted({rule for mutant in mutants for rule in mutant.rules})
+        task = mutant_quick_run.TrialTask(root, mutants, trial.test_files(rules), trial.settings, processes, whole)
         left: list[Mutant] = []
         judged: set[int] = set()
         with mutant_quick_run.start_quick_run(task) as quick:
-            if not trial.is_sound(mutants[0].path, every, quick.failing):
+            if not trial.is_sound(mutants[0].path, rules, quick.failing):
                 raise TestsFail("The marked tests fail before anything is broken: see make quick.")
             for verdict in quick.verdicts:
                 if verdict.noticed:
@@ -74,10 +74,10 @@ def run_all(
 
 
 class FullTrial:
-    """Imports mutants broken, each in a process of its own, and runs the tests of their rules."""
+    """Imports mutants broken, each in its own process, and runs the tests of their rules."""
 
     def __init__(self, root: Path, folder: Path, processes: int, *, whole: bool) -> None:
-        from tools import mutant_run  # it imports pytest
+        from tools import mutant_run  # imports pytest
 
         self.root, self.processes, self.whole = root, processes, whole
         self.files = files_by_rule(root)
@@ -87,11 +87,11 @@ class FullTrial:
         mutant_run.warm_up(self.settings)
 
     def test_files(self, rules: Sequence[str]) -> list[str]:
-        """The files with a test marked with one of the rules."""
+        """The files with a test marked with any of the rules."""
         return sorted({file for rule in rules for file in self.files.get(rule, ())})
 
     def is_sound(self, path: str, rules: Sequence[str], files: Collection[str]) -> bool:
-        """Whether the tests of these files pass with nothing broken; `path` is of any module of the rules."""
+        """Whether the tests of these files pass with nothing broken; `path` is any module of the rules."""
         chosen = [file for file in self.test_files(rules) if file in files]
         if not chosen:
             return True
@@ -99,12 +99,12 @@ class FullTrial:
         return outcome_of(os.waitpid(child, 0)[1]) in {SURVIVED, UNTESTED}
 
     def remember(self, mutant: Mutant, file: str) -> None:
-        """Remembers the file of tests that noticed a mutant, for others of its module."""
+        """Remember the test file that noticed a mutant, to run it first on others of its module."""
         if file:
             self.noticing.setdefault(mutant.path, set()).add(file)
 
     def run(self, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
-        """Yields how each mutant ended."""
+        """Run the mutants, and yield each with its outcome."""
         running: dict[int, Mutant] = {}
         waiting = list(reversed(mutants))
         while waiting or running:
@@ -117,10 +117,10 @@ class FullTrial:
                     yield mutant, UNTESTED
             if running:
                 child, code = os.wait()
-                mutant, where = running.pop(child), self.settings.parent / str(child)
-                if where.exists():
-                    self.remember(mutant, where.read_text(encoding="utf-8"))
-                    where.unlink()
+                mutant, note = running.pop(child), self.settings.parent / str(child)
+                if note.exists():
+                    self.remember(mutant, note.read_text(encoding="utf-8"))
+                    note.unlink()
                 yield mutant, outcome_of(code)
 
     def _start(
@@ -138,28 +138,28 @@ class FullTrial:
 
 
 def files_by_rule(root: Path) -> dict[str, set[str]]:
-    """The test files under tests/rules that hold a mark, by rule; the file beside its folder plays a scenario."""
+    """The test files under tests/rules that carry a mark, by rule; a scenario counts for the file that plays it."""
     files: dict[str, set[str]] = {}
-    for naming in rule_marks(root, "tests/rules"):
-        path = Path(naming.path)
+    for mention in rule_marks(root, "tests/rules"):
+        path = Path(mention.path)
         player = path.parent.parent / "test_scenarios.py" if path.suffix == ".json" else path
-        files.setdefault(naming.rule, set()).add(player.as_posix())
+        files.setdefault(mention.rule, set()).add(player.as_posix())
     return files
 
 
 def split_by_nearness(files: Sequence[str], path: str, noticing: Collection[str]) -> tuple[list[str], list[str]]:
-    """The test files named after a module or noticing what is broken in it, as far as was seen, and the others."""
+    """The test files named after a module or known to notice its mutants, and the others."""
     near = [file for file in files if file in noticing or is_beside(file, path)]
     return near, [file for file in files if file not in near]
 
 
 def rules_text(rules: Sequence[str]) -> str:
-    """The rules of a mutant, for a line that has room for three."""
+    """The rules of a mutant; the first and the last if there are more than three."""
     return ", ".join(rules) if len(rules) <= 3 else f"{rules[0]} … {rules[-1]}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the mutants and prints those no test noticed as they come; 0 when every one was noticed."""
+    """Run the mutants, and print the unnoticed ones as they come; 0 if every one was noticed."""
     parser = argparse.ArgumentParser(prog="make mutate", description="Do the tests notice a broken table?")
     parser.add_argument("--only", type=Path, nargs="+", help="files or folders under rules/")
     parser.add_argument("--most", type=int, help="at most so many mutants, spread evenly")
@@ -179,17 +179,17 @@ def main(arguments: Sequence[str]) -> int:
         print("There is nothing to break here: no table and no function cites a rule.", file=sys.stderr)
         return 1
     began = time.monotonic()
-    ends: list[str] = []
+    outcomes: list[str] = []
     try:
-        for mutant, end in run_all(root, mutants, options.processes, whole=options.whole):
-            ends.append(end)
-            if end != NOTICED:
+        for mutant, outcome in run_all(root, mutants, options.processes, whole=options.whole):
+            outcomes.append(outcome)
+            if outcome != NOTICED:
                 where = f"{mutant.path}:{mutant.line}"
-                print(f"{end:<9} {where}: {mutant.change} ({rules_text(mutant.rules)})", flush=True)
-    except TestsFail as why:
-        print(why, file=sys.stderr)
+                print(f"{outcome:<9} {where}: {mutant.change} ({rules_text(mutant.rules)})", flush=True)
+    except TestsFail as error:
+        print(error, file=sys.stderr)
         return 1
-    tally = Counter(ends)
+    tally = Counter(outcomes)
     counts = ", ".join(f"{tally[name]} {name}" for name in (NOTICED, SURVIVED, UNTESTED, BROKEN) if tally[name])
     print(f"{len(mutants)} mutants in {time.monotonic() - began:.0f} s: {counts}.")
     return 0 if tally[NOTICED] == len(mutants) else 1

@@ -1,7 +1,7 @@
-"""What has a public name, read off the source: commands, kinds of facts, house rules, refusals, problem types,
-webhook events, and the words of the glossary.
+"""Everything that has a public name, read from the source: commands, kinds of facts, house rules, refusals, problem
+types, webhook events, and the words of the glossary.
 
-Nothing is imported, so that a name is found at once; `tests/tools/test_where.py` holds what is read here against the
+Nothing is imported, so that a name is found at once. `tests/tools/test_where.py` compares what is read here with the
 registries themselves.
 """
 
@@ -17,7 +17,7 @@ from tools.source_texts import Place, SourceText, numbered_lines
 Kind = Literal["command", "kind of fact", "house rule", "refusal", "problem type", "webhook event", "word"]
 GLOSSARY = "docs/glossary.md"
 FORM_URL = "/l/<league>/<season>/do/{name}/"
-"""The addresses at which people and programs meet a thing; a test holds them against the site's own."""
+"""The address of a command's form; a test compares it with the site's own."""
 CATALOGUE_URLS: Mapping[Kind, str] = {
     "command": "/api/v1/catalogue/commands/{name}",
     "kind of fact": "/api/v1/catalogue/facts",
@@ -41,9 +41,9 @@ BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedThing:
-    """Something that goes by a name: what it is, and where it is declared.
+    """A thing with a public name, and where it is declared.
 
-    `class_name` is empty for what is no class. `details` are further lines of a report, each with its heading.
+    `class_name` is empty if it is not a class. `details` are further lines of a report, each with its heading.
     """
 
     kind: Kind
@@ -56,16 +56,16 @@ class NamedThing:
 
     @property
     def keys(self) -> frozenset[str]:
-        """Its names as they are compared."""
+        """Its names in the form in which they are compared."""
         return frozenset(map(comparable, (self.name, *filter(None, (self.class_name,)), *self.other_names)))
 
     @property
     def catalogue_url(self) -> str:
-        """Where the API tells of it; empty where it does not."""
+        """Where the API describes it; empty if it does not."""
         return CATALOGUE_URLS.get(self.kind, "").format(name=self.name, slug=slug_of(self.class_name))
 
     def mention_pattern(self) -> re.Pattern[str]:
-        """What names it in code: its class, or its name between quotes or in an address."""
+        """A pattern that matches its mentions in code: its class, or its name in quotes or in an address."""
         names = [re.escape(name) for name in (self.name, slug_of(self.class_name)) if name]
         quoted = rf"""(?<=["'/])(?:{"|".join(names)})(?=["'/?])"""
         words = [rf"\b{re.escape(name)}\b" for name in (self.class_name, *self.other_names) if name]
@@ -84,27 +84,27 @@ class ClassPlace:
 
     @property
     def place(self) -> Place:
-        """Its first line."""
+        """The line where the class begins."""
         return self.source.place_at(self.begin)
 
 
 def comparable(name: str) -> str:
-    """A name in small letters, without what parts its words: `RosterFull` and `roster-full` are one."""
+    """A name in lower case without separators: `RosterFull` and `roster-full` are the same."""
     return re.sub(r"[\s_-]", "", name).lower()
 
 
 def snake_name(class_name: str) -> str:
-    """The tag of a command or fact, by its class."""
+    """The tag of a command or fact, by its class name."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", class_name).lower()
 
 
 def slug_of(class_name: str) -> str:
-    """The stable name of a refusal to programs, by its class."""
+    """The slug of a refusal in the API, by its class name."""
     return snake_name(class_name).replace("_", "-")
 
 
 def all_named_things(product: Iterable[SourceText], documents: Iterable[SourceText]) -> list[NamedThing]:
-    """Everything that has a public name, in the order of its kinds."""
+    """Everything that has a public name, kind by kind."""
     modules = [source for source in product if source.path.endswith(".py")]
     classes = classes_by_name(modules)
     return [
@@ -119,7 +119,7 @@ def all_named_things(product: Iterable[SourceText], documents: Iterable[SourceTe
 
 
 def classes_by_name(modules: Iterable[SourceText]) -> dict[str, list[ClassPlace]]:
-    """Every class, by its name: a few names are those of several."""
+    """Every class, by name; a few names belong to several."""
     found: dict[str, list[ClassPlace]] = {}
     for source in modules:
         for match in CLASS.finditer(source.text):
@@ -135,10 +135,10 @@ def commands(modules: Iterable[SourceText], classes: Mapping[str, list[ClassPlac
     forms = dict(_forms(modules))
     for source in modules:
         for match in COMMAND.finditer(source.text):
-            given, class_name = match.groups()
+            declaration, class_name = match.groups()
             declared = _class_in(source, class_name, classes)
             tag = snake_name(class_name)
-            details = [("given", _in_one_line(given).rstrip(","))]
+            details = [("given", _in_one_line(declaration).rstrip(","))]
             if performed := _perform_place(declared, classes):
                 details.append(("performed", f"{performed}"))
             if form := forms.get(tag):
@@ -170,7 +170,7 @@ def facts(modules: Iterable[SourceText], classes: Mapping[str, list[ClassPlace]]
 
 
 def switches(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
-    """Every house rule, with the setting that is printed and the rule it bends."""
+    """Every house rule, with its printed setting and the rule it changes."""
     for source in modules:
         for match in SWITCH.finditer(source.text):
             literal, constant, setting, rule, says = match.groups()
@@ -186,30 +186,28 @@ def switches(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
 
 
 def refusals(classes: Mapping[str, list[ClassPlace]]) -> Iterator[NamedThing]:
-    """Every kind of refusal, which the API answers as a problem."""
-    of_refusals = {"Refusal"}
+    """Every kind of refusal, which the API returns as a problem."""
+    found = {"Refusal"}
     while True:
-        below = {
-            name for name, places in classes.items() for place in places if not of_refusals.isdisjoint(place.bases)
-        }
-        if below <= of_refusals:
+        below = {name for name, places in classes.items() for place in places if not found.isdisjoint(place.bases)}
+        if below <= found:
             break
-        of_refusals |= below
-    for name in sorted(of_refusals - {"Refusal"}):
+        found |= below
+    for name in sorted(found - {"Refusal"}):
         for declared in classes[name]:
-            if not of_refusals.isdisjoint(declared.bases):
+            if not found.isdisjoint(declared.bases):
                 yield NamedThing(kind="refusal", name=name, says=declared.says, place=declared.place, class_name=name)
 
 
 def problem_kinds(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
-    """Every type of problem that is no refusal of the rules."""
+    """Every type of problem that is not a refusal of the rules."""
     for source in modules:
         for match in PROBLEM_KIND.finditer(source.text):
             yield NamedThing(kind="problem type", name=match[1], says=match[2], place=source.place_at(match.start()))
 
 
 def webhook_events(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
-    """Every event that a webhook can tell."""
+    """Every event that a webhook can report."""
     for source in modules:
         for match in EVENT.finditer(source.text):
             literal, constant, says = match.groups()
@@ -223,7 +221,7 @@ def webhook_events(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
 
 
 def glossary_words(documents: Iterable[SourceText]) -> Iterator[NamedThing]:
-    """Every entry of the glossary; the words it explains on the way are further names of it."""
+    """Every entry of the glossary; further words explained in an entry are its other names."""
     for source in documents:
         if source.path != GLOSSARY:
             continue
@@ -254,7 +252,7 @@ def _class_in(source: SourceText, name: str, classes: Mapping[str, list[ClassPla
 
 
 def _perform_place(declared: ClassPlace, classes: Mapping[str, list[ClassPlace]]) -> Place | None:
-    """Where a command is performed: in its class, or else in the nearest base that does."""
+    """Where a command is performed: in its class, or else in the nearest base that performs it."""
     text = declared.source.text
     end = re.compile(r"^\S", re.MULTILINE).search(text, declared.begin + 1)
     if found := PERFORM.search(text, declared.begin, end.start() if end else len(text)):
@@ -264,7 +262,7 @@ def _perform_place(declared: ClassPlace, classes: Mapping[str, list[ClassPlace]]
 
 
 def _imported_text(name: str, source: SourceText, modules: Iterable[SourceText]) -> str:
-    """The text that a constant is, of the module or of the one it has it from; all else as it is written."""
+    """The text of a constant, from its module or the one it comes from; any other expression as it is written."""
     if not name.isupper():
         return name
     found = (text for module in (source, *modules) if (text := _text_of_constant(name, module)))
@@ -272,15 +270,15 @@ def _imported_text(name: str, source: SourceText, modules: Iterable[SourceText])
 
 
 def _text_of_constant(name: str, source: SourceText) -> str:
-    """The text that a module gives to a constant, alone or beside others; empty where it gives none."""
+    """The text that a module assigns to a constant, alone or with others in one line; empty if it assigns none."""
     for targets, texts in re.findall(rf"^([A-Z_, ]*\b{name}\b[A-Z_, ]*) = (\"[^\n]*\")$", source.text, re.MULTILINE):
-        given: dict[str, str] = dict(zip(targets.split(", "), re.findall(r'"([^"]*)"', texts), strict=False))
-        return given.get(name, "")
+        values: dict[str, str] = dict(zip(targets.split(", "), re.findall(r'"([^"]*)"', texts), strict=False))
+        return values.get(name, "")
     return ""
 
 
 def _literal_text(literals: str) -> str:
-    """The text of literals beside each other."""
+    """The text of adjacent string literals."""
     return "".join(re.findall(r'"([^"]*)"', literals))
 
 

@@ -1,4 +1,4 @@
-"""Pictures with a palette: a screenshot in 256 colours is a third of its size and looks the same."""
+"""Reduces screenshots to a palette: with 256 colors one is a third of the size and looks the same."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async (picture) => {
 
 
 def with_palette(browser: Any, picture: bytes) -> bytes:
-    """A PNG as the same PNG in its 256 most used colours, each other colour as the nearest of them."""
+    """The same PNG in its 256 most used colors, with each other color replaced by the nearest of them."""
     page = browser.new_page()
     counted = page.evaluate(COUNT_COLORS_SCRIPT, base64.b64encode(picture).decode())
     page.close()

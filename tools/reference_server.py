@@ -1,8 +1,8 @@
-"""`python -m tools.reference_server`: a server to try a client against, with a match that waits to be reported.
+"""`python -m tools.reference_server`: a server for testing a client, with a match that waits for a report.
 
-The site itself, on a database of its own that goes with it. It prints one line of JSON with all that a client needs:
-where it is, an empty league and its commissioner's token, and a league whose match `m1` is locked, with the owners'
-tokens. Every report that is posted is graded in a line: how well it is proven, or why it was refused.
+It is the site itself, on a temporary database. It prints one line of JSON with everything a client needs: its
+address, an empty league with its commissioner's token, and a league whose match `m1` is locked, with the owners'
+tokens. For every report that is posted it prints a line with its grade of evidence, or why it was refused.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from types import FrameType
 from typing import Any
 
 FIXTURE_LEAGUE, EMPTY_LEAGUE, LOCK_BATCH = "fixture", "conformance", "m1.lock"
-"""The league with a locked match, the empty one, and the batch of the example after which it stands."""
+"""The league with a locked match, the empty league, and the batch of the example after which the first one stops."""
 FIRST_LAPS = Path(__file__).parents[1] / "examples" / "first-laps"
 SECRET = "00ff"  # noqa: S105 - the fixture's dice are nobody's secret
 HOST, THREADS, LAST_PORT = "127.0.0.1", 8, 65535
 INTERRUPTED_EXIT_CODE = 130
-"""What it ends with when somebody stops it at the keyboard."""
+"""The exit code after an interrupt from the keyboard."""
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def main(words: list[str] | None = None) -> int:
-    """Serve until it is stopped, and leave nothing behind; 1 where it cannot listen there."""
+def main(arguments: list[str] | None = None) -> int:
+    """Serve until stopped, and leave nothing behind; 1 if the port cannot be had."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=_port, default=0, help="any that is free when left out")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _exit)
     try:
@@ -48,7 +48,7 @@ def _port(text: str) -> int:
 
 
 def _serve(port: int) -> int:
-    """Serve on that port, any that is free for 0, on a database that goes with it."""
+    """Serve on that port, or on any free one for 0, with a temporary database."""
     with tempfile.TemporaryDirectory(prefix="reference-server-") as folder:
         _set_up_django(Path(folder))
         from django.core.management import call_command  # Django is set up only now
@@ -60,8 +60,8 @@ def _serve(port: int) -> int:
             server = create_server(
                 ReportGrader(get_wsgi_application(), told=_print_line), host=HOST, port=port, threads=THREADS
             )
-        except OSError as no:
-            sys.stderr.write(f"Port {port} of {HOST} cannot be had ({no}): choose another with --port.\n")
+        except OSError as error:
+            sys.stderr.write(f"Port {port} of {HOST} cannot be had ({error}): choose another with --port.\n")
             return 1
         _print_line(json.dumps({"url": f"http://{HOST}:{server.effective_port}", **_prepare_leagues()}))
         try:
@@ -72,18 +72,18 @@ def _serve(port: int) -> int:
 
 
 def _exit(_signal: int, _frame: FrameType | None) -> None:
-    """End as at the end of the program, so that the folder goes."""
+    """Exit normally, so that the temporary folder is removed."""
     sys.exit(0)
 
 
 class ReportGrader:
-    """An application whose answers to reports are told in a line each, by what they make of the report."""
+    """An application that also reports, in one line each, how its answers judge posted reports."""
 
     def __init__(self, application: Application, *, told: Callable[[str], None]) -> None:
         self.application, self.told = application, told
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        """Answer as the application does."""
+        """Answer as the wrapped application does."""
         statuses: list[str] = []
 
         def record_status(status: str, *rest: Any) -> Any:
@@ -101,29 +101,31 @@ class ReportGrader:
 
 
 def grade_line(path: str, status: int, body: bytes) -> str:
-    """What an answer to a report made of it, in a line."""
+    """How an answer to a posted report judges it, in one line."""
     match = path.split("/")[-2]
     try:
         document = json.loads(body)
     except ValueError:
         return f"{match}: answered {status} with what is no JSON"
     if status >= 400:
-        where = ", ".join(each["pointer"] for each in document.get("errors", ()))
+        where = ", ".join(error["pointer"] for error in document.get("errors", ()))
         kind = document["type"].rpartition("/")[2]
         return f"{match}: refused, {kind}{f' at {where}' if where else ''}: {document['detail']}"
-    claim = next((each for each in document["reports"]["claims"] if each["id"] == document["claim"]), None)
+    claim = next(
+        (candidate for candidate in document["reports"]["claims"] if candidate["id"] == document["claim"]), None
+    )
     if claim is None and document["entry"]:
         return f"{match}: that very report was accepted before, by entry {document['entry']}"
     if claim is None:
         return f"{match}: heats {', '.join(map(str, document['heats']))} are kept"
     dice = ", dice held by the reporter" if claim["own_dice"] else ""
-    findings = "".join(f"; {each['entry']}: {each['sentence']}" for each in claim["findings"])
+    findings = "".join(f"; {finding['entry']}: {finding['sentence']}" for finding in claim["findings"])
     stands = f", accepted by entry {document['entry']}" if document["entry"] else ""
     return f"{match}: {claim['evidence']}{dice} for {claim['side'] or 'the league'}{stands}{findings}"
 
 
 def _set_up_django(folder: Path) -> None:
-    import django  # its settings are read from the environment, which is made here
+    import django  # its settings read the environment, which is set here
 
     os.environ.update(
         DJANGO_SETTINGS_MODULE="config.settings",
@@ -140,8 +142,8 @@ def _set_up_django(folder: Path) -> None:
 
 
 def _prepare_leagues() -> dict[str, Any]:
-    """Prepare both leagues; what a client needs to know of them."""
-    from django.utils import timezone  # as above
+    """Prepare both leagues; return what a client needs to know about them."""
+    from django.utils import timezone  # Django is set up only now
 
     from league.folder_import import play_folder
     from league.management.commands.api_conformance import prepare_league
@@ -157,8 +159,8 @@ def _prepare_leagues() -> dict[str, Any]:
     )
     for member in members:
         scopes = [READ_SCOPE, REPORT_SCOPE, *scopes_of(member.league, member.user)[2:]]
-        who = member.franchise_id.rpartition("/")[2] if member.franchise_id else member.role
-        tokens[who] = create_token(
+        name = member.franchise_id.rpartition("/")[2] if member.franchise_id else member.role
+        tokens[name] = create_token(
             league=member.league, user=member.user, name="for trying", scopes=scopes, at=timezone.now()
         )[1]
     fixture = {"league": FIXTURE_LEAGUE, "season": "s1", "match": "m1", "tokens": tokens}

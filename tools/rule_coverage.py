@@ -1,10 +1,10 @@
-"""Which rules are tested, system by system: `make rules`, or `make rules ARGS=--ids` for every ID by name.
+"""How the rules are covered by tests, system by system: `make rules`, or `make rules ARGS=--ids` to list every ID.
 
-A rule is *tested* when a test is marked with it; *in match* when it is marked and docs/rules/in_match.tsv says
-what of it acts only inside a match (its figures are tested here, the rest by the rules of the match); *partial* when
-it is marked and docs/rules/partial.tsv says what is still missing; *recorded* when docs/rules/recorded.tsv gives
-the reason why no test can hold it; and *untested* otherwise. A mark, a note or a citation in the code that names
-an unknown ID fails the run.
+A rule is *tested* when a test is marked with it; *in match* when it is marked and docs/rules/in_match.tsv says which
+part of it acts only inside a match (its figures are tested here, the rest by the match system); *partial* when
+it is marked and docs/rules/partial.tsv says what is still missing; *recorded* when docs/rules/recorded.tsv says
+why it cannot be tested; and *untested* otherwise. A mark, a note or a citation in the code that names an unknown ID
+fails the run.
 """
 
 import argparse
@@ -21,7 +21,7 @@ COVERAGE_STATES = ("tested", "in match", "partial", "recorded", "untested")
 
 @dataclass(frozen=True)
 class Coverage:
-    """How the rules of one system stand: their titles, and their IDs by standing, in order."""
+    """The rules of one system: their titles, and their IDs by coverage state, in order."""
 
     system: str
     titles: dict[str, str]
@@ -29,8 +29,8 @@ class Coverage:
 
 
 def coverage(root: Path) -> list[Coverage]:
-    """How every rule of every system stands. Raises UnreadableMark and ValueError as the readers do."""
-    marked = {naming.rule for naming in rule_marks(root)}
+    """The coverage of every rule of every system. Raises UnreadableMark, and ValueError for an unreadable list."""
+    marked = {mention.rule for mention in rule_marks(root)}
     notes = notes_by_table(root)
 
     def standing(rule: str) -> str:
@@ -40,14 +40,14 @@ def coverage(root: Path) -> list[Coverage]:
         Coverage(
             system,
             titles,
-            {each: [rule for rule in titles if standing(rule) == each] for each in COVERAGE_STATES},
+            {state: [rule for rule in titles if standing(rule) == state] for state in COVERAGE_STATES},
         )
         for system, titles in titles_by_system(root).items()
     ]
 
 
 def coverage_state(rule: str, *, is_marked: bool, notes: Mapping[str, Mapping[str, str]]) -> str:
-    """How one rule stands, by whether a test is marked with it and the notes on rules, by their table."""
+    """The coverage state of a rule, by whether a test is marked with it and by the notes on rules, by table."""
     if rule in notes["recorded"]:
         return "recorded"
     if not is_marked:
@@ -58,14 +58,14 @@ def coverage_state(rule: str, *, is_marked: bool, notes: Mapping[str, Mapping[st
 
 
 def unknown_rule_errors(root: Path) -> Iterator[str]:
-    """One sentence for every mark, note and citation that names a rule no list has."""
+    """One sentence for every mark, note and citation that names a rule in no list."""
     known = {rule for titles in titles_by_system(root).values() for rule in titles}
-    for naming in rule_marks(root):
-        if naming.rule not in known:
-            yield f"{naming.path}:{naming.line}: {naming.rule} is marked, but in no list under docs/rules."
-    for naming in citations(root, product_packages(root)):
-        if naming.rule not in known:
-            yield f"{naming.path}:{naming.line}: {naming.rule} is cited, but in no list under docs/rules."
+    for mention in rule_marks(root):
+        if mention.rule not in known:
+            yield f"{mention.path}:{mention.line}: {mention.rule} is marked, but in no list under docs/rules."
+    for mention in citations(root, product_packages(root)):
+        if mention.rule not in known:
+            yield f"{mention.path}:{mention.line}: {mention.rule} is cited, but in no list under docs/rules."
     for note, table in notes_by_table(root).items():
         for rule in table:
             if rule not in known:
@@ -73,23 +73,23 @@ def unknown_rule_errors(root: Path) -> Iterator[str]:
 
 
 def report_lines(found: list[Coverage], root: Path, *, by_name: bool) -> Iterator[str]:
-    """The report, line by line; with `by_name`, the IDs and titles under each standing too."""
+    """The report, line by line; with `by_name`, the IDs and titles in each state too."""
     notes = {rule: text for table in notes_by_table(root).values() for rule, text in table.items()}
-    yield f"{'system':<22}" + "".join(f"{each:>10}" for each in (*COVERAGE_STATES, "rules"))
+    yield f"{'system':<22}" + "".join(f"{heading:>10}" for heading in (*COVERAGE_STATES, "rules"))
     for system in found:
-        counts = [len(system.by_standing[each]) for each in COVERAGE_STATES]
+        counts = [len(system.by_standing[state]) for state in COVERAGE_STATES]
         yield f"{system.system:<22}" + "".join(f"{count:>10}" for count in (*counts, len(system.titles)))
     if not by_name:
         return
     for system in found:
-        for each in COVERAGE_STATES:
-            for rule in system.by_standing[each]:
-                note = f" ({notes[rule]})" if each in ("recorded", "partial", "in match") else ""
-                yield f"{each:<10}{rule:<10}{system.titles[rule]}{note}"
+        for state in COVERAGE_STATES:
+            for rule in system.by_standing[state]:
+                note = f" ({notes[rule]})" if state in ("recorded", "partial", "in match") else ""
+                yield f"{state:<10}{rule:<10}{system.titles[rule]}{note}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the report; 0 when every ID that is named is known, 1 otherwise."""
+    """Print the report; 0 if every ID that is named is known, 1 otherwise."""
     parser = argparse.ArgumentParser(prog="make rules", description="How the rules are covered by tests.")
     parser.add_argument("--ids", action="store_true", help="name every rule, not only the counts")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
@@ -98,8 +98,8 @@ def main(arguments: Sequence[str]) -> int:
         for line in report_lines(coverage(options.root), options.root, by_name=options.ids):
             print(line)
         unknown = list(unknown_rule_errors(options.root))
-    except (UnreadableMark, ValueError) as why:
-        print(why, file=sys.stderr)
+    except (UnreadableMark, ValueError) as error:
+        print(error, file=sys.stderr)
         return 1
     for sentence in unknown:
         print(sentence, file=sys.stderr)

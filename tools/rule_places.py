@@ -1,4 +1,4 @@
-"""Where a rule is: its entry in the lists, its paragraph in the rulebook, what cites it and which tests hold it."""
+"""Where a rule is found: its list entry, its rulebook paragraph, what cites it and which tests are marked with it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tools.source_index import mark_name, product_packages
 from tools.source_texts import Place, SourceText, numbered_lines, read_documents, read_product, read_tests
 
 RULE_URL = "/rulebook/{book}/#{rule}"
-"""The address of a rule on the site; a test holds it against the site's own."""
+"""The address of a rule on the site. A test compares it with the site's own."""
 NO_CODE_STATES = frozenset({"recorded", "untested"})
-"""How a rule stands that no code need cite."""
+"""Coverage states of rules that no code has to cite."""
 WHOLE_FILE, SCENARIO = "the whole file", "a scenario"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Checkout:
-    """What is looked through: the lists of rules by system, the notes on them by table, and all texts."""
+    """Everything that is searched: rule titles by system, notes on rules by table, and all texts."""
 
     root: Path
     titles: Mapping[str, Mapping[str, str]]
@@ -51,7 +51,7 @@ class Checkout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulePlaces:
-    """A rule and where it is. `state` is how it stands in `make rules`, `note` why it is not wholly tested."""
+    """A rule and where it is found. `state` is its coverage state; `note` says why it is not fully tested."""
 
     rule: str
     title: str
@@ -68,7 +68,7 @@ class RulePlaces:
 
 
 def read_checkout(root: Path) -> Checkout:
-    """Everything that is looked through. Raises ValueError where a list of rules cannot be read."""
+    """Read everything that is searched. Raises ValueError if a list of rules cannot be read."""
     return Checkout(
         root=root,
         titles=titles_by_system(root),
@@ -80,7 +80,7 @@ def read_checkout(root: Path) -> Checkout:
 
 
 def find_rule(rule: str, checkout: Checkout) -> RulePlaces:
-    """Where a rule is that the lists have. Raises KeyError for another, and UnreadableMark."""
+    """Where a listed rule is found. Raises StopIteration if no list has it, and UnreadableMark."""
     system = next(system for system, titles in checkout.titles.items() if rule in titles)
     tests = sorted(marked_tests(rule, checkout.tests))
     notes = {table: notes[rule] for table, notes in checkout.notes.items() if rule in notes}
@@ -114,7 +114,7 @@ def mentions_by_rule(texts: Iterable[SourceText]) -> dict[str, list[Place]]:
 
 
 def marked_tests(rule: str, texts: Iterable[SourceText]) -> Iterator[Place]:
-    """Every mark that names a rule, with the test or class it stands over. Raises UnreadableMark."""
+    """Every mark that names a rule, with the test or class that carries it. Raises UnreadableMark."""
     for source in texts:
         if f'"{rule}"' in source.text:
             marks = scenario_marks if source.path.endswith(".json") else module_marks
@@ -122,7 +122,7 @@ def marked_tests(rule: str, texts: Iterable[SourceText]) -> Iterator[Place]:
 
 
 def scenario_marks(source: SourceText) -> tuple[tuple[str, Place], ...]:
-    """The rules that a scenario is played for, each with its place."""
+    """The rules that a scenario tests, each with its place."""
     rules = json.loads(source.text).get("rules", ())
     begin = source.text.find('"rules"')
     places = (source.place_at(source.text.index(f'"{rule}"', begin)) for rule in rules)
@@ -136,7 +136,7 @@ def module_marks(source: SourceText) -> tuple[tuple[str, Place], ...]:
 
 
 def _marks_below(path: str, statement: ast.stmt) -> Iterator[tuple[str, Place]]:
-    """The marks of a test, or of a class and of the tests in it; any other statement marks by the name it gives."""
+    """The marks of a test, or of a class and its tests; those of another statement, under the name it assigns."""
     inside: list[ast.stmt] = []
     carrying: list[ast.AST] = [statement]
     holder = WHOLE_FILE
@@ -154,7 +154,7 @@ def _marks_below(path: str, statement: ast.stmt) -> Iterator[tuple[str, Place]]:
 
 
 def rulebook_paragraph(rule: str, documents: Iterable[SourceText]) -> Place | None:
-    """The heading under which the site's rulebook shows a rule; None where no book has it."""
+    """The heading under which the rulebook shows a rule; None if no book has it."""
     for source in documents:
         if "/rulebook/" in source.path and f"\n## {rule} " in f"\n{source.text}":
             return source.place_at(source.text.index(f"## {rule} "))
@@ -162,7 +162,7 @@ def rulebook_paragraph(rule: str, documents: Iterable[SourceText]) -> Place | No
 
 
 def book_name(chapter: str) -> str:
-    """The name of a book in addresses, by the path of a chapter: a ruleset's name, else that of its package."""
+    """A book's name in addresses, by the path of a chapter: its ruleset's name, or else its package's."""
     package = chapter.partition("/rulebook/")[0].replace("/", ".")
     names = {module.rpartition(".")[0]: name for name, module in RULESET_MODULES.items()}
     return names.get(package, package.rpartition(".")[2])
@@ -179,7 +179,7 @@ def _row(rule: str, root: Path, path: Path) -> Place:
 
 
 def _ruling(rule: str, root: Path) -> Place | None:
-    """The line that says why the house reads a rule as it does; None where nothing had to be decided."""
+    """The line of a `rulings.tsv` that says why the house reads a rule as it does; None if there is none."""
     for package in product_packages(root):
         for path in sorted((root / package).rglob("rulings.tsv")):
             for line, text in numbered_lines(path.read_text(encoding="utf-8")):

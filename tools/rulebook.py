@@ -1,4 +1,4 @@
-"""The rule IDs the house knows, and where tests and code name them."""
+"""The rule IDs in the lists under docs/rules, and where tests and code name them."""
 
 import ast
 import json
@@ -10,14 +10,14 @@ from pathlib import Path
 from tools.source_index import mark_name, read_source, source_files
 
 RULES_FOLDER = Path("docs") / "rules"
-NOTE_TABLES = ("recorded", "partial", "in_match")  # notes on rules, beside one list of titles per system
+NOTE_TABLES = ("recorded", "partial", "in_match")  # notes on rules; every other list holds the titles of a system
 RULE_ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
 RULE_RANGE = re.compile(RULE_ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
 
 
 @dataclass(frozen=True)
 class RuleMention:
-    """One place that names a rule: `path` relative to the root, `line` from 1, and the ID it names."""
+    """One place that names a rule: the path relative to the root, the line from 1, and the ID."""
 
     path: str
     line: int
@@ -25,13 +25,13 @@ class RuleMention:
 
 
 class UnreadableMark(Exception):
-    """A rule mark is not a plain call with the IDs written out, so that no tool can read it."""
+    """A rule mark is not a plain call with literal IDs, so no tool can read it."""
 
 
 def read_table(path: Path) -> dict[str, str]:
-    """The two columns of a list under docs/rules, by ID; empty when there is no such file.
+    """The two columns of a list under docs/rules, by ID; empty if there is no such file.
 
-    Raises ValueError when a line has not exactly two columns or an ID stands twice.
+    Raises ValueError if a line does not have exactly two columns or an ID appears twice.
     """
     table: dict[str, str] = {}
     if not path.exists():
@@ -45,23 +45,23 @@ def read_table(path: Path) -> dict[str, str]:
 
 
 def titles_by_system(root: Path) -> dict[str, dict[str, str]]:
-    """The title of every rule, by system and ID, as the lists under docs/rules have them."""
+    """The title of every rule, by system and ID, from the lists under docs/rules."""
     lists = sorted(path for path in (root / RULES_FOLDER).glob("*.tsv") if path.stem not in NOTE_TABLES)
     return {path.stem: read_table(path) for path in lists}
 
 
 def notes_by_table(root: Path) -> dict[str, dict[str, str]]:
-    """The notes on rules, by their table and ID. Raises ValueError as `read_table` does."""
+    """The notes on rules, by table and ID. Raises ValueError as `read_table` does."""
     return {note: read_table(root / RULES_FOLDER / f"{note}.tsv") for note in NOTE_TABLES}
 
 
 def rule_ids_in(text: str) -> list[str]:
-    """The rule IDs a text names, in its order, each once; `DM-C-014 to DM-C-016` names three."""
+    """The rule IDs in a text, in order, each once; `DM-C-014 to DM-C-016` is three IDs."""
     return list(dict.fromkeys(rule for _, rule in rule_mentions(text)))
 
 
 def rule_mentions(text: str) -> Iterator[tuple[int, str]]:
-    """Every rule ID a text names, each with its line; those between the ends of a range stand in its first line."""
+    """Every rule ID in a text, with its line; all IDs of a range are on the range's first line."""
     line, counted = 1, 0
     for found in RULE_RANGE.finditer(text):
         line, counted = line + text.count("\n", counted, found.start()), found.start()
@@ -71,10 +71,10 @@ def rule_mentions(text: str) -> Iterator[tuple[int, str]]:
 
 
 def rule_marks(root: Path, folder: str = "tests") -> Iterator[RuleMention]:
-    """Every ID in a `pytest.mark.rule(...)` under the folder: decorators, `pytestmark` and parameters alike.
+    """Every ID in a `pytest.mark.rule(...)` under the folder: in decorators, `pytestmark` and parameters.
 
-    A scenario file (`scenarios/*.json`) is a test too, marked by its `rules`. Raises UnreadableMark when an argument
-    is not a text written out.
+    A scenario file (`scenarios/*.json`) counts as a test marked with its `rules`. Raises UnreadableMark if an
+    argument is not a literal text.
     """
     for path in sorted((root / folder).rglob("scenarios/*.json")):
         for rule in json.loads(path.read_text(encoding="utf-8")).get("rules", ()):
@@ -86,7 +86,7 @@ def rule_marks(root: Path, folder: str = "tests") -> Iterator[RuleMention]:
 
 
 def ids_of_mark(call: ast.Call, path: str) -> Iterator[RuleMention]:
-    """The IDs of one mark; raises UnreadableMark as `rule_marks` does."""
+    """The IDs of one mark. Raises UnreadableMark as `rule_marks` does."""
     if not call.args or call.keywords:
         raise UnreadableMark(f"{path}:{call.lineno}: a rule mark takes one or more IDs and nothing else.")
     for argument in call.args:
@@ -96,7 +96,7 @@ def ids_of_mark(call: ast.Call, path: str) -> Iterator[RuleMention]:
 
 
 def citations(root: Path, folders: Iterable[str]) -> Iterator[RuleMention]:
-    """Every ID in a docstring or another text of the code in these folders."""
+    """Every ID in a docstring or another string of the code in these folders."""
     for folder in folders:
         for path in source_files(root / folder):
             for line, text in read_source(path).texts:

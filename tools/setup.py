@@ -3,9 +3,9 @@
     python3 tools/setup.py          what the site needs to run
     python3 tools/setup.py --dev    that, and what the tests and checks need
 
-It uses `uv` where it is on the PATH and `venv` with `pip` where it is not, and says how far it is: on one line that
-changes in a terminal, on a line now and then elsewhere. The standard library is all it may import, and its syntax
-stays that of Python 3.6, so that an old Python reads far enough to say it is old.
+It uses `uv` if it is on the PATH, and `venv` with `pip` otherwise. Progress is shown on one changing line in a
+terminal, and elsewhere as a new line now and then. It may import only the standard library, and its syntax stays that
+of Python 3.6, so that an old Python can at least say that it is too old.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ ROOMS = (
     "explain",
     "api",
 )
-POLL_SECONDS = 0.2  # seconds between two looks at how far it is
+POLL_SECONDS = 0.2  # seconds between two checks of the progress
 BETWEEN_LINES = 5  # seconds between two lines of a log
 LINE_WIDTH = 78  # columns
 PINNED_LINE = re.compile(r"^([a-zA-Z0-9][a-zA-Z0-9._-]*)==", re.MULTILINE)
@@ -66,7 +66,7 @@ UNREACHABLE_SIGNS = (
 
 
 class Progress:
-    """How far the set-up is, told as it goes on."""
+    """Prints the progress of the set-up."""
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
@@ -75,12 +75,12 @@ class Progress:
         self.at = 0.0
 
     def phase(self, text: str) -> None:
-        """Something new begins."""
+        """Begin a new phase."""
         self.end()
         self.show(text, now=True)
 
     def show(self, text: str, now: bool = False) -> None:
-        """Say how far it is: over what stands there, or where nothing can be written over, not too often."""
+        """Show the progress: over the last text in a terminal, else as a new line, but not too often unless `now`."""
         if text == self.told:
             return
         if self.terminal:
@@ -93,7 +93,7 @@ class Progress:
         self.told, self.at = text, time.time()
 
     def end(self) -> None:
-        """Leave what stands there, and go on below."""
+        """Keep the last text and go on below it."""
         if self.terminal and self.told:
             self.out.write("\n")
             self.out.flush()
@@ -105,7 +105,7 @@ class CannotSetUp(Exception):
 
 
 def is_too_old(version: tuple) -> bool:
-    """Whether a Python of this (major, minor, …) cannot run the site."""
+    """Whether a Python of this version (major, minor, …) is too old for the site."""
     return version[:2] < NEEDED_PYTHON
 
 
@@ -122,7 +122,7 @@ def digest_of(requirements: str) -> str:
 
 
 def last_stamp() -> dict:
-    """What the last finished set-up wrote; empty when there was none or it was cut short."""
+    """What the last finished set-up wrote; empty if there was none or it was interrupted."""
     if not os.path.exists(python_in(VENV)):
         return {}
     try:
@@ -134,7 +134,7 @@ def last_stamp() -> dict:
 
 
 def remove_venv() -> None:
-    """Takes a half-made or outdated environment away."""
+    """Remove a half-made or outdated environment."""
     if os.path.islink(VENV) or os.path.isfile(VENV):
         os.unlink(VENV)
     elif os.path.isdir(VENV):
@@ -142,7 +142,7 @@ def remove_venv() -> None:
 
 
 def run_command(arguments: list, **settings: str) -> tuple:
-    """The exit code of a command and everything it printed, both streams in one text."""
+    """Run a command: its exit code and everything it printed, both streams in one text."""
     environment = dict(os.environ, **settings)
     done = subprocess.run(
         arguments,
@@ -156,7 +156,7 @@ def run_command(arguments: list, **settings: str) -> tuple:
 
 
 def follow_command(arguments: list, look: Callable, **settings: str) -> tuple:
-    """The same of a command that takes long: `look` is called with what it printed so far, again and again."""
+    """Run a long command: as `run_command`, with `look` called repeatedly with the output so far."""
     running = subprocess.Popen(
         arguments,
         stdin=subprocess.DEVNULL,
@@ -183,9 +183,9 @@ def follow_command(arguments: list, look: Callable, **settings: str) -> tuple:
 
 
 def make_venv(base: str, uv: str) -> None:
-    """An empty virtual environment on the interpreter `base`; `uv` is its path, or empty for plain venv.
+    """Create an empty virtual environment for the interpreter `base`; `uv` is its path, or empty to use plain venv.
 
-    Raises CannotSetUp when this Python lacks venv or ensurepip, or when the folder cannot be written.
+    Raises CannotSetUp if this Python lacks venv or ensurepip, or if the folder cannot be written.
     """
     if uv:
         code, text = run_command([uv, "venv", "--quiet", "--python", base, VENV], UV_PYTHON_DOWNLOADS="never")
@@ -201,7 +201,7 @@ def make_venv(base: str, uv: str) -> None:
 
 
 def venv_error(why: str) -> str:
-    """The sentence for an environment that could not be made, by what the system said."""
+    """The sentence for an environment that could not be created, with the system's reason."""
     return (
         "The virtual environment .venv could not be made in %s (%s): let your user write to that folder, make room "
         "on its disk if it is full, and run the same command again." % (ROOT, why.rstrip("."))
@@ -209,7 +209,7 @@ def venv_error(why: str) -> str:
 
 
 def count_installed() -> int:
-    """How many packages are in `.venv`."""
+    """The number of packages in `.venv`."""
     count = 0
     for _, folders, _ in os.walk(os.path.join(VENV, "Lib" if os.name == "nt" else "lib")):
         count += sum(name.endswith(".dist-info") for name in folders)
@@ -219,7 +219,7 @@ def count_installed() -> int:
 
 
 def progress_text(text: str, pinned: int, before: int) -> str:
-    """How far an installation is that printed so much: `pinned` packages were asked for, and `before` were there."""
+    """The progress of an installation by its output so far; `pinned` packages are wanted, `before` were there."""
     resolved = RESOLVED_LINE.search(text)
     wanted = int(resolved.group(1)) if resolved else pinned - len(IGNORED_LINE.findall(text))
     if INSTALLING_LINE.search(text):
@@ -231,9 +231,9 @@ def progress_text(text: str, pinned: int, before: int) -> str:
 
 
 def install(requirements: str, uv: str, progress: Progress) -> None:
-    """Installs a requirements file into `.venv`, refusing any package whose hash is not the pinned one.
+    """Install a requirements file into `.venv`, refusing any package whose hash is not the pinned one.
 
-    Raises CannotSetUp when the package index is out of reach or a package is not the pinned one.
+    Raises CannotSetUp if the package index is out of reach or a package cannot be installed.
     """
     wanted = os.path.join(ROOT, requirements)
     if uv:
@@ -259,7 +259,7 @@ def install(requirements: str, uv: str, progress: Progress) -> None:
 
 
 def compile_rooms(progress: Progress) -> None:
-    """Compiles the site itself, so that its first start need not; where nothing may be written it compiles then."""
+    """Compile the site's packages, so that the first start need not, unless Python may not write bytecode."""
     rooms = [room for room in ROOMS if os.path.isdir(os.path.join(ROOT, room))]
     if rooms and not os.environ.get("PYTHONDONTWRITEBYTECODE"):
         progress.phase("Compiling the site")
@@ -268,14 +268,14 @@ def compile_rooms(progress: Progress) -> None:
 
 
 def last_line(text: str) -> str:
-    """The last line that says something, for a sentence that has room for one."""
+    """The last line that reports an error, or else the last with any text, for a sentence that has room for one."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.lower().startswith("error")]
     return (errors or lines or ["no reason was given."])[-1]
 
 
 def set_up(dev: bool) -> None:
-    """Brings `.venv` up to date, for running the site or, with `dev`, for testing it as well.
+    """Bring `.venv` up to date for running the site or, with `dev`, for testing it as well.
 
     Raises CannotSetUp with the sentence to print.
     """
@@ -295,12 +295,12 @@ def set_up(dev: bool) -> None:
         remove_venv()
         make_venv(base, uv)
     else:
-        os.unlink(STAMP)  # cut short from here on, the environment counts as half-made
+        os.unlink(STAMP)  # an environment without it counts as half-made, if this is interrupted
     name = wanted[-1]
     install(name, uv, progress)
     compile_rooms(progress)
     finished = {"python": version, "by": "uv" if uv else "pip"}
-    finished.update({each: digest_of(each) for each in wanted})
+    finished.update({name: digest_of(name) for name in wanted})
     with open(STAMP + ".new", "w") as lines:
         json.dump(finished, lines)
     os.replace(STAMP + ".new", STAMP)
@@ -309,7 +309,7 @@ def set_up(dev: bool) -> None:
 
 
 def main(arguments: list) -> int:
-    """Runs from the command line: 0 when `.venv` is ready, 1 after the sentence that says why it is not."""
+    """Set up from the command line: 0 if `.venv` is ready, 1 after printing why it is not."""
     if is_too_old(tuple(sys.version_info)):
         sys.stderr.write(
             "Python %d.%d or newer is needed and %s is %d.%d: install a newer one, or name it, as in "
@@ -317,14 +317,14 @@ def main(arguments: list) -> int:
         )
         return 1
     try:
-        with open(os.path.join(ROOT, RUNTIME)) as turn:
-            lock_checkout(turn)
+        with open(os.path.join(ROOT, RUNTIME)) as lock_file:
+            lock_checkout(lock_file)
             set_up("--dev" in arguments)
-    except CannotSetUp as why:
-        sys.stderr.write("%s\n" % why)
+    except CannotSetUp as error:
+        sys.stderr.write("%s\n" % error)
         return 1
-    except OSError as why:
-        sys.stderr.write("%s\n" % venv_error(str(why)))
+    except OSError as error:
+        sys.stderr.write("%s\n" % venv_error(str(error)))
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("Stopped; the next run starts the set-up again.\n")
@@ -332,13 +332,13 @@ def main(arguments: list) -> int:
     return 0
 
 
-def lock_checkout(turn: TextIO) -> None:
-    """Holds one set-up at a time to this checkout, where the system has file locks."""
+def lock_checkout(lock_file: TextIO) -> None:
+    """Let only one set-up at a time work on this checkout, if the system has file locks."""
     try:
         import fcntl
     except ImportError:
         return
-    fcntl.flock(turn, fcntl.LOCK_EX)
+    fcntl.flock(lock_file, fcntl.LOCK_EX)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The texts of the checkout, for tools that look for a name in all of them: read whole, and parsed by none.
+"""The texts of the checkout, for tools that look for a name in all of them: read whole, and not parsed.
 
-Two thousand files are read in a quarter of a second; to parse them would take ten.
+Two thousand files are read in a quarter of a second; parsing them would take ten.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EXCERPT_LENGTH = 88
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A line of a file: the path is relative to the root, lines count from 1. `text` is what stands there."""
+    """A line of a file: the path relative to the root, and the line number from 1. `text` is the line's content."""
 
     path: str
     line: int
@@ -36,17 +36,17 @@ class SourceText:
     text: str
 
     def place_at(self, position: int) -> Place:
-        """The line in which a position of the text is."""
+        """The line that contains a position of the text."""
         return self.place_on(self.text.count("\n", 0, position) + 1)
 
     def place_on(self, line: int) -> Place:
-        """The line of that number, with the beginning of its text."""
+        """The line with that number, with the beginning of its text."""
         excerpt = " ".join(self.text.splitlines()[line - 1].split())
         return Place(self.path, line, excerpt if len(excerpt) <= EXCERPT_LENGTH else f"{excerpt[:EXCERPT_LENGTH]} …")
 
     def without_imports(self) -> SourceText:
-        """The same with its imports blank, line for line."""
-        return SourceText(self.path, IMPORT.sub(lambda found: "\n" * found[0].count("\n"), self.text))
+        """The same file with its imports replaced by blank lines, so that line numbers stay."""
+        return SourceText(self.path, IMPORT.sub(lambda match: "\n" * match[0].count("\n"), self.text))
 
 
 def read_texts(root: Path, paths: Iterable[Path]) -> list[SourceText]:
@@ -55,7 +55,7 @@ def read_texts(root: Path, paths: Iterable[Path]) -> list[SourceText]:
 
 
 def read_product(root: Path) -> list[SourceText]:
-    """The modules of all packages that run, and the templates."""
+    """The modules of all packages that run with the site, and the templates."""
     modules = (path for package in product_packages(root) for path in source_files(root / package))
     return read_texts(root, [*modules, *sorted((root / "templates").rglob("*.html"))])
 
@@ -73,7 +73,7 @@ def read_documents(root: Path) -> list[SourceText]:
 
 
 def lines_with(pattern: re.Pattern[str], texts: Iterable[SourceText]) -> dict[str, list[int]]:
-    """The lines in which the pattern is found, each once, by the path of their file."""
+    """The numbers of the lines with a match, each once, by the path of their file."""
     found: dict[str, list[int]] = {}
     for source in texts:
         for match in pattern.finditer(source.text):

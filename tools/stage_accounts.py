@@ -1,6 +1,6 @@
-"""People of the tour who stand between two pages of an account: logging in, with something mailed, with a passkey.
+"""Stages accounts midway through a login, a reset or a confirmation for the tour, and one with a passkey.
 
-Nothing of it opens anything: the passkey was made by nobody's device, and the mails are read here.
+Nothing created here opens an account: no device holds the passkey, and mail stays in memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RESET_LINK = re.compile(r"/password/reset/key/(\S+)/")
 
 
 def stage() -> None:
-    """Give each of them an account in that state, and keep their cookie. To be done once."""
+    """Create each person in the state the tour shows, and save their session cookies. Run it once."""
     password = secrets.token_urlsafe(16)
     guarded = _create_person(GUARDED, password)
     TOTP.activate(guarded, generate_totp_secret())
@@ -65,7 +65,7 @@ def _create_person(name: str, password: str | None) -> Any:
 
 
 def _browser_after_form(form: str, **fields: str) -> Client:
-    """A browser in which that form was sent."""
+    """A browser that has sent the form."""
     browser = Client(SERVER_NAME="localhost")
     browser.post(reverse(form), fields)
     return browser
@@ -76,16 +76,16 @@ def _save_cookie(name: str, browser: Client) -> None:
 
 
 def _make_passkey() -> dict[str, Any]:
-    """A passkey as it is kept, whose other half nobody has."""
+    """A stored passkey whose private key was thrown away."""
     public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
     id = secrets.token_bytes(16)
     attested = AttestedCredentialData.create(Aaguid.NONE, id, public)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
-    told = AuthenticatorData.create(sha256(b"localhost").digest(), flags, 0, bytes(attested))
+    authenticator = AuthenticatorData.create(sha256(b"localhost").digest(), flags, 0, bytes(attested))
     collected = CollectedClientData.create("webauthn.create", secrets.token_bytes(16), "http://localhost")
     response = {
         "clientDataJSON": websafe_encode(collected),
-        "attestationObject": websafe_encode(AttestationObject.create("none", told, {})),
+        "attestationObject": websafe_encode(AttestationObject.create("none", authenticator, {})),
     }
     credential = {"id": websafe_encode(id), "rawId": websafe_encode(id), "type": "public-key", "response": response}
     return {"name": "Thumb", "credential": credential | {"clientExtensionResults": {"credProps": {"rk": True}}}}

@@ -1,6 +1,6 @@
-"""The example's first season stopped where somebody has something to do: copies of its database, each staged further.
+"""Stages halts: the first season of the example stopped where somebody has something to do.
 
-Each halt is a world of its own for the tour: the Rust Belt as it stood after one batch, its clock wound now.
+Each halt is a world of its own for the tour: a copy of the database after one batch, with its clock started now.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ HALTS = {
     "sponsors": "13-season-end.447",
     "closed": "13-season-end.456",
 }
-"""Each halt, and the batch after which the season is as it shows it."""
+"""Each halt, with the batch of the example after which it is copied."""
 FINISHED_WORLD = "rust-belt"
 """The world in which the example is played to its end."""
 
 
 def play_to_halts(folder: str) -> None:
-    """Play the example into the database at hand; keep a copy of that in the folder at every halt and at the end."""
+    """Play the example into the current database, and copy that into the folder at every halt and at the end."""
     waiting = dict(HALTS)
     with tempfile.TemporaryDirectory(prefix="staged-") as home:
         for played in play_folder(copy_example(Path(home))):
@@ -64,12 +64,12 @@ def play_to_halts(folder: str) -> None:
 def _copy_database(world: Path) -> None:
     world.mkdir(parents=True)
     connection.ensure_connection()
-    with sqlite3.connect(world / Path(settings.DATABASES["default"]["NAME"]).name) as kept:
-        connection.connection.backup(kept)
+    with sqlite3.connect(world / Path(settings.DATABASES["default"]["NAME"]).name) as copy_file:
+        connection.connection.backup(copy_file)
 
 
 def stage_halt(world: str) -> None:
-    """Wind the clock of that halt now, and give what its pages show besides. To be done once."""
+    """Start the clock of that halt now, and add whatever else its pages show. Run it once."""
     at, boss = timezone.now(), rust_belt_member("marjorie")
     set_calendar(league=boss.league_id, member=boss, at=at, time_zone="Europe/Berlin")
     tick(SEASON, at=at)
@@ -77,20 +77,20 @@ def stage_halt(world: str) -> None:
 
 
 def rust_belt_member(user: str) -> Membership:
-    """That person's place in the league."""
+    """A person's membership of the league."""
     return Membership.objects.get(league="rust-belt", user__username=user)
 
 
 def _make_claims() -> None:
-    """Two teams of the match say what came of it, and differ in a driver's fate and in the points."""
-    said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
-    other = copy.deepcopy(said)
-    for each in other["teams"]:
-        each["points"] += {"hounds": 2}.get(each["franchise"], 0)
-    found = next(each for each in other["drivers"] if each["driver"] == "hounds.s1.d4")
-    found["criticals"] = 1
-    for user, side, told in ((OWNER, "slag-queens", said), (RIVAL, "hounds", other)):
-        report = msgspec.convert(told, Reported)
+    """Two teams claim different reports of the match: they differ in a driver's criticals and in the points."""
+    document = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
+    second_document = copy.deepcopy(document)
+    for team in second_document["teams"]:
+        team["points"] += {"hounds": 2}.get(team["franchise"], 0)
+    driver = next(line for line in second_document["drivers"] if line["driver"] == "hounds.s1.d4")
+    driver["criticals"] = 1
+    for user, side, claimed in ((OWNER, "slag-queens", document), (RIVAL, "hounds", second_document)):
+        report = msgspec.convert(claimed, Reported)
         key = f"claim of {side}"
         claim_match_report(
             SEASON, match="m5", side=side, report=report, member=rust_belt_member(user), key=key, at=timezone.now()
@@ -98,10 +98,10 @@ def _make_claims() -> None:
 
 
 def _make_appeals() -> None:
-    """A result is accepted now; against one of before, appeals were upheld and dismissed, and one waits."""
+    """Accept a result now; on an earlier one, uphold one appeal, dismiss another, and leave one waiting."""
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
-    said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
-    accepted = command_from_document({"type": "accept_report", "match": "m5", "report": said})
+    document = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
+    accepted = command_from_document({"type": "accept_report", "match": "m5", "report": document})
     perform(SEASON, [accepted], actor=rust_belt_member("marjorie").handle, at=at, key="staged result")
     entry = Entry.objects.get(season=SEASON, number=Report.objects.get(match_id=f"{SEASON}/m4").entry)
     appealed = entry.at + timedelta(hours=3)
@@ -110,17 +110,19 @@ def _make_appeals() -> None:
         ("brenda", "smelters", "Our third car crossed the line first: ask the flagman."),
         ("noreen", "lake-effect", "The gunner of Jackknife scored twice, and the sheet has it once."),
     )
-    made = [
+    appeals = [
         file_appeal(season, match="m4", side=side, member=rust_belt_member(user), said=said, at=appealed)
         for user, side, said in words
     ]
     answered: dict[str, Any] = {"members": [rust_belt_member("marjorie")], "at": appealed + timedelta(hours=5)}
-    answer_appeal(season, made[0].pk, UPHELD, said="The film of the pits shows him there.", **answered)
-    answer_appeal(season, made[1].pk, DISMISSED, said="The film says otherwise, and so does the flagman.", **answered)
+    answer_appeal(season, appeals[0].pk, UPHELD, said="The film of the pits shows him there.", **answered)
+    answer_appeal(
+        season, appeals[1].pk, DISMISSED, said="The film says otherwise, and so does the flagman.", **answered
+    )
 
 
 def _propose_trade() -> None:
-    """The owner offers their rival a driver and money for one of theirs."""
+    """The owner offers their rival a driver and money for one of the rival's drivers."""
     gives, takes = {"drivers": ["slag-queens.s1.d4"], "pays": 20_000}, {"drivers": ["hounds.s1.d4"]}
     offered = {"type": "propose_trade", "trade": "slag-queens.t1", "franchise": "slag-queens", "partner": "hounds"}
     command = command_from_document({**offered, "gives": gives, "takes": takes})

@@ -1,4 +1,4 @@
-"""A league that was founded a moment ago, for the tour: what is empty, what is asked first, and who is invited."""
+"""Stages a newly founded league for the tour: empty pages, the first questions, and an open invitation."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PUBLISHED_ANSWER, DRAFT_ANSWER = {"q:round.idle_may_shop": "true"}, {"q:draft.sn
 
 
 def stage() -> None:
-    """Found it, write an invitation, publish one answer to its questionnaire and draft another. To be done once."""
+    """Found the league, invite an owner, publish one answer of its questionnaire and draft another. Run it once."""
     at = timezone.now()
     founder = get_user_model().objects.create_user(FOUNDER, email=f"{FOUNDER}@example.com")
     request = FoundingRequest(name="Gasoline Alley", franchises=6, own_seat=True, time_zone="Europe/Paris")
     league = create_playable_league(request, founder=founder, at=at, key="founded")
-    places = Membership.objects.filter(league=league, user=founder)
-    boss, own = places.get(role=Membership.Role.COMMISSIONER), places.get(role=Membership.Role.OWNER)
+    memberships = Membership.objects.filter(league=league, user=founder)
+    boss, own = memberships.get(role=Membership.Role.COMMISSIONER), memberships.get(role=Membership.Role.OWNER)
     [season] = Season.objects.filter(league=league)
     _, token = invite(league=league, by=boss, role=Membership.Role.OWNER, at=at, uses=5)
     browser = Client(SERVER_NAME="localhost")

@@ -1,7 +1,7 @@
-"""What the example league is given before it is photographed: amends, a match to line up for, a clock, and jobs.
+"""Stages the example league for the tour: amends, a match that waits for line-ups, a calendar, jobs and a webhook.
 
-Everything is done through the doors a league has, but for two things: a job is shown in the middle of what it does,
-and another is worked while a balance is wrong in the database, so that it really fails.
+Everything goes through the league's own entry points, with two exceptions: one job is stored as if it were half done,
+and another runs while a balance in the database is wrong, so that it really fails.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ BOUGHT_ITEM = "turnpike.s2.r1.i3"
 
 
 def copy_example(home: Path) -> Path:
-    """The example in a folder of its own, its second season stopped after a first round drawn by the stand-in.
+    """Copy the example into a folder below `home`, its second season cut off after a first round.
 
-    Nothing in it hangs on how a ruleset plays, so that the same entries are photographed whatever becomes of one.
+    The stand-in reports the round's one match, so the entries on the pictures do not depend on how a ruleset plays.
     """
-    made = home / "example"
-    shutil.copytree(EXAMPLE, made)
-    season = made / SEASON.rsplit("/", 1)[-1]
+    target = home / "example"
+    shutil.copytree(EXAMPLE, target)
+    season = target / SEASON.rsplit("/", 1)[-1]
     rounds = sorted(path for path in season.glob("*.json") if "-round-" in path.name)
     [announced] = json.loads(rounds[0].read_text())
     for path in season.glob("*.json"):
@@ -61,11 +61,11 @@ def copy_example(home: Path) -> Path:
     match = {"match": MATCH, "event": "The Ignition Mile, three laps", "franchises": everybody, "ruleset": "reported"}
     announced["commands"] = [{"type": "announce_round", "round": "r1", "matches": [match]}]
     rounds[0].write_text(json.dumps([announced]))
-    return made
+    return target
 
 
 def stage() -> None:
-    """Give it all, now. To be done once."""
+    """Stage everything, at the current time. Run it once."""
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
     boss = Membership.objects.get(league=season.league, role=Membership.Role.COMMISSIONER)
     by: dict[str, Any] = {"actor": boss.handle, "at": at, "reason": REASON}
@@ -89,7 +89,7 @@ def stage() -> None:
 
 
 def _create_webhook(boss: Membership, *, at: datetime) -> None:
-    """A webhook with a message that was taken, one that waits and one that is dead; nothing is sent."""
+    """A webhook with one delivered message, one waiting and one dead; nothing is sent."""
     hook = create_webhook(
         league=boss.league,
         user=boss.user,
@@ -102,13 +102,13 @@ def _create_webhook(boss: Membership, *, at: datetime) -> None:
     taken = {"taken_at": at, "status": 204, "tries": 1, "said": "It answered 204."}
     waiting = {"next_at": at + timedelta(hours=14), "tries": 7, "said": "It did not answer in time."}
     dead = {"status": 500, "tries": 10, "said": "It answered 500."}
-    for kind, came in (("result.accepted", dead), ("match.settled", taken), ("round.announced", waiting)):
-        hook.deliveries.create(message=f"staged {kind}", kind=kind, body=b"{}", made_at=at, **came)
+    for kind, fields in (("result.accepted", dead), ("match.settled", taken), ("round.announced", waiting)):
+        hook.deliveries.create(message=f"staged {kind}", kind=kind, body=b"{}", made_at=at, **fields)
 
 
 def post_announcements(boss: Membership, *, at: datetime) -> None:
-    """Two announcements, of which one is pinned."""
-    said = (
+    """Two announcements, one of them pinned."""
+    announcements = (
         ("Rust Bowl in round three", "Cars on *gravel*: bring the right tyres. Line-ups lock on Friday.", True),
         (
             "A second judge's sheet",
@@ -116,40 +116,42 @@ def post_announcements(boss: Membership, *, at: datetime) -> None:
             False,
         ),
     )
-    for number, (title, text, pinned) in enumerate(said):
+    for number, (title, text, pinned) in enumerate(announcements):
         key = f"announced {number}"
         post_announcement(league=boss.league, by=boss, title=title, text=text, pinned=pinned, key=key, at=at)
 
 
 def _corrected_report(season: Season) -> dict[int, list[dict[str, Any]]]:
-    """The report with its last team ahead of all, and a driver out of action whom nobody had noticed."""
+    """The match's report corrected: its last team leads, and one more driver is out of action."""
     number = next(iter(corrections_to_void(season, MATCH)))
     report = copy.deepcopy(corrections_to_restore(season, [number])[number][0]["report"])
-    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(report["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 2
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
-    driver = next(each for each in report["drivers"] if not each.get("out") and each.get("heats"))
+    driver = next(driver for driver in report["drivers"] if not driver.get("out") and driver.get("heats"))
     driver |= {"out": True, "criticals": 2}
     return corrections_to_replace_report(season, MATCH, report)
 
 
 def _purchase_entry(season: Season) -> int:
-    """The entry by which a thing was bought that is fitted since."""
+    """The number of the entry that bought an item which has been fitted since."""
     entries = Entry.objects.filter(season=season, command="buy_item")
     return next(entry.number for entry in entries if BOUGHT_ITEM in entry.subjects)
 
 
 def _create_jobs(league: League, season: Season, *, at: datetime) -> None:
     texts = [f"E6, the draft: {picks} of 24." for picks in range(1, 10)]
-    log = [{"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": it} for picks, it in enumerate(texts)]
-    kept: dict[str, Any] = {"kind": "season_end", "league": league, "season": season}
+    log = [
+        {"at": (at - timedelta(seconds=90 - 9 * picks)).isoformat(), "line": text} for picks, text in enumerate(texts)
+    ]
+    shared: dict[str, Any] = {"kind": "season_end", "league": league, "season": season}
     began = at - timedelta(minutes=3)
     times = {"queued_at": began, "due_at": began, "started_at": began, "heartbeat_at": at}
     running = {"state": Job.State.RUNNING, "done": 9, "total": 24, "tries": 1, "claim": "staged", "log": log}
-    Job.objects.create(id=RUNNING, key="staged 1", arguments={"step": "E6"}, **running, **times, **kept)
+    Job.objects.create(id=RUNNING, key="staged 1", arguments={"step": "E6"}, **running, **times, **shared)
     times = {"queued_at": began, "due_at": began}
-    Job.objects.create(id=FAILED, key="staged 2", arguments={"step": "E5"}, **times, **kept)
+    Job.objects.create(id=FAILED, key="staged 2", arguments={"step": "E5"}, **times, **shared)
     edited = FranchiseSeason.objects.filter(pk=f"{SEASON}/{FRANCHISES[0]}")
     balance = edited.get().balance
     with open_gate():

@@ -1,8 +1,8 @@
-"""A league whose matches are played here, for the screenshots: people and cars with names, and two rounds settled.
+"""Stages the Slag Cup for the tour: four named franchises whose matches the site plays, with two rounds settled.
 
     .venv/bin/python manage.py shell -c "from tools.stage_slag_cup import stage; stage()"
 
-What its owners do not answer is answered for them, and the clock finds every window over.
+Its owners never answer. Standing orders act for them, and the clock always runs after the deadlines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEAGUE, SEASON, LAST_MATCH = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
 ROUNDS = 2
 STARTED_AT = datetime(2026, 9, 1, 18, tzinfo=UTC)
 CLOCK_STEP, MOST_TURNS = timedelta(days=14), 120
-"""How late the clock looks each time, and how often at most."""
+"""How far time moves on before each run of the clock, and the most runs."""
 TEAMS = {
     "kiln": ("Kiln Street", ("Ember Lou", "Ash Wednesday", "Cinder Bell"), ("Hot Plate", "Slow Burn", "Clinker")),
     "dredgers": (
@@ -45,7 +45,7 @@ TEAMS = {
 
 
 def stage() -> None:
-    """Found it and play its rounds. To be done once."""
+    """Found the league and play its rounds. Run it once."""
     at = STARTED_AT
     boss = _create_league(at)
     set_calendar(league=LEAGUE, member=boss, at=at, unattended=True, results="reported")
@@ -60,7 +60,7 @@ def stage() -> None:
 
 
 def _create_league(at: datetime) -> Membership:
-    """The league with what its owners hired and bought; its commissioner."""
+    """Found the league, hire and buy for its franchises, and return the commissioner's membership."""
     people = get_user_model().objects
     found_league(id=LEAGUE, name="The Slag Cup", public=True, commissioner=people.create_user("slag-cup-boss"), at=at)
     boss = Membership.objects.get(league=LEAGUE)

@@ -1,4 +1,4 @@
-"""What a staged world tells whoever photographs it: the cookies of its people, and parts of addresses made there."""
+"""Hands over from a staged world to the tour: its people's session cookies, and parts of addresses made in it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tools.tour_worlds import COOKIE_PREFIX, PARTS_FILE
 
 
 def save_parts(**parts: str) -> None:
-    """Keep those with what is kept already."""
+    """Add parts to those saved already."""
     file = Path(settings.VAR_DIR) / PARTS_FILE
-    kept = json.loads(file.read_text()) if file.exists() else {}
-    file.write_text(json.dumps(kept | parts))
+    saved = json.loads(file.read_text()) if file.exists() else {}
+    file.write_text(json.dumps(saved | parts))
 
 
 def log_in(*users: str) -> None:
-    """Give each of these people a verified address and a new password, log them in by it, and keep their cookie."""
+    """Verify each person's address, set a new password, log them in with it, and save their session cookie."""
     for user in get_user_model().objects.filter(username__in=users):
         password = secrets.token_urlsafe(16)
         user.set_password(password)

@@ -1,4 +1,4 @@
-"""Fields of stock cars for the books that play from packets: what is measured and counted is played by these."""
+"""Fields of stock cars for the books that play from packets, for measuring and counting."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import recorder_of
 
 TEAMS, CARS = 3, 2
-"""A field has so many teams of so many cars: six cars."""
+"""The teams of a field, and the cars of each team: six cars."""
 MOST_MAPS = 12  # no mutant: more than any book has
 
 
 class NotPacketBook(TypeError):
-    """A ruleset does not play from packets alone: a fault of the program."""
+    """A ruleset does not play from packets alone: an error of the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One team of a field: its designs, a car of `dp` points each, and the traits of its people that are not 3."""
+    """One team of a field: its designs, each a car of `dp` points, and the traits of its people that are not 3."""
 
     designs: Sequence[Document]
     traits: Mapping[str, int]
@@ -36,15 +36,15 @@ class Side:
 
 
 def packet_book(name: str) -> PacketRuleset[Any]:
-    """The book of that name. Raises `NotPacketBook` for a ruleset of another kind, `Unknown` for none."""
-    found = get_ruleset(name)
-    if not isinstance(found, PacketRuleset):
-        raise NotPacketBook(f"{found.title} does not play from packets alone.")
-    return found
+    """The book of that name. Raises `NotPacketBook` for another kind of ruleset, `Unknown` for an unknown name."""
+    ruleset = get_ruleset(name)
+    if not isinstance(ruleset, PacketRuleset):
+        raise NotPacketBook(f"{ruleset.title} does not play from packets alone.")
+    return ruleset
 
 
 def map_fixtures(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
-    """The matches it proposes, one for each of its maps."""
+    """The matches that a ruleset proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
         proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
@@ -53,14 +53,14 @@ def map_fixtures(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int =
 
 
 def fixture_name(fixture: Fixture) -> str:
-    """A map as a table names it: the names among what is set."""
+    """The name of a fixture's map in a table: the texts of its setting, or its event if there are none."""
     return ", ".join(str(value) for value in fixture.setting.values() if isinstance(value, str)) or fixture.event
 
 
 def make_packet(
     ruleset: PacketRuleset[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
 ) -> Packet:
-    """A match of those sides as the fixture has it, with whatever else is set."""
+    """The packet of a match between those sides on the fixture, with further settings."""
     teams = [
         {
             "id": f"team{number}",
@@ -94,13 +94,13 @@ def make_packet(
 
 
 def random_sides(ruleset: PacketRuleset[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
-    """Teams in stock cars of 60 design points by lot, everybody with 3 in everything."""
+    """Teams in random stock cars of 60 design points, with 3 in every trait."""
     lots, known = random.Random(f"{ruleset.name} {seed}"), basic_stock_designs(ruleset)
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
 def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
-    """The stock designs that a car of 60 design points may have without a gear-set, by name."""
+    """The stock designs for a car of 60 design points without a gear-set, sorted by name."""
     return [
         design
         for _, design in sorted(ruleset.stock_designs().items())
@@ -109,10 +109,10 @@ def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
 
 
 def play_packet(
-    ruleset: PacketRuleset[Any], entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
+    ruleset: PacketRuleset[Any], packet: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
 ) -> tuple[MatchRecorder, Resolution]:
-    """A match played to its end on the dice of a secret; `watch` looks on after every entry."""
-    match = ruleset.start(entered, Dice(KeyRing(secret, {entered.match: ""})))
+    """Play a match to its end on the dice of a secret; `watch` is called after every entry."""
+    match = ruleset.start(packet, Dice(KeyRing(secret, {packet.match: ""})))
     play = recorder_of(match)
     play.watch = watch
     while not ruleset.is_over(match):

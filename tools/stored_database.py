@@ -1,7 +1,7 @@
-"""Stores a database of today with a tiny league in it, as compressed SQL.
+"""Stores a current database with a tiny league in it, as compressed SQL.
 
-`python -m tools.stored_database tests/golden/databases/09-name.sql.gz`, before tables change for the first time after
-a release. `tests/upgrades` migrates every stored database to the tables of today's code.
+Run `python -m tools.stored_database tests/golden/databases/09-name.sql.gz` before tables change for the first time
+after a release. `tests/upgrades` migrates every stored database to the current tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STORED_AT = datetime(2026, 9, 27, 18, tzinfo=UTC)
 
 
 def main(stored: Path) -> None:
-    """Make the tables in a new database, play the tiny league in it, and store it in that file."""
+    """Create the tables in a new database, play the tiny league in it, and store it in that file."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(
             DJANGO_SETTINGS_MODULE="config.settings",
@@ -35,7 +35,7 @@ def main(stored: Path) -> None:
 
 
 def store(database: Path, stored: Path) -> None:
-    """Write the SQL that makes that SQLite database again, compressed and without a time of its own."""
+    """Write the SQL that recreates that SQLite database, compressed and without a timestamp."""
     with sqlite3.connect(database) as connection:
         statements = "\n".join(connection.iterdump()) + "\n"
     stored.write_bytes(gzip.compress(statements.encode(), mtime=0))

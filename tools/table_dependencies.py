@@ -1,4 +1,4 @@
-"""Follows what was reckoned from a table while modules were imported: what else to run when it is assigned anew."""
+"""Follows what was computed from a table during import: what to run again when the table is assigned a new value."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,12 @@ from tools.import_analysis import REFLECTION_NAMES, ModuleReads, Statement
 
 
 class CannotPutInPlace(Exception):
-    """A broken statement cannot be put in place so that all is as if it had been imported."""
+    """A broken statement cannot be put in place so that the result is as if it had been imported."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A statement at the top of a module, by the module's name and the statement's place in it."""
+    """A top-level statement of a module, by the module's name and the statement's index."""
 
     module: str
     place: int
@@ -22,7 +22,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class TopLevelName:
-    """A name at the top of a module."""
+    """A top-level name of a module."""
 
     module: str
     name: str
@@ -30,17 +30,17 @@ class TopLevelName:
 
 @dataclass(frozen=True)
 class Rerun:
-    """The statements to run, in order, the assigned table first; the test modules that hold what was read before."""
+    """The statements to run, in order and the changed table first, and the test modules that keep old values."""
 
     order: tuple[Spot, ...]
     blind: frozenset[str]
 
 
 class Readers:
-    """Who reads which name while modules are imported: statements by their sources, functions by what ran."""
+    """Which statements and functions read a name on import: statements by their source, functions by what ran."""
 
     def __init__(self, modules: Mapping[str, ModuleReads], ran: Iterable[tuple[TopLevelName, str]]) -> None:
-        """`ran` are the words in the code of functions that ran, each with the function or class at the top."""
+        """`ran` pairs a top-level function or class whose code ran with each name in that code."""
         self.modules = modules
         self.named: dict[TopLevelName, list[Spot]] = defaultdict(list)
         self.imported: dict[TopLevelName, list[tuple[Spot, str]]] = defaultdict(list)
@@ -71,17 +71,17 @@ class Readers:
             self.named[TopLevelName(spot.module, word)].append(spot)
 
     def statement(self, spot: Spot) -> Statement:
-        """The statement of a spot."""
+        """The statement at a spot."""
         return self.modules[spot.module].statements[spot.place]
 
     def rerun(self, table: Spot) -> Rerun:
-        """What to run when a table is assigned anew, or a function that ran is another. Raises CannotPutInPlace."""
+        """What to run when a table, or a function that ran on import, changes. Raises CannotPutInPlace."""
         if self.reflecting:
             raise CannotPutInPlace("something reads names that no source says")
         return _DependencyWalk(self, table).rerun()
 
     def functions_reading(self, name: TopLevelName) -> list[TopLevelName]:
-        """The functions and classes that ran and may have read a name: of its module, or of one that binds none."""
+        """The functions and classes that ran and may have read a name: of its module, or of one not binding it."""
         return [
             function
             for function in self.ran[name.name]
@@ -89,13 +89,15 @@ class Readers:
         ]
 
     def imported_by(self, module: str) -> frozenset[str]:
-        """The modules that are imported when one is, as far as `from … import` at the top says."""
+        """A module and all that are imported with it, as far as top-level `from … import` statements say."""
         if module not in self.closures:
             found, waiting = {module}, [module]
             while waiting:
                 statements = self.modules[waiting.pop()].statements
                 taken = [taken for statement in statements for taken in statement.imports]
-                named = {name for each in taken for name in (each.module, f"{each.module}.{each.name}")}
+                named = {
+                    name for imported in taken for name in (imported.module, f"{imported.module}.{imported.name}")
+                }
                 more = (named & self.modules.keys()) - found
                 found |= more
                 waiting += more
@@ -103,7 +105,7 @@ class Readers:
         return self.closures[module]
 
     def with_importers(self, tests: Iterable[str]) -> frozenset[str]:
-        """These test modules, and those that import from them."""
+        """These test modules, and those that import from them, directly or indirectly."""
         found, waiting = set(tests), list(tests)
         while waiting:
             more = {user for user in self.users[waiting.pop()] if is_test(user)} - found
@@ -113,7 +115,7 @@ class Readers:
 
 
 class _DependencyWalk:
-    """One table, and what hangs on it."""
+    """Finds everything that depends on one table."""
 
     def __init__(self, readers: Readers, table: Spot) -> None:
         self.readers = readers
@@ -143,7 +145,7 @@ class _DependencyWalk:
         return Rerun(order, self.readers.with_importers(self.blind))
 
     def _statements_after(self) -> dict[Spot, set[Spot]]:
-        """What each statement runs after, with what a function reads in the function's place."""
+        """What each statement must run after; whatever a function depends on takes the function's place."""
         found: dict[Spot, set[Spot]] = {}
         for spot in self.after:
             if not self.readers.statement(spot).function:
@@ -151,8 +153,8 @@ class _DependencyWalk:
                 while waiting:
                     more = self.after[waiting.pop()] - seen
                     seen |= more
-                    waiting += [each for each in more if self.readers.statement(each).function]
-                found[spot] = {each for each in seen - {spot} if not self.readers.statement(each).function}
+                    waiting += [other for other in more if self.readers.statement(other).function]
+                found[spot] = {other for other in seen - {spot} if not self.readers.statement(other).function}
         return found
 
     def _follow_readers(self, name: TopLevelName, spot: Spot) -> None:
@@ -180,7 +182,7 @@ class _DependencyWalk:
             self._mark_changed(TopLevelName(spot.module, name), spot)
 
     def _add_function(self, spot: Spot, *, after: Spot | None = None) -> None:
-        """What a function gives changes, so that whoever read its name has to read it again."""
+        """A function's results change, so every reader of its name has to run again."""
         self.after.setdefault(spot, set()).update([after] if after and after != spot else [])
         for name in self.readers.statement(spot).binds:
             self._mark_changed(TopLevelName(spot.module, name), spot)
@@ -199,5 +201,5 @@ class _DependencyWalk:
 
 
 def is_test(module: str) -> bool:
-    """Whether a module is of the tests."""
+    """Whether a module belongs to the tests."""
     return module.partition(".")[0] == "tests"

@@ -36,12 +36,12 @@ SETTLE_SCRIPT = "() => document.fonts.ready.then(() => new Promise((done) => set
 UNFOLD_SCRIPT = (
     "() => document.querySelector(':target')?.querySelectorAll('details').forEach((it) => { it.open = true; })"
 )
-"""What an address leads to is shown unfolded."""
+"""Unfolds the element that the address's fragment points to."""
 
 
 def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[str]:
-    """Take those screens of a world in every size and theme; sentences about what is wrong with them."""
-    wrong = []
+    """Take screenshots of a world's screens in every size and theme; sentences about what is wrong with them."""
+    errors = []
     for size, (width, height) in SIZES.items():
         for screen in wanted:
             context = browser.new_context(
@@ -52,14 +52,14 @@ def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[s
                 reduced_motion="reduce",
             )
             if screen.who:
-                kept = {"name": SESSION_COOKIE, "value": world.cookies[screen.who], "url": world.base}
-                context.add_cookies([kept])
+                cookie = {"name": SESSION_COOKIE, "value": world.cookies[screen.who], "url": world.base}
+                context.add_cookies([cookie])
             page = context.new_page()
-            answer = page.goto(screen.address.format(**world.parts), wait_until="load")
-            if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
-                wrong.append(f"{screen.name} is {wide} wide on {width}.")
-            if size == "phone" and answer.status != screen.answers:
-                wrong.append(f"{screen.name} answers {answer.status}.")
+            response = page.goto(screen.address.format(**world.parts), wait_until="load")
+            if (page_width := page.evaluate("document.documentElement.scrollWidth")) > width:
+                errors.append(f"{screen.name} is {page_width} wide on {width}.")
+            if size == "phone" and response.status != screen.answers:
+                errors.append(f"{screen.name} answers {response.status}.")
             page.evaluate(UNFOLD_SCRIPT)
             _press_keys(page, screen)
             for theme in THEMES:
@@ -68,13 +68,13 @@ def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[s
                 picture = PICTURES / f"{screen.name}-{size}-{theme}.png"
                 picture.write_bytes(with_palette(browser, page.screenshot()))
                 if picture.stat().st_size > LARGEST_PICTURE:
-                    wrong.append(f"{picture.name} is over {LARGEST_PICTURE // 1000} kB: show less on it.")
+                    errors.append(f"{picture.name} is over {LARGEST_PICTURE // 1000} kB: show less on it.")
             context.close()
-    return wrong
+    return errors
 
 
 def _press_keys(page: Any, screen: Screen) -> None:
-    """Press the screen's key, and type what it asks into the dialog that opens."""
+    """Press the screen's key, and type its text into the dialog that opens."""
     if screen.press:
         page.keyboard.press(screen.press)
         page.wait_for_selector("dialog[open]")
@@ -83,12 +83,12 @@ def _press_keys(page: Any, screen: Screen) -> None:
         page.wait_for_selector("dialog[open] [data-found] a")
 
 
-def choose_screens(asked: list[str]) -> list[Screen]:
-    """The screens of those names or worlds; all where none is named. Raises `KeyError` for an unknown one."""
+def choose_screens(names: list[str]) -> list[Screen]:
+    """The screens of these names or worlds; all if `names` is empty. Raises `KeyError` for an unknown name."""
     worlds = {screen.world for screen in SCREENS.values()}
-    if unknown := set(asked) - worlds - SCREENS.keys():
+    if unknown := set(names) - worlds - SCREENS.keys():
         raise KeyError(", ".join(sorted(unknown)))
-    return [screen for screen in SCREENS.values() if not asked or {screen.name, screen.world} & set(asked)]
+    return [screen for screen in SCREENS.values() if not names or {screen.name, screen.world} & set(names)]
 
 
 def readme_pictures() -> list[str]:
@@ -97,7 +97,7 @@ def readme_pictures() -> list[str]:
 
 
 def main() -> int:
-    """0 when every screenshot was taken and nothing is wrong with one."""
+    """Take the screenshots; 0 if all were taken and nothing is wrong with any."""
     parser = argparse.ArgumentParser(prog="make tour", description="Take screenshots of every page, into var/tour.")
     parser.add_argument("names", nargs="*", metavar="SCREEN or WORLD", help="take only these")
     parser.add_argument("--readme", action="store_true", help="renew the ten of README.md and docs/site.md")
@@ -115,20 +115,20 @@ def main() -> int:
     by_world: dict[str, list[Screen]] = {}
     for screen in wanted:
         by_world.setdefault(screen.world, []).append(screen)
-    wrong = []
+    errors = []
     with tempfile.TemporaryDirectory(prefix="tour-") as folder, sync_playwright() as playwright:
         play_halts(Path(folder), by_world)
         browser: Any = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS])
         for name, screens in by_world.items():
             with serve_world(Path(folder), name) as world:
-                wrong += take_screenshots(browser, world, screens)
+                errors += take_screenshots(browser, world, screens)
         browser.close()
     (PICTURES / "README.md").write_text(tour_page(), encoding="utf-8")
     if options.readme:
         for name in pictures:
             shutil.copyfile(PICTURES / name, README_PICTURES / name)
-    print("\n".join(wrong) or f"Screenshots of {len(wanted)} screens are in {PICTURES}.")
-    return 1 if wrong else 0
+    print("\n".join(errors) or f"Screenshots of {len(wanted)} screens are in {PICTURES}.")
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":

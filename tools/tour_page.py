@@ -11,7 +11,7 @@ takes one screen."""
 
 
 def tour_page() -> str:
-    """The page, in Markdown."""
+    """The index page, in Markdown."""
     parts = [PAGE_HEAD]
     for chapter in TOUR:
         rows = "\n".join(_row(screen) for screen in chapter.screens)

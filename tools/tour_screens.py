@@ -1,7 +1,7 @@
-"""The screens of the tour: who sees each of them where, and what one does there.
+"""The screens of the tour: each page's address, who sees it, and what one does there.
 
-A screen is photographed in one of the worlds of `tools.tour_worlds`. In an address, `{…}` is a part that is known
-only once its world stands. `PAGES_WITHOUT_SCREEN` names the pages that are left out, and why.
+Each screen is shown in one of the worlds of `tools.tour_worlds`. A `{…}` in an address is filled in once its world
+exists. `PAGES_WITHOUT_SCREEN` lists the pages that are left out, with the reason.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from uuid import UUID
 
 RUNNING, FAILED = UUID(int=1), UUID(int=2)
-"""The jobs of `tools.stage_rust_belt`."""
+"""The jobs that `tools.stage_rust_belt` creates."""
 STRANGER, OWNER, RIVAL, BOSS, FOUNDER = "", "regina", "duke", "marjorie", "vera"
 GUARDED, WITHOUT_FACTOR = "greta", "ingo"
 HALFWAY, CODE_MAILED, WITHOUT_PASSWORD = "greta-halfway", "pim", "quill"
-"""The people of `tools.stage_accounts`: with every second factor, with none, and three who are midway."""
+"""People of `tools.stage_accounts`: one with every second factor, one with none, and three at steps in between."""
 FIVE_WAYS, SLAG_CUP, NEW_LEAGUE, RUST_BELT, ACCOUNTS = "five-ways", "slag-cup", "founded", "rust-belt", "accounts"
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page as somebody has it: its name among the pictures, the sentence below them, its world, person, address.
+    """A page as one person sees it: the name of its picture, the sentence below it, its address, world and person.
 
-    `press` is a key that opens a dialog, `types` what is typed into it; `tongue` is the language asked for,
-    and `answers` the status it answers with.
+    `press` is a key that opens a dialog, `types` the text typed into it. `tongue` is the language requested, and
+    `answers` the expected HTTP status.
     """
 
     name: str
@@ -327,4 +327,4 @@ PAGES_WITHOUT_SCREEN: dict[str, str] = {
     "awaited_act": "only sent to",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }
-"""Addresses that show a page which is not in the tour, and why."""
+"""URL names of pages that are not in the tour, with the reason."""

@@ -1,4 +1,4 @@
-"""The worlds of the tour: what each is staged with, and a server for each while it is photographed."""
+"""The worlds of the tour: how each is staged, and a server for each while its screenshots are taken."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MANAGE = (sys.executable, str(ROOT / "manage.py"))
 PARTS_FILE = "found.json"
 COOKIE_PREFIX = "cookie of "
-"""What the name of a cookie begins with there."""
+"""The prefix of the keys in that file under which cookies are saved."""
 EXAMPLE_FOLDER = "played"
-"""The folder in which the example is played, and its halts are copied from."""
+"""The folder in which the example is played; its halts are copied from there."""
 MIGRATE_CODE = "from django.core.management import call_command; call_command('migrate', verbosity=0)"
 HALT_CODE = "from tools.stage_halts import stage_halt; stage_halt({world!r})"
 STAGING_CODE = {
@@ -31,7 +31,7 @@ STAGING_CODE = {
     "founded": "from tools.stage_new_league import stage; stage()",
     "accounts": "from tools.stage_accounts import stage; stage()",
 }
-"""Worlds that are staged by something of their own; the others are halts of the Rust Belt."""
+"""Code that stages a world; worlds without an entry are halts of the Rust Belt."""
 EMPTY_WORLDS = frozenset({"slag-cup", "five-ways", "founded", "accounts"})
 """Worlds that begin with an empty database."""
 LOG_IN_CODE = (
@@ -41,7 +41,7 @@ LOG_IN_CODE = (
 
 @dataclass(frozen=True)
 class World:
-    """A world that is served: its address, the cookies of its people by their names, and parts of its addresses."""
+    """A world that is being served: its address, its people's cookies by name, and parts of its addresses."""
 
     base: str
     cookies: dict[str, str]
@@ -49,7 +49,7 @@ class World:
 
 
 def play_halts(folder: Path, worlds: Iterable[str]) -> None:
-    """Play the Rust Belt where one of those worlds is a halt of it, and leave copies in that folder."""
+    """Play the Rust Belt if one of those worlds needs it, and leave copies of its halts in that folder."""
     if set(worlds) - EMPTY_WORLDS:
         _run_code(
             folder / EXAMPLE_FOLDER, f"from tools.stage_halts import play_to_halts; play_to_halts({str(folder)!r})"
@@ -58,22 +58,24 @@ def play_halts(folder: Path, worlds: Iterable[str]) -> None:
 
 @contextmanager
 def serve_world(folder: Path, world: str) -> Iterator[World]:
-    """That world, staged and served, and gone with its files afterwards."""
+    """Stage a world and serve it; its files are deleted afterwards."""
     home = folder / world
     _run_code(home, STAGING_CODE.get(world, HALT_CODE.format(world=world)), LOG_IN_CODE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    asked = [*MANAGE, "serve", "--port", str(port), "--no-example"]
-    server = subprocess.Popen(asked, env=_environment(home), cwd=ROOT, stdout=subprocess.DEVNULL)
+    command = [*MANAGE, "serve", "--port", str(port), "--no-example"]
+    server = subprocess.Popen(command, env=_environment(home), cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         base = f"http://127.0.0.1:{port}"
         _wait_until_up(f"{base}/healthz")
-        found = json.loads((home / PARTS_FILE).read_text()) if (home / PARTS_FILE).exists() else {}
+        parts = json.loads((home / PARTS_FILE).read_text()) if (home / PARTS_FILE).exists() else {}
         people = {
-            name.removeprefix(COOKIE_PREFIX): each for name, each in found.items() if name.startswith(COOKIE_PREFIX)
+            name.removeprefix(COOKIE_PREFIX): cookie
+            for name, cookie in parts.items()
+            if name.startswith(COOKIE_PREFIX)
         }
-        yield World(base, people, {name: each for name, each in found.items() if not name.startswith(COOKIE_PREFIX)})
+        yield World(base, people, {name: part for name, part in parts.items() if not name.startswith(COOKIE_PREFIX)})
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -81,16 +83,16 @@ def serve_world(folder: Path, world: str) -> Iterator[World]:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    """A folder of its own; a job that is shown half way is nobody's to claim."""
+    """The environment of a world: its own folder, and jobs that do not go stale, so that none is taken again."""
     ours = {"VAR_DIR": str(home), "SERVED_EMBEDDED": "1", "JOB_STALE_SECONDS": "86400", "DATABASE_URL": ""}
     return {**os.environ, **ours}
 
 
 def _run_code(home: Path, *codes: str) -> None:
-    """Run those lines of Python, one after the other, on the database of that folder; a new one is made there."""
+    """Run those lines of Python, one after the other, on the database in that folder, which is created if missing."""
     home.mkdir(parents=True, exist_ok=True)
-    asked = [*MANAGE, "shell", "-v0", "-c", "\n".join((MIGRATE_CODE, *codes))]
-    subprocess.run(asked, env=_environment(home), cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    command = [*MANAGE, "shell", "-v0", "-c", "\n".join((MIGRATE_CODE, *codes))]
+    subprocess.run(command, env=_environment(home), cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def _wait_until_up(address: str, patience: float = 60) -> None:

@@ -1,11 +1,11 @@
-"""Leagues that nobody attends, played by the site itself, and each compared with its run in memory.
+"""Unattended leagues, played by the site itself and each compared with its run in memory.
 
     .venv/bin/python -m tools.unattended [--leagues 4]
 
-With DATABASE_URL and REDIS_URL they are played by `manage.py scaled`, without by `manage.py serve` on SQLite in a
-folder that is thrown away. The database must hold no league. Owners never answer, so that every deadline passes,
-`--speed` times faster than it would; each league goes from its signing to the first round of its second season. Ends
-with 1 when any of them differs.
+With DATABASE_URL and REDIS_URL, `manage.py scaled` plays them; without, `manage.py serve` does, on SQLite in a
+temporary folder. The database must not hold a league. Owners never answer, so every deadline passes, `--speed` times
+faster than in real time. Each league goes from step S1 to the first round of its second season. The exit code
+is 1 if any of them differs.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 POLL_SECONDS = 0.5
-"""Seconds between two looks at how far they are."""
+"""Seconds between two checks of the leagues' progress."""
 STOP_SECONDS = 60
 
 
 class DatabaseNotEmpty(SystemExit):
-    """The database holds leagues already."""
+    """The database already holds leagues."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Found them, let the site play them, compare, and say what came of it."""
+    """Found the leagues, let the site play them, compare, and print the results; 1 if anything is wrong."""
     options = _parse_arguments(arguments)
     scaled = bool(os.environ.get("REDIS_URL"))
     with tempfile.TemporaryDirectory(prefix="unattended-") as folder:
@@ -69,24 +69,24 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    reader = argparse.ArgumentParser(prog="python -m tools.unattended", description="Leagues that play themselves.")
-    reader.add_argument("--leagues", type=int, default=4)
-    reader.add_argument("--franchises", type=int, default=4, help="in each")
-    reader.add_argument("--rounds", type=int, default=2, help="of each season")
-    reader.add_argument("--web", type=int, default=2, help="web processes where it is scaled")
-    reader.add_argument("--workers", type=int, default=2, help="worker processes where it is scaled")
-    reader.add_argument("--speed", type=float, default=1e6, help="CLOCK_SPEED")
-    reader.add_argument("--within", type=float, default=1200, metavar="SECONDS", help="give up after so long")
-    return reader.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m tools.unattended", description="Leagues that play themselves.")
+    parser.add_argument("--leagues", type=int, default=4)
+    parser.add_argument("--franchises", type=int, default=4, help="in each")
+    parser.add_argument("--rounds", type=int, default=2, help="of each season")
+    parser.add_argument("--web", type=int, default=2, help="web processes where it is scaled")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes where it is scaled")
+    parser.add_argument("--speed", type=float, default=1e6, help="CLOCK_SPEED")
+    parser.add_argument("--within", type=float, default=1200, metavar="SECONDS", help="give up after so long")
+    return parser.parse_args(arguments)
 
 
 def _prepare(folder: Path, *, speed: float) -> None:
-    """Set the environment up for this program and those it starts, and migrate."""
+    """Set up the environment for this program and those it starts, and migrate."""
     os.environ |= {
         "VAR_DIR": str(folder),
         "CLOCK_SPEED": str(speed),
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "API_CONFORMANCE": "1",  # a season that follows comes from a secret that is known beforehand
+        "API_CONFORMANCE": "1",  # the next season must come from a secret that is known beforehand
     }
     import django
     from django.core.management import call_command
@@ -103,18 +103,20 @@ def _require_empty_database() -> None:
 
 
 @contextmanager
-def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Popen[bytes]]:
-    """The site while it runs, and ended with SIGTERM."""
+def _run_site(options: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess.Popen[bytes]]:
+    """The running site, which is ended with SIGTERM."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
-    how = (
-        ("scaled", "--web", str(asked.web), "--workers", str(asked.workers)) if scaled else ("serve", "--no-example")
+    command = (
+        ("scaled", "--web", str(options.web), "--workers", str(options.workers))
+        if scaled
+        else ("serve", "--no-example")
     )
     output = Path(os.environ["VAR_DIR"]) / "said.txt"
-    with output.open("wb") as out:
+    with output.open("wb") as file:
         program = subprocess.Popen(
-            [sys.executable, "manage.py", *how, "--port", port], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT
+            [sys.executable, "manage.py", *command, "--port", port], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT
         )
     try:
         yield program
@@ -132,20 +134,20 @@ def _run_site(asked: argparse.Namespace, *, scaled: bool) -> Iterator[subprocess
 def _wait_for_leagues(
     leagues: Sequence[str], program: subprocess.Popen[bytes], *, until: float, began: float
 ) -> list[str]:
-    """Wait until all have arrived, and give those that did not."""
+    """Wait until all leagues have announced a round of their second season; return those that have not."""
     from tools.unattended_check import leagues_with_rounds
 
     last = -1
     while time.monotonic() < until and program.poll() is None:
-        there = leagues_with_rounds(leagues)
-        if len(there) != last:
-            last = len(there)
+        arrived = leagues_with_rounds(leagues)
+        if len(arrived) != last:
+            last = len(arrived)
             print(f"{time.monotonic() - began:5.0f} s: {last} of {len(leagues)} in their second season", flush=True)
         if last == len(leagues):
             return []
         time.sleep(POLL_SECONDS)
-    there = leagues_with_rounds(leagues)
-    return [league for league in leagues if league not in there]
+    arrived = leagues_with_rounds(leagues)
+    return [league for league in leagues if league not in arrived]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Leagues whose owners never come: founded through the real doors, and held against their runs in memory.
+"""Leagues whose owners never act: founded as the site founds them, and compared with their runs in memory.
 
 Needs Django to be set up.
 """
@@ -27,16 +27,16 @@ from rules.core.terms import FranchiseId
 from scheduling.calendar import set_calendar
 
 FIRST_ROUND_COMMAND = "announce_round"
-"""The command by which a season's rounds have begun."""
+"""The command that begins the rounds of a season."""
 
 
 def create_unattended_league(league: str, *, franchises: int, rounds: int, at: datetime) -> None:
-    """Found an unattended league at signing, whose every franchise has an owner with an address.
+    """Found an unattended league up to its first step, S1, with an owner and an address for every franchise.
 
-    Its season's secret is made from its id.
+    The secret of its season is made from the league's id.
     """
     people = get_user_model().objects
-    made = found_league(
+    created = found_league(
         id=league, name=league.title(), public=True, commissioner=people.create_user(f"{league}-boss"), at=at
     )
     boss = Membership.objects.get(league=league)
@@ -46,25 +46,25 @@ def create_unattended_league(league: str, *, franchises: int, rounds: int, at: d
     perform(f"{league}/s1", [*founding, OpenSetup()], actor=boss.handle, at=at, key="found")
     for id in ids:
         owner = people.create_user(f"{league}-{id}", email=f"{id}@{league}.example.org")
-        join(league=made, user=owner, role=Membership.Role.OWNER, franchise=id, actor=boss.handle, at=at)
+        join(league=created, user=owner, role=Membership.Role.OWNER, franchise=id, actor=boss.handle, at=at)
     set_calendar(league=league, member=boss, at=at, unattended=True, results="stand_in")
 
 
 def league_secret(league: str) -> bytes:
-    """The secret of its first season."""
+    """The secret of a league's first season."""
     return hashlib.sha256(league.encode()).digest()
 
 
 def leagues_with_rounds(leagues: Iterable[str], *, season: int = 2) -> list[str]:
-    """Those of the leagues that have announced a round of that season."""
+    """Those of the leagues that have announced a round in that season."""
     begun = Entry.objects.filter(season__number=season, season__forked_from="", command=FIRST_ROUND_COMMAND)
-    there = set(begun.values_list("season__league", flat=True))
-    return [league for league in leagues if league in there]
+    begun_leagues = set(begun.values_list("season__league", flat=True))
+    return [league for league in leagues if league in begun_leagues]
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueVerdict:
-    """What became of a league: how many entries it made, the last digest compared, and everything that is wrong."""
+    """The result of judging a league: its number of entries, the last digest compared, and everything wrong."""
 
     league: str
     entries: int
@@ -73,12 +73,12 @@ class LeagueVerdict:
 
 
 def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
-    """A league against its run in memory up to its second season's rounds, its ledgers, its jobs and its notices.
+    """Compare a league with its run in memory up to its second season's rounds; check its ledgers, jobs and notices.
 
-    `mail` is the folder where mails were filed, looked through for one that was sent twice.
+    `mail` is the folder where mails were filed; it is searched for one that was sent twice.
     """
     seasons = list(Season.objects.filter(league=league, forked_from="").order_by("number"))
-    made = [
+    digests = [
         digest
         for season in seasons[:2]
         for digest in Entry.objects.filter(season=season).order_by("number").values_list("digest", flat=True)
@@ -93,31 +93,34 @@ def judge_league(league: str, *, mail: Path | None = None) -> LeagueVerdict:
         until="M",
         attended=Attendance(owners=franchises),
     )
-    should = [season_digest(performed.season) for performed in played]
-    compared = made[founding : founding + len(should)]
-    wrong = [f"{season.pk}: {finding}" for season in seasons[:2] for finding in audit(season.pk)]
-    if compared != should:
-        pairs = zip(compared, should, strict=False)
-        place = next((number for number, (one, other) in enumerate(pairs) if one != other), len(compared))
-        wrong.append(f"entry {founding + place + 1} is not that of the run in memory")
+    expected = [season_digest(performed.season) for performed in played]
+    compared = digests[founding : founding + len(expected)]
+    errors = [f"{season.pk}: {finding}" for season in seasons[:2] for finding in audit(season.pk)]
+    if compared != expected:
+        pairs = zip(compared, expected, strict=False)
+        place = next(
+            (number for number, (digest, expected_digest) in enumerate(pairs) if digest != expected_digest),
+            len(compared),
+        )
+        errors.append(f"entry {founding + place + 1} is not that of the run in memory")
     failed = Job.objects.filter(season__league=league, state=Job.State.FAILED)
-    wrong += [f"{job.key} failed: {job.failure}" for job in failed]
-    wrong += duplicate_notices(league, mail)
-    return LeagueVerdict(league, len(made), compared[-1] if compared else "", tuple(wrong))
+    errors += [f"{job.key} failed: {job.failure}" for job in failed]
+    errors += duplicate_notices(league, mail)
+    return LeagueVerdict(league, len(digests), compared[-1] if compared else "", tuple(errors))
 
 
 def duplicate_notices(league: str, mail: Path | None = None) -> list[str]:
-    """What members of a league were told, or sent, a second time."""
-    seen, wrong = set(), []
+    """One sentence for every notice or mail that members of a league got a second time."""
+    seen, errors = set(), []
     for notice in Notice.objects.filter(member__league=league).order_by("pk"):
         content = (notice.member_id, notice.about, str(sorted(notice.arguments.items())), notice.season_id, notice.at)
         if content in seen:
-            wrong.append(f"notice {notice.pk} was told before")
+            errors.append(f"notice {notice.pk} was told before")
         seen.add(content)
     if mail is not None:
         names = [line for file in sorted(mail.glob("*")) for line in _message_ids(file)]
-        wrong += sorted({f"{name} was sent twice" for name in names if names.count(name) > 1})
-    return wrong
+        errors += sorted({f"{name} was sent twice" for name in names if names.count(name) > 1})
+    return errors
 
 
 def _message_ids(file: Path) -> list[str]:

@@ -1,9 +1,9 @@
-"""Writes what `static/verify.py` knows of the rules into it: who gives which command, and what is thrown where.
+"""Writes the tables of the rules into `static/verify.py`: which procedures throw dice, and who gives each command.
 
     python -m tools.verifier [--check]
 
-The program is one file that players read before they trust it, so the tables stand in it as text, between two marks.
-From the same table it writes docs/dice-paths.md. With --check it writes nothing and only names what is out of date.
+The program is one file that players read before they trust it, so the tables are text in it, between two marks.
+The same table of procedures makes docs/dice-paths.md. With --check it writes nothing and only names stale files.
 """
 
 import argparse
@@ -23,7 +23,7 @@ WIDTH = 116
 
 
 def tables() -> str:
-    """The tables as Python, one line for each procedure."""
+    """The tables as Python source, with one line for each procedure."""
     lines = ["PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands\n"]
     for procedure in PROCEDURES:
         row = (procedure.path, " ".join(procedure.throws), procedure.most, " ".join(procedure.commands))
@@ -40,7 +40,7 @@ def tables() -> str:
 
 
 def with_tables(program: str) -> str:
-    """The program with the tables as the rules have them now."""
+    """The program with its tables replaced by the current ones."""
     before, _, rest = program.partition(BEGINS)
     _, _, after = rest.partition(ENDS)
     return f"{before}{BEGINS}{tables()}{ENDS}{after}"
@@ -57,7 +57,7 @@ def _wrap_tags(tags: list[str], *, indent: int = 8) -> list[str]:
 
 
 def stale_files() -> dict[Path, str]:
-    """The files that are not as the rules have them now, each with what it should hold."""
+    """The files that do not match the rules, each with the text it should have."""
     written = {PROGRAM: with_tables(PROGRAM.read_text(encoding="utf-8")), DOCUMENT: document()}
     return {
         path: text for path, text in written.items() if not path.exists() or path.read_text(encoding="utf-8") != text
@@ -65,7 +65,7 @@ def stale_files() -> dict[Path, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write what is out of date, or name it and fail."""
+    """Write the stale files; with --check, name them and fail."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.verifier", description="Write the tables of the rules into verify.py and the documents."
     )

@@ -1,9 +1,9 @@
-"""Where a rule, or what has a public name, is: `make where ID=DM-C-100`, `make where WORD=settle_match`.
+"""Finds a rule, or a thing with a public name: `make where ID=DM-C-100`, `make where WORD=settle_match`.
 
-Of a rule it says how it stands and prints its place in the lists and on the site, every line that cites it and every
-test that is marked with it. Of a command, a kind of fact, a house rule, a refusal, a problem type, a webhook event or
-a word of the glossary it says what it is, where it is declared, and which code and tests name it. A name may be
-written in any case and with or without hyphens, or be a part that one name alone has.
+For a rule it prints its coverage, its place in the lists and on the site, every line that cites it and every test
+marked with it. For a command, a kind of fact, a house rule, a refusal, a problem type, a webhook event or a word of
+the glossary it prints what it is, where it is declared, and which code and tests name it. A name may be written in
+any case and with or without hyphens; a part of a name is enough if only one name has it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ HEADING_WIDTH = 11
 
 
 class NotFound(Exception):
-    """There is no such rule or name, or a part is that of several; the sentence names some that there are."""
+    """There is no such rule or name, or several names have that part; the message names some that exist."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print where the rule and the word are; 1 where there is none, or none was named."""
+    """Print where the rule and the word are; 1 if there is none, or neither was given."""
     parser = argparse.ArgumentParser(prog="make where", description="Where a rule or a name is in the house.")
     parser.add_argument("--id", default="", help="the ID of a rule, such as DM-C-100")
     parser.add_argument("--word", default="", help="a name, such as settle_match, or a part that one name alone has")
@@ -50,8 +50,8 @@ def main(arguments: Sequence[str]) -> int:
             *(rule_lines(find_rule(known_rule(options.id, checkout), checkout)) if options.id.strip() else ()),
             *(word_lines(options.word, checkout) if options.word.strip() else ()),
         ]
-    except (NotFound, UnreadableMark, ValueError) as why:
-        print(why, file=sys.stderr)
+    except (NotFound, UnreadableMark, ValueError) as error:
+        print(error, file=sys.stderr)
         return 1
     print("\n".join(lines))
     return 0
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def known_rule(written: str, checkout: Checkout) -> str:
-    """The ID that is meant: small letters and missing zeros are no matter. Raises NotFound."""
+    """The ID that was meant, in any case and without leading zeros. Raises NotFound."""
     prefix, hyphen, number = written.strip().upper().rpartition("-")
     rule = f"{prefix}{hyphen}{number.zfill(3)}"
     if rule in checkout.rules:
@@ -100,7 +100,7 @@ def _titled_list(rules: Sequence[str], titles: Mapping[str, str]) -> str:
 
 
 def word_lines(written: str, checkout: Checkout) -> Iterator[str]:
-    """The report on everything that goes by a name. Raises NotFound."""
+    """The report on everything with a name. Raises NotFound."""
     if RULE_ID.fullmatch(written.strip().upper()):
         raise NotFound(f"{written.strip().upper()} is a rule: make where ID={written.strip().upper()}.")
     things = all_named_things(checkout.product, checkout.documents)
@@ -112,7 +112,7 @@ def word_lines(written: str, checkout: Checkout) -> Iterator[str]:
 
 
 def meant_things(written: str, things: Sequence[NamedThing]) -> list[NamedThing]:
-    """Everything of exactly that name, else the one thing whose name it is a part of. Raises NotFound."""
+    """All things of exactly that name, or else the only one whose name has it as a part. Raises NotFound."""
     sought = comparable(written)
     if named := [thing for thing in things if sought in thing.keys]:
         return named
@@ -136,7 +136,7 @@ def meant_things(written: str, things: Sequence[NamedThing]) -> list[NamedThing]
 def thing_lines(
     thing: NamedThing, things: Iterable[NamedThing], *, product: Iterable[SourceText], tests: Iterable[SourceText]
 ) -> Iterator[str]:
-    """The report on one thing; `product` is without its imports."""
+    """The report on one thing; `product` must not contain imports."""
     yield f"{thing.name}: {thing.kind}"
     yield f"  {thing.says}"
     yield _headed("declared", f"{thing.place}  {thing.class_name}".rstrip())
@@ -154,10 +154,10 @@ def thing_lines(
 
 
 def glossary_entries(thing: NamedThing, things: Iterable[NamedThing]) -> list[NamedThing]:
-    """The entries of the glossary under a name, or else under the words it is made of."""
+    """The glossary's entries for a thing's names, or else for the words its name is made of."""
     entries = [entry for entry in things if entry.kind == "word"]
-    if whole := [entry for entry in entries if not thing.keys.isdisjoint(entry.keys)]:
-        return whole
+    if exact := [entry for entry in entries if not thing.keys.isdisjoint(entry.keys)]:
+        return exact
     parts = re.findall(r"[A-Z]?[a-z0-9]+", thing.name)
     return [entry for entry in entries if comparable(entry.name) in map(comparable, parts)]
 
@@ -175,7 +175,7 @@ def _headed(heading: str, text: str) -> str:
 
 
 def _places(heading: str, places: Sequence[Place]) -> Iterator[str]:
-    """Places under a heading, each in a line with what stands there."""
+    """Places under a heading, one a line with its text."""
     yield f"{heading}: {len(places) or 'none'}"
     width = max((len(f"{place}") for place in places), default=0)
     for place in places:
@@ -183,7 +183,7 @@ def _places(heading: str, places: Sequence[Place]) -> Iterator[str]:
 
 
 def _files(heading: str, lines: Mapping[str, Sequence[int]], *, but: Place | None = None) -> Iterator[str]:
-    """Files under a heading, each in a line with its lines, but for the one line that was printed before."""
+    """Files under a heading, one a line with its line numbers, without the place `but`, which was printed before."""
     before = (but.path, but.line) if but else None
     found = {path: [line for line in numbers if (path, line) != before] for path, numbers in lines.items()}
     yield f"{heading}: {sum(map(len, found.values())) or 'none'}"

@@ -25,8 +25,8 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], list[str]]
 """Finds the addresses of a host, for a port; raises `OSError` if it has none."""
 INTERNAL_NETWORKS = tuple(
-    ipaddress.ip_network(each)
-    for each in (
+    ipaddress.ip_network(network)
+    for network in (
         "168.63.129.16/32",  # a public number, but internal to one hosting provider
         "192.0.0.0/24",  # reserved for protocols; some providers serve a machine's own metadata there
         "192.88.99.0/24",
@@ -57,12 +57,12 @@ class Destination:
 
 def resolve_host(host: str, port: int) -> list[str]:
     """All addresses of a host from the system's resolver, within `LOOKUP_SECONDS`. Raises `OSError`."""
-    asked = _lookup_pool.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    lookup = _lookup_pool.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
-        found = asked.result(timeout=LOOKUP_SECONDS)
+        found = lookup.result(timeout=LOOKUP_SECONDS)
     except TimeoutError:
         raise OSError("The name was not found in time.") from None
-    return list(dict.fromkeys(str(each[4][0]) for each in found))
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def cached_resolver(url: str, *, look_up: Resolver = resolve_host) -> Resolver:
@@ -93,7 +93,7 @@ def resolve_destination(url: str, *, look_up: Resolver = resolve_host) -> Destin
         numbers = []
     if not numbers:
         raise AddressRefused(f"There is no host {host[:100]}: look for a slip in the address.")
-    if not home and any(is_internal(each) for each in numbers):
+    if not home and any(is_internal(address) for address in numbers):
         raise AddressRefused(
             f"{host[:100]} is no host of the world outside: give an address that everybody can reach."
         )

@@ -31,7 +31,7 @@ RETRY_DELAYS = (
     timedelta(seconds=5),
     timedelta(minutes=5),
     timedelta(minutes=30),
-    *(timedelta(hours=each) for each in (2, 5, 10, 14, 20, 24)),
+    *(timedelta(hours=hours) for hours in (2, 5, 10, 14, 20, 24)),
 )
 """The delay after each failed try before the next one."""
 MOST_TRIES = len(RETRY_DELAYS) + 1
@@ -53,8 +53,8 @@ def send_webhook(run: JobRun) -> None:
     if dropped := drop_waiting_messages(webhook, said=str(run.arguments.get("said", STOPPED_SENTENCE))):
         run.progress(dropped, dropped, f"{dropped} not sent, since it was stopped.")
         return
-    tried = send_due_messages(webhook, clock=run.now)
-    run.progress(tried, tried, f"{tried} tried.")
+    count = send_due_messages(webhook, clock=run.now)
+    run.progress(count, count, f"{count} tried.")
 
 
 def send_due_messages(
@@ -67,18 +67,18 @@ def send_due_messages(
     hook = Webhook.objects.filter(pk=webhook, stopped_at=None).first()
     if hook is None:
         return 0
-    began, tried = clock(), 0
+    started_at, count = clock(), 0
     if not Membership.objects.filter(league=hook.league_id, user=hook.user_id).exclude(role="former").exists():
-        deactivate_webhook(hook, at=began, said="Its person has left the league.")
+        deactivate_webhook(hook, at=started_at, said="Its person has left the league.")
         return 0
-    while tried < MOST_PER_JOB and clock() - began < LONGEST_RUN:
+    while count < MOST_PER_JOB and clock() - started_at < LONGEST_RUN:
         delivery = _claim_next_message(hook, at=clock())
         if delivery is None:
             break
-        tried += 1
+        count += 1
         if not _record_outcome(hook, delivery, _post_delivery(hook, delivery, clock, look_up, trust), clock):
             break
-    return tried
+    return count
 
 
 @register_sweep
@@ -87,12 +87,12 @@ def enqueue_due_webhooks(at: datetime) -> None:
     waiting = list(due_deliveries_by_webhook(at))
     if waiting:
         under_way = Job.objects.filter(kind=SEND_JOB, state__in=[Job.State.QUEUED, Job.State.RUNNING])
-        busy = {each.get("webhook") for each in under_way.values_list("arguments", flat=True)}
-        for each in waiting:
-            if each["webhook_id"] not in busy:
-                key = f"{each['first']}/{each['tried']}/{each['many']}/{at:%Y-%m-%dT%H:%M}"
+        busy = {arguments.get("webhook") for arguments in under_way.values_list("arguments", flat=True)}
+        for row in waiting:
+            if row["webhook_id"] not in busy:
+                key = f"{row['first']}/{row['tried']}/{row['many']}/{at:%Y-%m-%dT%H:%M}"
                 with short_transaction():
-                    enqueue_sending(each["webhook_id"], key, at=at)
+                    enqueue_sending(row["webhook_id"], key, at=at)
     delete_in_pieces(Delivery.objects.filter(taken_at__lt=at - RETENTION))
     delete_in_pieces(Delivery.objects.filter(next_at=None, taken_at=None, made_at__lt=at - DEAD_RETENTION))
 
@@ -118,14 +118,14 @@ def _claim_next_message(hook: Webhook, *, at: datetime) -> Delivery | None:
         due = Delivery.objects.filter(webhook=hook, next_at__lte=at).order_by("-tries", "next_at", "pk").first()
         if due is None:
             return None
-        held = Delivery.objects.filter(pk=due.pk, next_at=due.next_at)
+        rows = Delivery.objects.filter(pk=due.pk, next_at=due.next_at)
         later = at + (RETRY_DELAYS[due.tries] if due.tries < len(RETRY_DELAYS) else UNKNOWN_OUTCOME_AFTER)
         with short_transaction():
             if due.tries >= MOST_TRIES:
-                held.update(next_at=None)
+                rows.update(next_at=None)
                 continue
-            taken = held.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent.")
-        if taken:
+            claimed = rows.update(tries=F("tries") + 1, next_at=later, status=None, said="It is being sent.")
+        if claimed:
             due.tries, due.next_at = due.tries + 1, later
             return due
 
@@ -135,8 +135,8 @@ def _post_delivery(
 ) -> PostResult:
     try:
         place = resolve_destination(hook.address, look_up=look_up)
-    except AddressRefused as no:
-        return PostResult(None, no.sentence)
+    except AddressRefused as refusal:
+        return PostResult(None, refusal.sentence)
     return post_message(place, bytes(delivery.body), message_headers(hook, delivery, at=clock()), trust=trust)
 
 
@@ -144,16 +144,16 @@ def _record_outcome(hook: Webhook, delivery: Delivery, answer: PostResult, clock
     """Record the outcome of a try; whether the next message may be tried now."""
     at = clock()
     row = Delivery.objects.filter(pk=delivery.pk)
-    said = {"status": answer.status, "said": answer.said[:200]}
+    outcome = {"status": answer.status, "said": answer.said[:200]}
     if answer.status is not None and answer.status // 100 == 2:
         with short_transaction():
-            row.update(taken_at=at, next_at=None, **said)
+            row.update(taken_at=at, next_at=None, **outcome)
         update_in_pieces(Delivery.objects.filter(webhook=hook, next_at__gt=at, status=None), next_at=at)
         return True
     last = delivery.tries >= MOST_TRIES
     next_at = None if last else max(delivery.next_at or at, at + timedelta(seconds=answer.wait))
     with short_transaction():
-        row.update(next_at=next_at, **said)
+        row.update(next_at=next_at, **outcome)
     if answer.status == HTTP_GONE:
         deactivate_webhook(hook, at=at, said="It said that it is gone, and was stopped.")
         return False

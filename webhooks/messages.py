@@ -142,8 +142,10 @@ def _encode_discord(message: Message, page: str) -> bytes:
         color=EMBED_COLOR,
         footer=DiscordFooter(text=_footer(message)),
     )
-    nobody = DiscordMentions(parse=())
-    return msgspec.json.encode(DiscordMessage(content=escape_markup(text), embeds=(embed,), allowed_mentions=nobody))
+    no_mentions = DiscordMentions(parse=())
+    return msgspec.json.encode(
+        DiscordMessage(content=escape_markup(text), embeds=(embed,), allowed_mentions=no_mentions)
+    )
 
 
 def _footer(message: Message) -> str:
@@ -151,9 +153,9 @@ def _footer(message: Message) -> str:
     return f"{place}, head {message.entry}:{message.head}" if message.head else place
 
 
-def escape_markup(said: str) -> str:
+def escape_markup(text: str) -> str:
     """A sentence in which Discord finds no markup, mention or address."""
-    return DISCORD_MARKUP.sub(r"\\\1", said)
+    return DISCORD_MARKUP.sub(r"\\\1", text)
 
 
 def _message_links(message: Message, site: str) -> tuple[str, str]:

@@ -62,10 +62,10 @@ def publish_entry(season_id: str, number: int, _topic: str, at: datetime) -> Wri
     for user, person in people.items():
         viewer = viewer_of(person, entry.season.league)
         readable = visible_entries(season_id, viewer).filter(number=number).exists()
-        theirs = [hook for hook in hooks if hook.user_id == user]
-        planned += _plan_deliveries(theirs, messages if readable else [], at=at)
-    left = [hook for hook in hooks if not getattr(hook, "belongs", True)]
-    return partial(_write_deliveries, planned, left, at=at) if planned or left else None
+        own_hooks = [hook for hook in hooks if hook.user_id == user]
+        planned += _plan_deliveries(own_hooks, messages if readable else [], at=at)
+    ended_hooks = [hook for hook in hooks if not getattr(hook, "belongs", True)]
+    return partial(_write_deliveries, planned, ended_hooks, at=at) if planned or ended_hooks else None
 
 
 def publish_event(
@@ -114,14 +114,20 @@ def publish_claim(
     members = [*franchise_owners(league, teams), *league_commissioners(league)]
     to = {member.user_id for member in members}
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
-    who = (name or side) if side else "The commissioner"
+    claimant = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
-    says = f"{who} claimed a report of {match}."
-    publish_event("report.claimed", season=season, key=f"claim/{claim}", says=says, at=at, about=about, to=to)
+    sentence = f"{claimant} claimed a report of {match}."
+    publish_event("report.claimed", season=season, key=f"claim/{claim}", says=sentence, at=at, about=about, to=to)
     if disputed:
-        says = f"The reports of {match} differ."
+        sentence = f"The reports of {match} differ."
         publish_event(
-            "report.disputed", season=season, key=f"claim/{claim}", says=says, at=at, about={"match": match}, to=to
+            "report.disputed",
+            season=season,
+            key=f"claim/{claim}",
+            says=sentence,
+            at=at,
+            about={"match": match},
+            to=to,
         )
 
 
@@ -179,7 +185,9 @@ def _plan_deliveries(
     return planned
 
 
-def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[Webhook], *, at: datetime) -> None:
+def _write_deliveries(
+    planned: Collection[PlannedDeliveries], ended_hooks: Collection[Webhook], *, at: datetime
+) -> None:
     """Write each webhook's messages and enqueue their sending; stop webhooks whose person has left."""
     for hook, rows in planned:
         if rows is None:
@@ -189,21 +197,21 @@ def _write_deliveries(planned: Collection[PlannedDeliveries], left: Collection[W
         resting = getattr(hook, "resting", None)
         if resting is None or resting <= at:
             enqueue_sending(hook.pk, rows[0].message, at=at)
-    for hook in left:
+    for hook in ended_hooks:
         deactivate_webhook(hook, at=at, said="Its person has left the league.")
 
 
 def _entry_messages(entry: Entry) -> Iterator[Message]:
     """The messages of an entry, the one about the entry itself last."""
-    held = entry_body.load_body(entry.body)
-    facts = held.parsed_facts()
+    body = entry_body.load_body(entry.body)
+    facts = body.parsed_facts()
     names = _names_by_id(entry, facts)
     if entry.command == AMEND_TAG:
-        numbers = sorted(int(number) for number in held.command.get("corrections", {}))
+        numbers = sorted(int(number) for number in body.command.get("corrections", {}))
         text = ", ".join(map(str, numbers))
         yield _build_message(entry, "result.amended", f"What was done in {text} was amended.", {"entries": numbers})
     if entry.command == SETTLEMENT_COMMAND:
-        match = str(held.command["match"])
+        match = str(body.command["match"])
         yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
     for number, fact in enumerate(facts):
         if (event := EVENT_BY_FACT.get(fact.tag)) is None:
@@ -214,7 +222,7 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
     yield _build_message(entry, EVERY_ENTRY, f"Entry {entry.number} was written.", {"command": entry.command})
 
 
-def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
+def _build_message(entry: Entry, event: str, sentence: str, fields: Mapping[str, Any], *, part: int = 0) -> Message:
     return Message(
         event=event,
         league=entry.season.league_id,
@@ -222,7 +230,7 @@ def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any
         entry=entry.number,
         head=entry.hash,
         key=f"{entry.season.name}/{entry.number}/{part}",
-        says=says,
+        says=sentence,
         at=entry.at,
         fields=fields,
     )
@@ -231,8 +239,8 @@ def _build_message(entry: Entry, event: str, says: str, fields: Mapping[str, Any
 def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
     if fact.tag == "trade_proposed":  # what each side would give can be read at the link
         document = fact_document(fact)
-        offers, asked = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
-        return f"{offers} offered {asked} a trade."
+        proposer, partner = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
+        return f"{proposer} offered {partner} a trade."
     return fact_line(fact, names)
 
 

@@ -64,11 +64,11 @@ def create_webhook(
     if shape not in Webhook.Shape.values:
         shapes = " or ".join(Webhook.Shape.values)
         raise Malformed(f"A webhook is told in the shape {shapes}: choose one.").at("shape")
-    asked = clean_kinds(list(kinds))
+    event_kinds = clean_kinds(list(kinds))
     try:
         resolve_destination(address, look_up=look_up)
-    except AddressRefused as no:
-        raise no.at("address") from None
+    except AddressRefused as refusal:
+        raise refusal.at("address") from None
     with transaction.atomic():
         lock_league(league)
         if not members_of(league).filter(user=user).exists():
@@ -81,7 +81,7 @@ def create_webhook(
             name=name,
             address=address,
             secret=_generate_secret(),
-            kinds=asked,
+            kinds=event_kinds,
             shape=shape,
             made_at=at,
         )
@@ -119,29 +119,29 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
 @transaction.atomic
 def rotate_secret(*, webhook: Webhook) -> str:
     """Give a webhook a new secret, which signs everything from now on. Raises `WebhookStopped`."""
-    held = _lock_active_webhook(webhook)
-    held.secret = _generate_secret()
-    held.save(update_fields=["secret"])
-    return held.secret
+    active = _lock_active_webhook(webhook)
+    active.secret = _generate_secret()
+    active.save(update_fields=["secret"])
+    return active.secret
 
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, at: datetime) -> Delivery:
     """Send a webhook a test message. Raises `WebhookStopped`, or `TriedAlready` while one waits."""
-    held = _lock_active_webhook(webhook)
-    if held.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
+    active = _lock_active_webhook(webhook)
+    if active.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
         raise TriedAlready("A test of it is under way still: see what comes of that first.")
     message = Message(
         event=TEST_EVENT,
-        league=held.league_id,
+        league=active.league_id,
         key=secrets.token_hex(16),
-        says=f"This is a test of the webhook {held.name}.",
+        says=f"This is a test of the webhook {active.name}.",
         at=at,
     )
-    body = encode_body(message, held.shape)
-    made = held.deliveries.create(message=message.id, kind=TEST_EVENT, body=body, made_at=at, next_at=at)
-    enqueue_sending(held.pk, message.id, at=at)
-    return made
+    body = encode_body(message, active.shape)
+    delivery = active.deliveries.create(message=message.id, kind=TEST_EVENT, body=body, made_at=at, next_at=at)
+    enqueue_sending(active.pk, message.id, at=at)
+    return delivery
 
 
 @transaction.atomic
@@ -150,34 +150,34 @@ def resend_message(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery
 
     Raises `WebhookStopped`, `Unknown`, or `NotDead` for one that waits and will be sent anyway.
     """
-    held = _lock_active_webhook(webhook)
-    found = held.deliveries.select_for_update().filter(pk=delivery).first()
+    active = _lock_active_webhook(webhook)
+    found = active.deliveries.select_for_update().filter(pk=delivery).first()
     if found is None:
         raise Unknown("The webhook has no such message: look at the list of those it was sent.")
     if found.next_at is not None:
         raise NotDead("That message waits still and is sent by itself: look again later.")
-    held.deliveries.filter(pk=found.pk).update(tries=0, next_at=at, taken_at=None, status=None, said="")
-    enqueue_sending(held.pk, f"again/{found.pk}/{at.timestamp()}", at=at)
-    return held.deliveries.get(pk=found.pk)
+    active.deliveries.filter(pk=found.pk).update(tries=0, next_at=at, taken_at=None, status=None, said="")
+    enqueue_sending(active.pk, f"again/{found.pk}/{at.timestamp()}", at=at)
+    return active.deliveries.get(pk=found.pk)
 
 
 def resend_dead_messages(*, webhook: Webhook, at: datetime) -> int:
     """Send all dead messages again; how many there are. Raises `WebhookStopped`."""
     with short_transaction():
-        held = _lock_active_webhook(webhook)
-    dead = held.deliveries.filter(next_at=None, taken_at=None)
+        active = _lock_active_webhook(webhook)
+    dead = active.deliveries.filter(next_at=None, taken_at=None)
     count = update_in_pieces(dead, tries=0, next_at=at, status=None, said="")
     if count:
         with short_transaction():
-            enqueue_sending(held.pk, f"again/{at.timestamp()}", at=at)
+            enqueue_sending(active.pk, f"again/{at.timestamp()}", at=at)
     return count
 
 
 def _lock_active_webhook(webhook: Webhook) -> Webhook:
-    held = Webhook.objects.select_for_update().get(pk=webhook.pk)
-    if held.stopped_at is not None:
-        raise WebhookStopped(f"{held.name} was stopped and is told nothing any more: make another.")
-    return held
+    active = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    if active.stopped_at is not None:
+        raise WebhookStopped(f"{active.name} was stopped and is told nothing any more: make another.")
+    return active
 
 
 def _generate_secret() -> str:

@@ -58,8 +58,8 @@ def post_message(
                 stream=True,
                 verify=trust,
             )
-        except (requests.RequestException, HTTPError, OSError, ValueError) as no:
-            return PostResult(None, _failure_sentence(no, cut=open_sockets.cut))
+        except (requests.RequestException, HTTPError, OSError, ValueError) as error:
+            return PostResult(None, _failure_sentence(error, cut=open_sockets.cut))
         answer.close()
         if open_sockets.cut:  # a connection that was shut reads as if it had ended there
             return PostResult(None, TIMEOUT_SENTENCE)
@@ -85,15 +85,15 @@ class _OpenSockets:
         """Shut all sockets: the time is over."""
         self.cut = True
         with self._lock:
-            for each in self._open:
+            for sock in self._open:
                 with suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+                    sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the duplicates."""
         with self._lock:
-            for each in self._open:
-                each.close()
+            for sock in self._open:
+                sock.close()
 
 
 @contextmanager
@@ -130,8 +130,8 @@ def _pinned_pools(place: Destination, sockets: _OpenSockets, seconds: float) -> 
         for number in place.numbers:
             try:
                 sock = socket.create_connection((number, place.port), timeout=seconds)
-            except OSError as no:
-                fault = no
+            except OSError as error:
+                fault = error
                 if sockets.cut:
                     break
             else:
@@ -156,16 +156,16 @@ def _pinned_pools(place: Destination, sockets: _OpenSockets, seconds: float) -> 
     return {"http": PlainPool, "https": SealedPool}
 
 
-def _failure_sentence(no: Exception, *, cut: bool) -> str:
-    if cut or isinstance(no, requests.Timeout):
+def _failure_sentence(error: Exception, *, cut: bool) -> str:
+    if cut or isinstance(error, requests.Timeout):
         return TIMEOUT_SENTENCE
-    if isinstance(no, requests.exceptions.SSLError):
+    if isinstance(error, requests.exceptions.SSLError):
         return "Its certificate is not good."
     return "It could not be reached."
 
 
 def _retry_after(answer: requests.Response) -> int:
-    asked = answer.headers.get("Retry-After", "")
-    if answer.status_code not in (429, 503) or not (asked.isascii() and asked[:10].isdigit()):
+    retry_after = answer.headers.get("Retry-After", "")
+    if answer.status_code not in (429, 503) or not (retry_after.isascii() and retry_after[:10].isdigit()):
         return 0
-    return min(int(asked[:10]), LONGEST_RETRY_AFTER)
+    return min(int(retry_after[:10]), LONGEST_RETRY_AFTER)

@@ -15,16 +15,16 @@ class NotToBeAmended(Refusal):
     """The entry is sealed, is an amend, is about awaited dice, or is a step that the season takes by itself."""
 
 
-def refuse_unamendable_entries(on: AmendBaseline, given: Corrections) -> None:
+def refuse_unamendable_entries(on: AmendBaseline, corrections: Corrections) -> None:
     """Raise `Unknown`, `NotToBeAmended` or `CommitmentStands` unless every entry may be corrected as asked."""
-    for number in sorted(given):
+    for number in sorted(corrections):
         entry = Entry.objects.filter(season=on.row, number=number).first()
         if entry is None:
             raise _no_entry(on.row, number).at("corrections", number)
         if (why_not := _not_amendable_reason(on, entry)) is not None:
             raise NotToBeAmended(why_not).at("corrections", number)
         refuse_changed_commitment(
-            number, bodies.load_body(entry.body).command, given[number], secret_hash=on.row.secret_hash
+            number, bodies.load_body(entry.body).command, corrections[number], secret_hash=on.row.secret_hash
         )
 
 

@@ -46,16 +46,18 @@ def corrections_to_forfeit(
     ] or [{}]
     if not accepted:
         raise NeverReported(f"{match[:80]} has no report that stands: there is nothing of it to amend.")
-    report, theirs, gone = dict(accepted["report"]), frozenset(crew), frozenset(cars)
-    points = {each["franchise"]: 0 if each["franchise"] == franchise else each["points"] for each in report["teams"]}
+    report, removed_drivers, removed_cars = dict(accepted["report"]), frozenset(crew), frozenset(cars)
+    points = {team["franchise"]: 0 if team["franchise"] == franchise else team["points"] for team in report["teams"]}
     report["teams"] = [
-        {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
-        for team, made in points.items()
+        {"franchise": team, "points": score, "rank": 1 + sum(other > score for other in points.values())}
+        for team, score in points.items()
     ]
-    report["drivers"] = [each for each in report.get("drivers", ()) if each["driver"] not in theirs]
-    report["cars"] = [each for each in report.get("cars", ()) if each["car"] not in gone]
-    if sent := [each for each in report.get("substitutes", ()) if each["driver"] not in theirs]:
-        report["substitutes"] = sent
+    report["drivers"] = [driver for driver in report.get("drivers", ()) if driver["driver"] not in removed_drivers]
+    report["cars"] = [car for car in report.get("cars", ()) if car["car"] not in removed_cars]
+    if substitutes := [
+        substitute for substitute in report.get("substitutes", ()) if substitute["driver"] not in removed_drivers
+    ]:
+        report["substitutes"] = substitutes
     else:
         report.pop("substitutes", None)
     given_up = {"type": "forfeit_match", "match": match, "franchise": franchise}
@@ -82,13 +84,15 @@ def corrections_to_restore(row: Season, numbers: Iterable[int]) -> NewCorrection
 def corrections_to_undo(row: Season, number: int) -> NewCorrections:
     """Restore every entry that an amend corrected to its commands before that amend. Raises `NoAmend`."""
     before = load_folded_amends(row, before=number).corrections
-    about = [int(each) for each in _amend_command_at(row, number)["corrections"]]
-    return {each: before[each] if each in before else [_original_command(row, each)] for each in sorted(about)}
+    corrected = [int(entry) for entry in _amend_command_at(row, number)["corrections"]]
+    return {
+        entry: before[entry] if entry in before else [_original_command(row, entry)] for entry in sorted(corrected)
+    }
 
 
 def misreads_to_undo(row: Season, number: int) -> list[Misreading]:
     """Restore the dice that an amend marked as misread to the faces they showed before it. Raises `NoAmend`."""
-    faces = {(path, each["die"]): each["now"] for path, marked in row.misread.items() for each in marked}
+    faces = {(path, mark["die"]): mark["now"] for path, marked in row.misread.items() for mark in marked}
     back = [
         Misreading(die.path, die.die, faces.get((die.path, die.die), die.now), die.was)
         for die in misreads_in(_amend_command_at(row, number))

@@ -46,12 +46,12 @@ def rederive(start: Season, steps: Sequence[TimelineEntry], amending: Rederivati
             own_account.add(newer)
             continue
         needed: dict[int, int] = {}
-        for each in lapsed_once:
-            needed[each] = newer
+        for entry in lapsed_once:
+            needed[entry] = newer
             if newer not in course_with({**aside, **needed}).refused:
                 break
-        for each in list(needed)[:-1]:
-            without = {number: newer for number in needed if number != each}
+        for entry in list(needed)[:-1]:
+            without = {number: newer for number in needed if number != entry}
             if newer not in course_with({**aside, **without}).refused:
                 needed = without
         aside.update(needed)
@@ -87,8 +87,8 @@ class _Rederivations:
         """
         try:
             course = self.excluding({}, gone)
-        except Refusal as no:
-            return {number for number in self.amending.own if no.pointer == f"/corrections/{number}"}
+        except Refusal as refusal:
+            return {number for number in self.amending.own if refusal.pointer == f"/corrections/{number}"}
         decided = (step.number for step in self.steps if step.decided and step.number not in self.amending.shut)
         return {number for number in decided if not course.stands_at(number)}
 
@@ -146,14 +146,14 @@ def _followups_without_cause(plays: _Rederivations, followed: frozenset[int]) ->
 def _followups_needed_by(plays: _Rederivations, gone: frozenset[int], newer: int) -> set[int]:
     """The follow-ups to keep so that a newer decision stays in effect; empty if keeping them does not help."""
     needed: list[int] = []
-    for each in sorted((number for number in gone if number < newer), reverse=True):
-        needed.append(each)
+    for entry in sorted((number for number in gone if number < newer), reverse=True):
+        needed.append(entry)
         if newer not in plays.unmade_decisions(gone - set(needed)):
             break
     else:
         return set()
-    for each in needed[:-1]:
-        fewer = [number for number in needed if number != each]
+    for entry in needed[:-1]:
+        fewer = [number for number in needed if number != entry]
         if newer not in plays.unmade_decisions(gone - set(fewer)):
             needed = fewer
     return set(needed)
@@ -166,14 +166,16 @@ def _first_conflict(
 
     Those entries are in effect now and were not when the decision was given. None if there is no conflict.
     """
-    given = {step.number: step.command for step in steps}
+    commands = {step.number: step.command for step in steps}
     decided = {step.number for step in steps if step.decided}
     for newer in sorted((course.refused.keys() & decided) - own_account - amending.corrections.keys()):
-        named = set(command_subjects(given[newer]))
+        subjects = set(command_subjects(commands[newer]))
         back = [
-            each for each in amending.entries_out_before(newer) if each in given and course.performed[each].pieces
+            number
+            for number in amending.entries_out_before(newer)
+            if number in commands and course.performed[number].pieces
         ]
-        found = [each for each in back if named & set(command_subjects(given[each]))]
+        found = [number for number in back if subjects & set(command_subjects(commands[number]))]
         if found:
             return newer, sorted(found, reverse=True)
     return None

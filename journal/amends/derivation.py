@@ -135,10 +135,10 @@ def load_amend_baseline(
     before = load_folded_amends(row, before=number)
     thrown_at = _hand_entry_numbers(row, {*before.misread_paths(), *(misreading.path for misreading in misread)})
     first = min([*before.corrections, *corrections, *thrown_at], default=1)
-    kept = nearest_checkpoint(row, first - 1) if trusting else 0
-    steps = timeline_entries(row, after=kept, before=number)
+    checkpoint = nearest_checkpoint(row, first - 1) if trusting else 0
+    steps = timeline_entries(row, after=checkpoint, before=number)
     key = amend_key(secrets_of(row), number) if own_key is None else own_key
-    start = state_at_checkpoint(row, kept)
+    start = state_at_checkpoint(row, checkpoint)
     return AmendBaseline(row, number, before, start, steps, misread, entries_sealed_at(row, number), own_key=key)
 
 
@@ -154,11 +154,11 @@ def replay_unchanged(on: AmendBaseline, *, watched: int = 0) -> Rederivation:
     """
     shut = entries_sealed_at(on.row, on.before.last) if on.before.under_seal() else frozenset()
     on = replace(on, law=on.before.law())
-    stands = LastAmend(
+    last_amend = LastAmend(
         on.before.last, frozenset(at for at, body in on.before.retold.items() if body.standing in OUT_STANDINGS)
     )
     dice = dice_after_fallen(faces_fallen_before(on), onward=b"")
-    return _rederive(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=stands, watched=watched)
+    return _rederive(on, on.before.corrections, own={}, dice=dice, shut=shut, stands=last_amend, watched=watched)
 
 
 def state_before(row: Season, number: int) -> state.Season:
@@ -184,28 +184,33 @@ def derive_amend(
     `dice` says where faces come from, as in `AmendEffects`; `typed` are faces from a real table. Raises `NotMisread`,
     `CorrectionRefused`, `NeedsDice`, `FaceFallen`, or what decoding one of its commands raises.
     """
-    fell = faces_with_misreads_fixed(on)
+    fallen = faces_with_misreads_fixed(on)
     trial: Sequence[DiceFactory] = ()
     if dice == DICE_FROM_OWN_KEY:
         key = on.own_key
-        giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
+        giving, trial = (
+            dice_after_fallen(fallen, onward=key, typed=typed),
+            trial_dice(fallen, onward=key, typed=typed),
+        )
     else:
         giving = dice_from_path_keys(secrets_of(on.row), {**_typed_faces(on), **(typed or {})})
-    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=dice == DICE_FROM_OWN_KEY, trial=trial)
+    derived = _derive(
+        on, corrections=corrections, was=was, dice=giving, own_dice=dice == DICE_FROM_OWN_KEY, trial=trial
+    )
     if dice != DICE_FROM_OWN_KEY:
-        return made
-    course = made.course
-    standing = {roll.path for done in course.performed.values() for roll in done.rolls}
-    rolls = (roll for done in course.performed.values() for roll in done.rolls)
-    after = merge_fallen_faces(fell, faces_of(rolls))
+        return derived
+    course = derived.course
+    standing = {roll.path for performed in course.performed.values() for roll in performed.rolls}
+    rolls = (roll for performed in course.performed.values() for roll in performed.rolls)
+    after = merge_fallen_faces(fallen, faces_of(rolls))
     amended = replace(
-        made.amended,
+        derived.amended,
         dice=DICE_FROM_OWN_KEY,
-        thrown=sorted({path for done in course.performed.values() for path in done.new}),
+        thrown=sorted({path for performed in course.performed.values() for path in performed.new}),
         set_aside={path: faces for path, faces in sorted(after.items()) if path not in standing},
         left=ids_freed_by(on.before, on.steps, was, course, number=on.number),
     )
-    return replace(made, amended=amended)
+    return replace(derived, amended=amended)
 
 
 def faces_fallen_before(on: AmendBaseline) -> dict[str, list[Face]]:
@@ -218,19 +223,19 @@ def faces_with_misreads_fixed(on: AmendBaseline) -> dict[str, list[Face]]:
 
     Sealed dice are treated as if they had not fallen, so that nothing about them is revealed.
     """
-    fell = faces_fallen_before(on)
+    fallen = faces_fallen_before(on)
     if not on.misread:
-        return fell
+        return fallen
     sealed = {roll["path"] for step in on.steps if step.was_sealed_at(on.number) for roll in step.body.rolls}
-    open_faces = {path: faces for path, faces in fell.items() if path not in sealed}
+    open_faces = {path: faces for path, faces in fallen.items() if path not in sealed}
     entered = collect_hand_entered_faces([*((step.number, step.body) for step in on.steps), *on.before.amends])
     refuse_false_misreads(on.misread, open_faces, entered)
-    return with_misreads_fixed(fell, on.misread)
+    return with_misreads_fixed(fallen, on.misread)
 
 
 def derive_with_made_up_dice(
     on: AmendBaseline,
-    fell: FallenFaces,
+    fallen: FallenFaces,
     play: int,
     *,
     corrections: Corrections,
@@ -243,10 +248,10 @@ def derive_with_made_up_dice(
     `to_the_end` includes what the season then does by itself; previews of earlier releases did not.
     """
     key = made_up_key(on.row.pk, on.number, play)
-    giving, trial = dice_after_fallen(fell, onward=key, typed=typed), trial_dice(fell, onward=key, typed=typed)
-    end = frozenset(fell) if to_the_end else None
-    made = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
-    return replace(made, amended=replace(made.amended, dice=DICE_FROM_OWN_KEY, to_the_end=to_the_end))
+    giving, trial = dice_after_fallen(fallen, onward=key, typed=typed), trial_dice(fallen, onward=key, typed=typed)
+    end = frozenset(fallen) if to_the_end else None
+    derived = _derive(on, corrections=corrections, was=was, dice=giving, own_dice=True, end=end, trial=trial)
+    return replace(derived, amended=replace(derived.amended, dice=DICE_FROM_OWN_KEY, to_the_end=to_the_end))
 
 
 def _derive(
@@ -268,8 +273,8 @@ def _derive(
     if on.seen:
         on = replace(on, start=copy_season(on.start))
         hide_from_reader(on.start, PUBLIC_READER, now=was)
-    given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
-    course = _rederive(on, corrected, own=corrections, **given)
+    options: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
+    course = _rederive(on, corrected, own=corrections, **options)
     retold = {
         str(number): public
         for number, body in sorted(course.retold.items())
@@ -290,7 +295,7 @@ def _derive(
     amended = AmendEffects(
         retold=retold,
         differences=differences(was, course.season),
-        warnings=[*(fact_sentence(each) for each in warned), *_left_out_warnings(on, course, readable)],
+        warnings=[*(fact_sentence(fact) for fact in warned), *_left_out_warnings(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
         under_seal=bool(shut),
         law=on.law,
@@ -305,9 +310,9 @@ def _left_out_warnings(on: AmendBaseline, course: Rederivation, changed: Sequenc
         if step is None or body is None or (body.standing, body.given) != ("stood_in", "name_line_up"):
             continue
         command = step.body.command
-        kept = {each["car"] for each in body.commands[0].get("seats", ())} if body.commands else set()
+        kept_cars = {seat["car"] for seat in body.commands[0].get("seats", ())} if body.commands else set()
         for seat in command["seats"]:
-            if seat["car"] not in kept:
+            if seat["car"] not in kept_cars:
                 yield (
                     f"{seat['driver']} in {seat['car']} was entered for {command['franchise']} in {command['match']} "
                     f"and is left out, since they are not its own any more."
@@ -319,11 +324,15 @@ def _subjects(
 ) -> dict[str, None]:
     """The ids named by the corrected commands, before and after, and by every difference."""
     numbers = sorted(corrections)
-    named = [each.command for number in numbers if (each := on.entry_at(number))]
+    commands = [step.command for number in numbers if (step := on.entry_at(number))]
     paths = {misreading.path for misreading in on.misread}
-    numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
-    named += [command for number in numbers for command, _ in course.performed[number].pieces]
-    subjects = dict.fromkeys(id for command in named for id in command_subjects(command))
+    numbers += [
+        number
+        for number, performed in course.performed.items()
+        if any(roll.path in paths for roll in performed.rolls)
+    ]
+    commands += [command for number in numbers for command, _ in course.performed[number].pieces]
+    subjects = dict.fromkeys(id for command in commands for id in command_subjects(command))
     return {
         **subjects,
         **dict.fromkeys(difference.subject for difference in amended.differences if difference.subject),
@@ -373,30 +382,30 @@ def _typed_faces(on: AmendBaseline) -> dict[str, Sequence[int]]:
     return faces
 
 
-def _as_everybody_reads(on: AmendBaseline, number: int, told: AmendedBody, *, left_out: bool) -> AmendedBody | None:
+def _as_everybody_reads(on: AmendBaseline, number: int, body: AmendedBody, *, left_out: bool) -> AmendedBody | None:
     """An amended body as everybody may read it.
 
     For a sealed entry it is None if `left_out`; amends of earlier releases recorded its standing, without content.
     """
     step = on.entry_at(number)
     if step is None or not step.was_sealed_at(on.number):
-        return told
-    return None if left_out else AmendedBody(standing=told.standing, since=told.since)
+        return body
+    return None if left_out else AmendedBody(standing=body.standing, since=body.since)
 
 
 def _obstacles(on: AmendBaseline, course: Rederivation, corrections: Corrections, was: state.Season) -> Iterator[str]:
     """Why an amend may not be saved: it would undo a played match, or throw dice again that have fallen."""
     yield from _unplayed_match_obstacles(on, course, corrections, was)
     for id in sorted(was.matches.keys() & course.season.matches.keys()):
-        words, now = was.matches[id].words, course.season.matches[id].words
-        if words and now and words != now:
+        words, new_words = was.matches[id].words, course.season.matches[id].words
+        if words and new_words and words != new_words:
             yield (
                 f"The words of {id} were fixed when its line-ups locked, and its dice were thrown with them: leave "
                 f"the words of its line-ups as they were."
             )
     thrown: dict[str, int] = {}
-    for number, done in course.performed.items():
-        for path in sorted({roll.path for roll in done.rolls}):
+    for number, performed in course.performed.items():
+        for path in sorted({roll.path for roll in performed.rolls}):
             if path in thrown:
                 yield f"{path} would be thrown twice, at entries {thrown[path]} and {number}: give one another id."
             thrown.setdefault(path, number)
@@ -411,17 +420,17 @@ def _unplayed_match_obstacles(
         id = match.id
         if match.step not in PLAYED_STEPS or id in meant:
             continue
-        now = course.season.matches.get(id)
-        if now is None or now.step not in PLAYED_STEPS:
-            what = "put that right in the same amend" + ("" if now is None else f", or void {id} in it")
-            yield f"{id} was played and would not stand any more{because}: {what}."
+        new_match = course.season.matches.get(id)
+        if new_match is None or new_match.step not in PLAYED_STEPS:
+            advice = "put that right in the same amend" + ("" if new_match is None else f", or void {id} in it")
+            yield f"{id} was played and would not stand any more{because}: {advice}."
 
 
 def _matches_with_corrected_report(on: AmendBaseline, corrections: Mapping[int, Any]) -> frozenset[str]:
     """The matches whose report one of these corrections replaces or strikes."""
     touched = (on.entry_at(number) for number in corrections)
     return frozenset(
-        each.body.command["match"] for each in touched if each and each.body.command["type"] == "accept_report"
+        step.body.command["match"] for step in touched if step and step.body.command["type"] == "accept_report"
     )
 
 

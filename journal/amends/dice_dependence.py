@@ -45,24 +45,24 @@ def derive_dice_independent_amend(
     Raises what `derive_amend` and `refuse` raise, or `HangsOnDice` if the outcome depends on dice that the amend
     throws. If faces are `typed` in, all of them must be used, by the amend or by what follows it by itself.
     """
-    fell = faces_with_misreads_fixed(on)
+    fallen = faces_with_misreads_fixed(on)
 
     def fate(work: Callable[[], DerivedAmend], *, ended: bool = False) -> DerivedAmend | Refusal | NeedsDice:
         try:
-            made = work()
-            refuse(made)
+            derived = work()
+            refuse(derived)
             if ended and typed is not None:
-                refuse_unused_amend_faces(made.course, typed)
-        except (Refusal, NeedsDice) as no:
-            return no
-        return made
+                refuse_unused_amend_faces(derived.course, typed)
+        except (Refusal, NeedsDice) as error:
+            return error
+        return derived
 
     outcome = fate(lambda: derive_amend(on, corrections=corrections, was=was, typed=typed))
     ended = typed is not None and isinstance(outcome, DerivedAmend)
 
     def played(number: int) -> DerivedAmend | Refusal | NeedsDice:
-        given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
-        return fate(lambda: derive_with_made_up_dice(on, fell, number, **given), ended=ended)
+        options: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
+        return fate(lambda: derive_with_made_up_dice(on, fallen, number, **options), ended=ended)
 
     if (
         isinstance(outcome, DerivedAmend)
@@ -87,7 +87,9 @@ def refuse_unused_amend_faces(
     course: Rederivation, typed: FacesByPath, *, besides: Mapping[str, int] = NO_PATHS
 ) -> None:
     """Raise `Malformed` unless exactly the typed faces were thrown, by the rederivation and by what is `besides`."""
-    thrown = Counter(roll.path for done in course.all_performed() for roll in done.rolls for _ in roll.faces)
+    thrown = Counter(
+        roll.path for performed in course.all_performed() for roll in performed.rolls for _ in roll.faces
+    )
     thrown.update(besides)
     for path, faces in sorted(typed.items()):
         if thrown[path] != len(faces):
@@ -96,7 +98,7 @@ def refuse_unused_amend_faces(
             ).at("typed", "faces", path)
 
 
-def _refusal_key(came: DerivedAmend | Refusal | NeedsDice) -> tuple[str, str] | None:
-    if isinstance(came, NeedsDice):
-        return type(came).__name__, str(came)
-    return (came.code, came.sentence) if isinstance(came, Refusal) else None
+def _refusal_key(outcome: DerivedAmend | Refusal | NeedsDice) -> tuple[str, str] | None:
+    if isinstance(outcome, NeedsDice):
+        return type(outcome).__name__, str(outcome)
+    return (outcome.code, outcome.sentence) if isinstance(outcome, Refusal) else None

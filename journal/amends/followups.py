@@ -16,11 +16,11 @@ def rolls_after_amends(row: Season, numbers: Collection[int]) -> dict[int, list[
 
     Rolls whose faces had fallen before are left out. Nothing follows a preview.
     """
-    fell: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
-    followed = Entry.objects.filter(season=row, batch__first__in=fell, number__gt=F("batch__first"))
+    rolls: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
+    followed = Entry.objects.filter(season=row, batch__first__in=rolls, number__gt=F("batch__first"))
     for first, number, stored in followed.order_by("number").values_list("batch__first", "number", "body"):
-        fell[first] += [(number, roll) for roll in bodies.load_body(stored).new_rolls()]
-    return fell
+        rolls[first] += [(number, roll) for roll in bodies.load_body(stored).new_rolls()]
+    return rolls
 
 
 def paths_thrown_after(row: Season, number: int) -> list[str]:

@@ -57,10 +57,10 @@ def foresee_impact(season_id: str, corrections: Corrections, misread: Sequence[M
         return AmendImpact(dice=False)
     was = store.load(row).season
     try:
-        made = derive_with_made_up_dice(on, faces_with_misreads_fixed(on), 0, corrections=corrections, was=was)
+        derived = derive_with_made_up_dice(on, faces_with_misreads_fixed(on), 0, corrections=corrections, was=was)
     except Refusal:
         return AmendImpact(dice=True)
-    return _impact_of(on, made, corrections, was)
+    return _impact_of(on, derived, corrections, was)
 
 
 def needs_approval(
@@ -76,24 +76,26 @@ def needs_approval(
     if known.dice or known.unlocked or not due_commands(worked_out.course.season):
         return known.dice or bool(known.unlocked)
     try:
-        ended = derive_with_made_up_dice(
+        derived = derive_with_made_up_dice(
             on, faces_with_misreads_fixed(on), 0, corrections=corrections, was=was, typed=typed
         )
     except (Refusal, NeedsDice):
         return True
-    return _impact_of(on, ended, corrections, was).dice
+    return _impact_of(on, derived, corrections, was).dice
 
 
-def changed_franchises(made: DerivedAmend, was: state.Season) -> frozenset[str]:
+def changed_franchises(derived: DerivedAmend, was: state.Season) -> frozenset[str]:
     """The franchises whose own values, drivers, cars or things an amend changes."""
     return frozenset(
-        id for difference in made.amended.differences for id in _franchises_of(difference, was, made.course.season)
+        id
+        for difference in derived.amended.differences
+        for id in _franchises_of(difference, was, derived.course.season)
     )
 
 
-def _impact_of(on: AmendBaseline, made: DerivedAmend, corrections: Corrections, was: state.Season) -> AmendImpact:
-    dice = bool(on.misread) or throws(made.course) or _undoes_throw(on, made.course, corrections)
-    return AmendImpact(dice, tuple(unlocked_matches(was, made.course.season)), changed_franchises(made, was))
+def _impact_of(on: AmendBaseline, derived: DerivedAmend, corrections: Corrections, was: state.Season) -> AmendImpact:
+    dice = bool(on.misread) or throws(derived.course) or _undoes_throw(on, derived.course, corrections)
+    return AmendImpact(dice, tuple(unlocked_matches(was, derived.course.season)), changed_franchises(derived, was))
 
 
 def _franchises_of(difference: Difference, *seasons: state.Season) -> Iterator[str]:
@@ -116,6 +118,6 @@ def _undoes_throw(on: AmendBaseline, course: Rederivation, corrections: Correcti
         if paths and not corrections.keys().isdisjoint(map(int, body.command["corrections"])):
             return True
         thrown |= paths
-    stood = {roll["path"] for step in on.steps for roll in on.standing_rolls(step)} if thrown else set()
-    stands = {roll.path for done in course.all_performed() for roll in done.rolls}
-    return not (thrown & stood) <= stands
+    standing_before = {roll["path"] for step in on.steps for roll in on.standing_rolls(step)} if thrown else set()
+    standing_now = {roll.path for performed in course.all_performed() for roll in performed.rolls}
+    return not (thrown & standing_before) <= standing_now

@@ -71,8 +71,8 @@ def parse_misreads(document: Mapping[str, Any]) -> list[Misreading]:
 
 def _are_faces(faces: Any) -> bool:
     """Whether a document has both faces of a die, as whole numbers."""
-    whole = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
-    return whole and all(type(face) is int for face in faces.values())
+    has_both = isinstance(faces, Mapping) and faces.keys() == {"was", "now"}
+    return has_both and all(type(face) is int for face in faces.values())
 
 
 def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
@@ -80,19 +80,19 @@ def validate_misreads(dice: Iterable[Misreading]) -> list[Misreading]:
     found = sorted(dice)
     if len(found) > MOST_MISREAD:
         raise Malformed(f"An amend names at most {MOST_MISREAD} misread dice: leave some out.").at("misread")
-    for one, other in pairwise(found):
-        if (one.path, one.die) == (other.path, other.die):
-            twice = Malformed(f"Die {one.die} of {one.path[:120]} is named twice: name it once.")
-            raise twice.at("misread", one.path)
+    for first, second in pairwise(found):
+        if (first.path, first.die) == (second.path, second.die):
+            twice = Malformed(f"Die {first.die} of {first.path[:120]} is named twice: name it once.")
+            raise twice.at("misread", first.path)
     return found
 
 
 def misreads_document(dice: Iterable[Misreading]) -> dict[str, dict[str, dict[str, int]]]:
     """The dice as they are stored in the command of an amend."""
-    made: dict[str, dict[str, dict[str, int]]] = {}
+    document: dict[str, dict[str, dict[str, int]]] = {}
     for die in sorted(dice):
-        made.setdefault(die.path, {})[str(die.die)] = {"was": die.was, "now": die.now}
-    return made
+        document.setdefault(die.path, {})[str(die.die)] = {"was": die.was, "now": die.now}
+    return document
 
 
 def with_misreads_fixed(fallen: Mapping[str, Sequence[Face]], dice: Iterable[Misreading]) -> dict[str, list[Face]]:
@@ -110,7 +110,7 @@ def add_hand_entered_faces(entered: dict[str, list[Face]], body: EntryBody, type
     entered.update(with_misreads_fixed(entered, misreads_in(body.command)))
     paths = set(typed)
     retold = body.amended.amended_bodies().values() if body.amended else ()
-    for rolls in (body.rolls, *(stands.rolls for stands in retold)):
+    for rolls in (body.rolls, *(amended_body.rolls for amended_body in retold)):
         found: dict[str, list[Face]] = {}
         for roll in rolls:
             if roll["path"] in paths:
@@ -171,8 +171,8 @@ def add_misread_marks(
     marked: Mapping[str, Any], command: Mapping[str, Any], *, amend: int, by: str, approved_by: str
 ) -> dict[str, list[dict[str, Any]]]:
     """The misread dice a season has on record, by path, plus those of the `command` of one more amend."""
-    made = {path: list(dice) for path, dice in marked.items()}
+    marks = {path: list(dice) for path, dice in marked.items()}
     for misreading in misreads_in(command):
         mark = {"die": misreading.die, "was": misreading.was, "now": misreading.now, "amend": amend, "by": by}
-        made.setdefault(misreading.path, []).append({**mark, "approved_by": approved_by})
-    return made
+        marks.setdefault(misreading.path, []).append({**mark, "approved_by": approved_by})
+    return marks

@@ -40,24 +40,24 @@ def derive_preview(
     `to_the_end` includes what follows by itself, which previews of earlier releases did not; those also treated
     made-up faces beside typed ones as certain. Raises what `derive_amend` raises.
     """
-    fell = faces_with_misreads_fixed(on)
+    fallen = faces_with_misreads_fixed(on)
     arguments: dict[str, Any] = {"corrections": corrections, "was": was, "to_the_end": to_the_end, "typed": typed}
-    first = derive_with_made_up_dice(on, fell, 0, **arguments)
+    first = derive_with_made_up_dice(on, fallen, 0, **arguments)
     if (typed is not None and not on.law) or not throws(first.course, besides=typed or ()):
         return first
     plays = [first]
     against: list[str] = []
     for number in range(1, play_count(on)):
         try:
-            plays.append(derive_with_made_up_dice(on, fell, number, **arguments))
-        except Refusal as no:
-            against.append(no.sentence)
+            plays.append(derive_with_made_up_dice(on, fallen, number, **arguments))
+        except Refusal as refusal:
+            against.append(refusal.sentence)
     return _combine_plays(plays, against, typed=typed or ())
 
 
 def throws(course: Rederivation, *, besides: Collection[str] = ()) -> bool:
     """Whether a rederivation throws a new face on any path other than those `besides`."""
-    return any(set(done.new) - set(besides) for done in course.all_performed())
+    return any(set(performed.new) - set(besides) for performed in course.all_performed())
 
 
 def play_count(on: AmendBaseline) -> int:
@@ -103,14 +103,14 @@ def _combine_plays(plays: Sequence[DerivedAmend], against: Sequence[str], *, typ
 def _uncertain_entries(plays: Sequence[DerivedAmend], typed: Collection[str]) -> Iterator[int]:
     """The entries with a face to come, or whose result differs between plays."""
     for number in plays[0].course.performed:
-        done = [play.course.performed.get(number) for play in plays]
+        results = [play.course.performed.get(number) for play in plays]
         alike = {json_bytes(play.amended.retold.get(str(number))) for play in plays}
-        if len(alike) > 1 or any(each is not None and set(each.new) - set(typed) for each in done):
+        if len(alike) > 1 or any(result is not None and set(result.new) - set(typed) for result in results):
             yield number
 
 
 def _in_all(lists: Sequence[Sequence[Any]]) -> list[Any]:
-    return [each for each in lists[0] if all(each in other for other in lists[1:])]
+    return [item for item in lists[0] if all(item in other for other in lists[1:])]
 
 
 def _uncertain_warnings(plays: Sequence[AmendEffects], against: Sequence[str], count: int) -> Iterator[str]:
@@ -119,14 +119,14 @@ def _uncertain_warnings(plays: Sequence[AmendEffects], against: Sequence[str], c
     found = Counter(against)
     for play in plays:
         found.update({*play.obstacles, *play.warnings} - certain)
-    for sentence, times in sorted(found.items(), key=lambda each: (-each[1], each[0])):
+    for sentence, times in sorted(found.items(), key=lambda item: (-item[1], item[0])):
         yield f"In {times} of {count} plays with made-up dice: {sentence}"
 
 
 def _pending_throws(course: Rederivation) -> Iterator[PendingThrow]:
-    for number, done in (*sorted(course.performed.items()), (AFTER_LAST_ENTRY, course.following)):
-        for path in dict.fromkeys(done.new):
-            first: Roll = next(roll for roll in done.rolls if roll.path == path)
+    for number, performed in (*sorted(course.performed.items()), (AFTER_LAST_ENTRY, course.following)):
+        for path in dict.fromkeys(performed.new):
+            first: Roll = next(roll for roll in performed.rolls if roll.path == path)
             yield PendingThrow(entry=number, path=path, dice=f"{len(first.faces)}d{first.sides}", why=first.why)
 
 
@@ -135,25 +135,25 @@ def _odds(plays: Sequence[AmendEffects]) -> Iterator[Odds]:
     certain = _in_all([play.differences for play in plays])
     keys: dict[tuple[str, str, str], Difference] = {}
     for play in plays:
-        for one in play.differences:
-            if one not in certain:
-                keys.setdefault((one.about, one.subject, one.what), one)
-    for key, one in keys.items():
+        for difference in play.differences:
+            if difference not in certain:
+                keys.setdefault((difference.about, difference.subject, difference.what), difference)
+    for key, difference in keys.items():
         values: Counter[bytes] = Counter()
         by_json: dict[bytes, Any] = {}
         for play in plays:
-            now = next((other.now for other in play.differences if _key(other) == key), one.was)
-            values[json_bytes(now)] += 1
-            by_json[json_bytes(now)] = now
+            new_value = next((other.now for other in play.differences if _key(other) == key), difference.was)
+            values[json_bytes(new_value)] += 1
+            by_json[json_bytes(new_value)] = new_value
         likely = sorted(values.items(), key=lambda value: (-value[1], value[0]))
         yield Odds(
-            about=one.about,
-            subject=one.subject,
-            what=one.what,
-            was=one.was,
+            about=difference.about,
+            subject=difference.subject,
+            what=difference.what,
+            was=difference.was,
             nows=[(by_json[text], times) for text, times in likely],
         )
 
 
-def _key(one: Difference) -> tuple[str, str, str]:
-    return one.about, one.subject, one.what
+def _key(difference: Difference) -> tuple[str, str, str]:
+    return difference.about, difference.subject, difference.what

@@ -30,33 +30,33 @@ def write_amended_records(row: Season, worked_out: DerivedAmend, *, number: int,
     """Write the records of the changed entries again, and store how each entry stands after amend `number`."""
     place, course = store.id_prefixes_of(row), worked_out.course
     lines: dict[type[models.Model], list[models.Model]] = {}
-    for each in worked_out.changed:
-        for line in standing_lines(course.performed[each], entry=each, place=place):
+    for entry in worked_out.changed:
+        for line in standing_lines(course.performed[entry], entry=entry, place=place):
             lines.setdefault(type(line), []).append(line)
-    for model, made in lines.items():
-        model._default_manager.bulk_create(made)
+    for model, rows in lines.items():
+        model._default_manager.bulk_create(rows)
     Retold.objects.filter(season=row).delete()
     Retold.objects.bulk_create(
         Retold(
             season=row,
-            number=each,
+            number=entry,
             by=body.since,
             standing=body.standing,
             because=body.because,
             body=bodies.compress(bodies.json_bytes(body)),
         )
-        for each, body in sorted(course.retold.items())
+        for entry, body in sorted(course.retold.items())
     )
-    facts = [fact for each in worked_out.changed for _, piece in course.performed[each].pieces for fact in piece]
+    facts = [fact for entry in worked_out.changed for _, piece in course.performed[entry].pieces for fact in piece]
     create_identities(facts, row, place, before)
     name_cars(facts, place)
     for seal in (seal for fact in facts for seal in fact.opens()):
         Entry.objects.filter(season=row, seal=seal, opened_by=None).update(opened_by=number)
 
 
-def standing_lines(done: PerformedEntry, *, entry: int, place: IdPrefixes) -> Iterator[models.Model]:
+def standing_lines(performed: PerformedEntry, *, entry: int, place: IdPrefixes) -> Iterator[models.Model]:
     """The record rows of all commands in effect at an entry, their facts numbered across its commands."""
     first = 0
-    for command, facts in done.pieces:
+    for command, facts in performed.pieces:
         yield from lines_of(facts, entry=entry, place=place, command=bodies.command_document(command), first=first)
         first += len(facts)

@@ -96,7 +96,7 @@ class RederivationContext:
 
     def entries_out_before(self, number: int) -> frozenset[int]:
         """The entries that were not in effect when that entry was given."""
-        return next((out for amend, out in reversed(self.out) if amend < number), frozenset())
+        return next((entries for amend, entries in reversed(self.out) if amend < number), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +141,12 @@ class Rederivation:
         yield from self.performed.values()
         yield self.following
 
-    def unread_set_aside_paths(self, fell: AbstractSet[str]) -> frozenset[str]:
-        """The pre-match paths among those that `fell` whose rolls nothing in the rederivation shows or reads."""
-        found = {path for path in fell if is_pre_match(path)}
-        for done in self.all_performed() if found else ():
-            found.difference_update(roll.path for roll in done.rolls)
-            found.difference_update(reused_roll_path(fact) for _, facts in done.pieces for fact in facts)
+    def unread_set_aside_paths(self, fallen: AbstractSet[str]) -> frozenset[str]:
+        """The pre-match paths among those in `fallen` whose rolls nothing in the rederivation shows or reads."""
+        found = {path for path in fallen if is_pre_match(path)}
+        for performed in self.all_performed() if found else ():
+            found.difference_update(roll.path for roll in performed.rolls)
+            found.difference_update(reused_roll_path(fact) for _, facts in performed.pieces for fact in facts)
         return frozenset(found)
 
 
@@ -190,7 +190,7 @@ class RederivationRun:
         return self.course
 
     def _take(self, step: TimelineEntry) -> None:
-        done = self.course.performed[step.number] = PerformedEntry()
+        performed = self.course.performed[step.number] = PerformedEntry()
         if step.number in self.amending.own:
             self.course.kept[step.number] = self._ids_of(step)
         if step.number in self.aside:
@@ -199,72 +199,72 @@ class RederivationRun:
             self.course.undeclared.append(step.number)
         corrected = self.amending.corrections.get(step.number)
         if corrected is not None:
-            self._correct(step, [command_from_document(dict(each)) for each in corrected], done)
+            self._correct(step, [command_from_document(dict(document)) for document in corrected], performed)
             return
         shut = step.number in self.amending.shut
         if shut and self.amending.seen:
-            self._perform_public_part(step, done)
+            self._perform_public_part(step, performed)
             return
         try:
-            self._perform(step, step.command, done)
+            self._perform(step, step.command, performed)
         except (FaceFallen, FaceImpossible):
             raise
-        except Refusal as no:
+        except Refusal as refusal:
             if shut:
-                self.course.fallen[step.number] = no.sentence
-                self._perform_public_part(step, done)
+                self.course.fallen[step.number] = refusal.sentence
+                self._perform_public_part(step, performed)
             else:
-                self._stand_in(step, no, done)
+                self._stand_in(step, refusal, performed)
 
-    def _correct(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
+    def _correct(self, step: TimelineEntry, commands: Sequence[Command], performed: PerformedEntry) -> None:
         try:
-            self._perform_all_or_none(step, commands, done)
+            self._perform_all_or_none(step, commands, performed)
         except (FaceFallen, FaceImpossible):
             raise
-        except Refusal as no:
+        except Refusal as refusal:
             if step.number in self.amending.own and not self._was_corrected_before(step.number):
-                raise self._refusal(step, no).at("corrections", step.number) from no
-            self.course.refused[step.number] = no.sentence
+                raise self._refusal(step, refusal).at("corrections", step.number) from refusal
+            self.course.refused[step.number] = refusal.sentence
 
     def _ids_of(self, step: TimelineEntry) -> frozenset[str]:
         """The ids that the former commands at a step gave to things whose ids are proposed."""
         before = self.amending.retold.get(step.number)
-        stood = [step.body.command] if before is None else before.commands
+        standing = [step.body.command] if before is None else before.commands
         season = self.course.season
         return frozenset(
-            proposal.given for document in stood for proposal in proposals(season, command_from_document(document))
+            proposal.given for document in standing for proposal in proposals(season, command_from_document(document))
         )
 
-    def _refusal(self, step: TimelineEntry, no: Refusal) -> Refusal:
+    def _refusal(self, step: TimelineEntry, refusal: Refusal) -> Refusal:
         """The refusal of a correction; if only sealed content refuses it, the refusal reveals nothing about that."""
         if not self.amending.shut or self.amending.seen or self.failed is None:
-            return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
+            return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {refusal.sentence}")
         command, season = self.failed
         answer: RefusedUnderSeal = command.sealed_refusal(season, PUBLIC_READER)
         answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         return answer
 
-    def _perform_public_part(self, step: TimelineEntry, done: PerformedEntry) -> None:
+    def _perform_public_part(self, step: TimelineEntry, performed: PerformedEntry) -> None:
         """Perform only the public part of a sealed entry, or nothing if that is refused."""
         fallen = step.command.amend_placeholder()
         if fallen is None:
             return
         try:
-            self._perform(step, fallen, done)
-        except Refusal as no:
+            self._perform(step, fallen, performed)
+        except Refusal as refusal:
             self.course.fallen.pop(step.number, None)
-            self.course.refused[step.number] = no.sentence
+            self.course.refused[step.number] = refusal.sentence
             return
         if self.amending.seen:
             hide_under_seal(self.course.season, fallen)
 
-    def _stand_in(self, step: TimelineEntry, no: Refusal, done: PerformedEntry) -> None:
-        self.course.refused[step.number] = no.sentence
+    def _stand_in(self, step: TimelineEntry, refusal: Refusal, performed: PerformedEntry) -> None:
+        self.course.refused[step.number] = refusal.sentence
         if self._stays_out(step):
             return
         with suppress(Refusal):
             self._perform_all_or_none(
-                step, substitutes_for(self.course.season, step.command, no, past=self._past_of(step)), done
+                step, substitutes_for(self.course.season, step.command, refusal, past=self._past_of(step)), performed
             )
 
     def _stays_out(self, step: TimelineEntry) -> bool:
@@ -276,9 +276,10 @@ class RederivationRun:
 
     def _is_given_again(self, step: TimelineEntry) -> bool:
         """Whether a later entry has the same kind of command for the same subjects."""
-        given, later = step.command, (other.command for other in self.steps if other.number > step.number)
-        return isinstance(given, ONCE_PER_MATCH_COMMANDS) and any(
-            type(command) is type(given) and command_subjects(command) == command_subjects(given) for command in later
+        own_command, later = step.command, (other.command for other in self.steps if other.number > step.number)
+        return isinstance(own_command, ONCE_PER_MATCH_COMMANDS) and any(
+            type(command) is type(own_command) and command_subjects(command) == command_subjects(own_command)
+            for command in later
         )
 
     def _past_of(self, step: TimelineEntry) -> MatchProgress:
@@ -296,42 +297,44 @@ class RederivationRun:
         earlier = map(list, amending.said.get(number, ()))
         return bool(amending.law) and list(amending.corrections[number]) in list(earlier)
 
-    def _perform_all_or_none(self, step: TimelineEntry, commands: Sequence[Command], done: PerformedEntry) -> None:
+    def _perform_all_or_none(
+        self, step: TimelineEntry, commands: Sequence[Command], performed: PerformedEntry
+    ) -> None:
         """Perform commands in order, and what is due in between if the next command needs it."""
         before = copy_season(self.course.season)
         try:
             for command in commands:
                 try:
-                    self._perform(step, command, done)
+                    self._perform(step, command, performed)
                 except Refusal:
                     self.failed = command, self.course.season
-                    if not (done.pieces and due_commands(self.course.season)):
+                    if not (performed.pieces and due_commands(self.course.season)):
                         raise
-                    self._perform_due(step, done)
-                    self._perform(step, command, done)
+                    self._perform_due(step, performed)
+                    self._perform(step, command, performed)
         except Refusal:
             self.course.season = before
-            done.pieces.clear()
-            done.rolls.clear()
-            done.new.clear()
+            performed.pieces.clear()
+            performed.rolls.clear()
+            performed.new.clear()
             raise
 
-    def _perform(self, step: TimelineEntry, command: Command, done: PerformedEntry) -> None:
-        dice = self._dice(step, at_the_end=done is self.course.following)
-        corrects = step.number in self.amending.own and done is not self.course.following
+    def _perform(self, step: TimelineEntry, command: Command, performed: PerformedEntry) -> None:
+        dice = self._dice(step, at_the_end=performed is self.course.following)
+        corrects = step.number in self.amending.own and performed is not self.course.following
         if corrects and self.amending.seen:
             command.refuse_if_sealed(self.course.season, PUBLIC_READER)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
         self.course.proposed += [(step.number, proposal) for proposal in proposed]
-        done.pieces.append((command, facts))
-        done.rolls += dice.log
-        done.new += dice.new_paths()
+        performed.pieces.append((command, facts))
+        performed.rolls += dice.log
+        performed.new += dice.new_paths()
 
-    def _perform_due(self, step: TimelineEntry, done: PerformedEntry) -> None:
+    def _perform_due(self, step: TimelineEntry, performed: PerformedEntry) -> None:
         """Perform what is due and has no entry of its own."""
         while following := due_commands(self.course.season):
-            self._perform(step, following[0], done)
+            self._perform(step, following[0], performed)
 
     def _dice(self, step: TimelineEntry, *, at_the_end: bool) -> Dice:
         """The dice of a step: an entry may read the set-aside paths it once read, what follows at the end all."""
@@ -340,12 +343,12 @@ class RederivationRun:
 
     def _record_standing(self, step: TimelineEntry) -> None:
         """Record the amended body of a step if it differs from its own body."""
-        done, course = self.course.performed[step.number], self.course
+        performed, course = self.course.performed[step.number], self.course
         if self.amending.seen and step.number in self.amending.shut:
             return
-        commands = [command_document(command) for command, _ in done.pieces]
-        facts = [fact_document(fact) for _, piece in done.pieces for fact in piece]
-        rolls = [without_defaults(roll) for roll in done.rolls]
+        commands = [command_document(command) for command, _ in performed.pieces]
+        facts = [fact_document(fact) for _, piece in performed.pieces for fact in piece]
+        rolls = [without_defaults(roll) for roll in performed.rolls]
         if (commands, facts, rolls) == ([step.body.command], step.body.facts, step.body.rolls):
             return
         standing, because = self._standing(step, commands)
@@ -359,7 +362,7 @@ class RederivationRun:
             commands=commands,
             facts=facts,
             rolls=rolls,
-            counts=[len(piece) for _, piece in done.pieces],
+            counts=[len(piece) for _, piece in performed.pieces],
         )
         course.retold[step.number] = body
 
@@ -367,9 +370,9 @@ class RederivationRun:
         number = step.number
         if number in self.aside:
             return "gave_way", f"a newer decision stands (entry {self.aside[number]})"
-        no = self.course.refused.get(number) or self.course.fallen.get(number)
-        if no is not None:
-            return ("stood_in" if commands else "lapsed"), no
+        sentence = self.course.refused.get(number) or self.course.fallen.get(number)
+        if sentence is not None:
+            return ("stood_in" if commands else "lapsed"), sentence
         if number in self.amending.corrections:
             return ("corrected" if self.amending.corrections[number] else "struck"), ""
         return "followed", ""
@@ -379,11 +382,14 @@ def _past(
     steps: Iterable[TimelineEntry], retold: Mapping[int, AmendedBody], gone: AbstractSet[int], *, until: int
 ) -> MatchProgress:
     """How far matches had come before an entry, by original and amended commands, except entries that are gone."""
-    over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
+    matches: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
     commands = [step.command for step in steps if step.number < until and step.number not in gone]
     past = (retelling for number, retelling in retold.items() if number < until and number not in gone)
-    for command in (*commands, *(command_from_document(each) for retelling in past for each in retelling.commands)):
-        if type(command) in over:
-            over[type(command)].add(getattr(command, "match", ""))
-    reported, reckoned, settled = (frozenset(each) for each in over.values())
+    for command in (
+        *commands,
+        *(command_from_document(document) for retelling in past for document in retelling.commands),
+    ):
+        if type(command) in matches:
+            matches[type(command)].add(getattr(command, "match", ""))
+    reported, reckoned, settled = (frozenset(ids) for ids in matches.values())
     return MatchProgress(reported=reported, reckoned=reckoned, settled=settled)

@@ -37,15 +37,15 @@ def validate_corrections(corrections: Corrections, *, fewest: int) -> dict[int, 
     """The corrections as they will be journaled. Raises `Malformed` or `Unknown`."""
     if not fewest <= len(corrections) <= MOST_CORRECTIONS:
         raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
-    given: dict[int, list[dict[str, Any]]] = {}
+    validated: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
-        given[number] = []
+        validated[number] = []
         for place, document in enumerate(documents):
             try:
-                given[number].append(_proper_one(document))
-            except Refusal as no:
-                raise no.below(f"/corrections/{number}/{place}") from None
-    return given
+                validated[number].append(_proper_one(document))
+            except Refusal as refusal:
+                raise refusal.below(f"/corrections/{number}/{place}") from None
+    return validated
 
 
 def _proper_one(document: Any) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def describe_difference(difference: Difference) -> str:
     """A difference in words, with ids instead of names: `mutants balance: 537k → 567k`."""
     subject = difference.subject or "the season"
     if is_house_rule_difference(difference):
-        was, now = (_setting_text(each) for each in (difference.was, difference.now))
+        was, now = (_setting_text(value) for value in (difference.was, difference.now))
         return f"house rule {difference.what}: {was} → {now}"
     if difference.what:
         name = difference.what.replace("_", " ")
@@ -84,11 +84,11 @@ def describe_odds(difference: Difference, nows: Sequence[tuple[Any, int]], *, pl
         changed = sum(times for now, times in nows if (now is None) != (difference.was is None))
         return f"{describe_difference(difference)} in {changed} of {plays} plays"
     (first, times), *others = nows[:MOST_OUTCOMES_SHOWN]
-    begun = f"{describe_difference(replace(difference, now=first))} in {times} of {plays} plays"
-    rest = [f"{_value_text(difference, now)} in {often}" for now, often in others]
-    if left := sum(often for _, often in nows[MOST_OUTCOMES_SHOWN:]):
-        rest.append(f"something else in {left}")
-    return ", ".join([begun, *rest])
+    first_outcome = f"{describe_difference(replace(difference, now=first))} in {times} of {plays} plays"
+    other_outcomes = [f"{_value_text(difference, now)} in {often}" for now, often in others]
+    if remaining := sum(often for _, often in nows[MOST_OUTCOMES_SHOWN:]):
+        other_outcomes.append(f"something else in {remaining}")
+    return ", ".join([first_outcome, *other_outcomes])
 
 
 def is_house_rule_difference(difference: Difference) -> bool:
@@ -114,26 +114,26 @@ def _value_text(difference: Difference, value: Any) -> str:
 
 
 def _of_the_season(was: Season, now: Season) -> Iterator[Difference]:
-    for what in SEASON_FIELDS:
-        before, after = getattr(was, what), getattr(now, what)
+    for name in SEASON_FIELDS:
+        before, after = getattr(was, name), getattr(now, name)
         if before != after:
-            yield Difference(about="season", subject="", what=what, was=before, now=after)
+            yield Difference(about="season", subject="", what=name, was=before, now=after)
     yield from _of_house_rules(was, now)
-    for what, read in (("standings", _ranking), ("draft order", _draft_order), ("pool order", _pool_order)):
+    for name, read in (("standings", _ranking), ("draft order", _draft_order), ("pool order", _pool_order)):
         before, after = read(was), read(now)
         if before != after:
-            yield Difference(about="season", subject="", what=what, was=before, now=after)
+            yield Difference(about="season", subject="", what=name, was=before, now=after)
 
 
 def _of_house_rules(was: Season, now: Season) -> Iterator[Difference]:
-    for what in sorted(was.switches.keys() | now.switches.keys()):
-        before, after = was.setting(what), now.setting(what)
+    for name in sorted(was.switches.keys() | now.switches.keys()):
+        before, after = was.setting(name), now.setting(name)
         if before != after:
-            yield Difference(about="season", subject="", what=what, was=before, now=after)
+            yield Difference(about="season", subject="", what=name, was=before, now=after)
     planned, plans = _planned_settings(was), _planned_settings(now)
-    for what in sorted(planned.keys() | plans.keys()):
-        if planned.get(what) != plans.get(what):
-            yield Difference(about="season", subject="", what=what, was=planned.get(what), now=plans.get(what))
+    for name in sorted(planned.keys() | plans.keys()):
+        if planned.get(name) != plans.get(name):
+            yield Difference(about="season", subject="", what=name, was=planned.get(name), now=plans.get(name))
 
 
 def _planned_settings(season: Season) -> dict[str, Setting]:

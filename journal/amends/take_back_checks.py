@@ -29,8 +29,8 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
 
     An amend may have replaced the original command there, and dice may have fallen for the new one.
     """
-    taken = on.entry_at(number)
-    if taken is None or taken.body.rolls or on.standing_rolls(taken):
+    entry = on.entry_at(number)
+    if entry is None or entry.body.rolls or on.standing_rolls(entry):
         raise SomethingDepends(f"Dice fell for entry {number}: only a commissioner's amend can take it back.")
     if needs_approval(on, worked_out, {number: []}, was=was):
         raise SomethingDepends(
@@ -49,14 +49,14 @@ def refuse_if_depended_on(worked_out: DerivedAmend, on: AmendBaseline, number: i
                 f"{entered[0]} was locked for {match} after entry {number}: only a commissioner's amend takes it "
                 "back."
             )
-    for each in worked_out.changed:
-        step, body = on.entry_at(each), worked_out.course.retold.get(each)
-        if each == number or step is None:
+    for changed in worked_out.changed:
+        step, body = on.entry_at(changed), worked_out.course.retold.get(changed)
+        if changed == number or step is None:
             continue
         if body is None or body.standing != "followed" or not _differs_only_in_balances(step, body):
             raise SomethingDepends(
-                f"Entry {each} ({step.body.command['type']}) depends on entry {number}: only a commissioner's amend "
-                f"can take it back."
+                f"Entry {changed} ({step.body.command['type']}) depends on entry {number}: only a commissioner's "
+                f"amend can take it back."
             )
 
 
@@ -66,7 +66,7 @@ def _commands_at(on: AmendBaseline, number: int) -> list[Command]:
     return [] if step is None else [step.command, *map(command_from_document, on.standing_commands(number))]
 
 
-def _differs_only_in_balances(step: TimelineEntry, told: AmendedBody) -> bool:
+def _differs_only_in_balances(step: TimelineEntry, body: AmendedBody) -> bool:
     """Whether an entry has the same commands and facts, except for balances."""
     was = [{**fact, "balance": 0} for fact in step.body.facts]
-    return told.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in told.facts]
+    return body.commands == [step.body.command] and was == [{**fact, "balance": 0} for fact in body.facts]

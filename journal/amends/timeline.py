@@ -86,11 +86,11 @@ class FoldedAmends:
 
     def corrections_so_far(self) -> dict[int, list[list[dict[str, Any]]]]:
         """Every correction ever made at each number, in order."""
-        made: dict[int, list[list[dict[str, Any]]]] = {}
+        history: dict[int, list[list[dict[str, Any]]]] = {}
         for _, body in self.amends:
-            for number, given in body.command["corrections"].items():
-                made.setdefault(int(number), []).append(list(given))
-        return made
+            for number, documents in body.command["corrections"].items():
+                history.setdefault(int(number), []).append(list(documents))
+        return history
 
     def misread_paths(self) -> set[str]:
         """The paths of dice that amends corrected as misread."""
@@ -136,14 +136,16 @@ def fold(amends: Iterable[tuple[int, bodies.EntryBody]]) -> FoldedAmends:
     """Fold amends, passed in order with the bodies of their entries: the last correction of an entry wins."""
     corrections: dict[int, list[dict[str, Any]]] = {}
     retold: dict[int, AmendedBody] = {}
-    out: list[tuple[int, frozenset[int]]] = []
+    entries_out: list[tuple[int, frozenset[int]]] = []
     last, entries = 0, list(amends)
     for number, body in entries:
-        corrections.update({int(at): given for at, given in body.command["corrections"].items()})
+        corrections.update({int(entry): documents for entry, documents in body.command["corrections"].items()})
         retold = body.amended.amended_bodies() if body.amended else {}
         last = number
-        out.append((number, frozenset(at for at, amended in retold.items() if amended.standing in OUT_STANDINGS)))
-    return FoldedAmends(corrections, retold, last, out, entries)
+        entries_out.append(
+            (number, frozenset(entry for entry, amended in retold.items() if amended.standing in OUT_STANDINGS))
+        )
+    return FoldedAmends(corrections, retold, last, entries_out, entries)
 
 
 def entries_sealed_at(row: Season, number: int) -> frozenset[int]:
@@ -159,7 +161,7 @@ def effective_corrections(
     """The corrections that differ from the original commands of their entries."""
     commands = {step.number: step.body.command for step in steps if step.number in corrections}
     return {
-        number: list(given)
-        for number, given in corrections.items()
-        if number not in commands or list(given) != [commands[number]]
+        number: list(documents)
+        for number, documents in corrections.items()
+        if number not in commands or list(documents) != [commands[number]]
     }

@@ -29,14 +29,14 @@ def derive_as_everybody_sees(
     Raises what `work_out` and `judge` raise, and a logged `RefusedUnderSeal` if only the whole season refuses it.
     """
     seen = on.as_everybody_sees()
-    made = work_out(seen)
-    judge(made, seen)
+    derived = work_out(seen)
+    judge(derived, seen)
     if not seen.seen:
-        return made
+        return derived
     try:
         return work_out(on)
-    except Refusal as no:
-        answer = no if isinstance(no, RefusedUnderSeal) else _sealed_refusal()
+    except Refusal as refusal:
+        answer = refusal if isinstance(refusal, RefusedUnderSeal) else _sealed_refusal()
         answer.attempt = attempt_log_row(on.row, f"{AMEND_TAG} {answer.about}".strip(), actor=actor, at=at)
         raise answer from None
 

@@ -104,8 +104,8 @@ class AmendResult:
     @property
     def entries_not_standing(self) -> dict[int, AmendedBody]:
         """The entries that are not in effect after it, by number, except those it strikes."""
-        stands = self.amended.amended_bodies().items()
-        return {number: body for number, body in stands if body.standing in {"lapsed", "gave_way"}}
+        amended_bodies = self.amended.amended_bodies().items()
+        return {number: body for number, body in amended_bodies if body.standing in {"lapsed", "gave_way"}}
 
     @property
     def thrown_paths(self) -> list[str]:
@@ -213,8 +213,11 @@ def _perform_amend(
     refuse_improper_key_or_reason(key=key, reason=reason)
     refuse_improper_words(words)
     misread = validate_misreads(misread)
-    given = validate_corrections(corrections, fewest=0 if misread else 1)
-    document: dict[str, Any] = {"type": tag, "corrections": {str(number): given[number] for number in sorted(given)}}
+    validated = validate_corrections(corrections, fewest=0 if misread else 1)
+    document: dict[str, Any] = {
+        "type": tag,
+        "corrections": {str(number): validated[number] for number in sorted(validated)},
+    }
     if misread:
         document["misread"] = misreads_document(misread)
     signature = Attribution(actor, reason=reason)
@@ -228,7 +231,7 @@ def _perform_amend(
         refuse_forbidden_amend(row, actor=actor, reason=reason, back=back, approved_by=approved_by)
         at = refuse_broken_journal(row, at=at)
         if falling is not None:
-            set_awaited(row, [each for each in row.awaited if each["entry"] != falling.source.entry])
+            set_awaited(row, [item for item in row.awaited if item["entry"] != falling.source.entry])
         elif tag == AMEND_TAG:
             refuse_amend_while_dice_awaited(row)
         loaded = load_trusted_season(row)
@@ -237,20 +240,20 @@ def _perform_amend(
             typed = authorize_typed_faces(row, loaded.season, typed, actor=actor, amending=True)
         leaf = None if awaits(row) else next_leaf(row, what=OF_AMEND, words=words)
         own_key = leaf.key if leaf else _awaiting_amend_key(row, falling)
-        on = load_amend_baseline(row, number=row.length + 1, corrections=given, misread=misread, own_key=own_key)
+        on = load_amend_baseline(row, number=row.length + 1, corrections=validated, misread=misread, own_key=own_key)
         faces_with_misreads_fixed(on)
-        refuse_unamendable_entries(on, given)
+        refuse_unamendable_entries(on, validated)
         if back:
-            refuse_taking_back_others(on, next(iter(given)), actor=actor)
+            refuse_taking_back_others(on, next(iter(validated)), actor=actor)
         _refuse_changed_rules(on)
-        request = _AmendRequest(given, loaded.season, None if typed is None else typed.faces, back=back)
+        request = _AmendRequest(validated, loaded.season, None if typed is None else typed.faces, back=back)
         if tag == AMEND_TAG:
             worked_out = derive_as_everybody_sees(
                 on, work_out=request.derive, judge=request.judge, actor=actor, at=at
             )
             if not (back or approved_by) and sandbox_maker(row) is None:
                 was, faces = loaded.season, request.faces
-                unapproved = alone or needs_approval(on, worked_out, given, was=was, typed=faces)
+                unapproved = alone or needs_approval(on, worked_out, validated, was=was, typed=faces)
                 worked_out = replace(worked_out, amended=replace(worked_out.amended, unapproved=unapproved))
         else:
             worked_out = request.preview(on.as_everybody_sees())
@@ -273,31 +276,31 @@ class _AmendRequest:
 
     def derive(self, on: AmendBaseline) -> DerivedAmend:
         """Derive the amend on a baseline, unless there are obstacles."""
-        given: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
-        return derive_dice_independent_amend(on, refuse=partial(self._refuse_obstructed, on), **given)
+        options: dict[str, Any] = {"corrections": self.corrections, "was": self.was, "typed": self.faces}
+        return derive_dice_independent_amend(on, refuse=partial(self._refuse_obstructed, on), **options)
 
     def preview(self, on: AmendBaseline) -> DerivedAmend:
         """Preview the amend on a baseline."""
-        made = derive_preview(on, corrections=self.corrections, was=self.was, typed=self.faces)
-        self._refuse_ids(on, made)
-        return made
+        derived = derive_preview(on, corrections=self.corrections, was=self.was, typed=self.faces)
+        self._refuse_ids(on, derived)
+        return derived
 
-    def judge(self, made: DerivedAmend, on: AmendBaseline) -> None:
+    def judge(self, derived: DerivedAmend, on: AmendBaseline) -> None:
         """Raise `NothingAmended`, or `SomethingDepends` if an entry is taken back that others depend on."""
-        _refuse_unchanged(made, on)
+        _refuse_unchanged(derived, on)
         if self.back:
-            refuse_if_depended_on(made, on, next(iter(self.corrections)), was=self.was)
+            refuse_if_depended_on(derived, on, next(iter(self.corrections)), was=self.was)
 
-    def _refuse_obstructed(self, on: AmendBaseline, made: DerivedAmend) -> None:
-        if obstacles := made.amended.obstacles:
+    def _refuse_obstructed(self, on: AmendBaseline, derived: DerivedAmend) -> None:
+        if obstacles := derived.amended.obstacles:
             raise AmendObstructed(" ".join(obstacles[:3]))
-        self._refuse_ids(on, made)
+        self._refuse_ids(on, derived)
 
-    def _refuse_ids(self, on: AmendBaseline, made: DerivedAmend) -> None:
-        stood = {number: on.standing_commands(number) for number in self.corrections}
-        refuse_changed_ids(self.was, stood, self.corrections, made.course)
-        refuse_chosen_ids(on.before, self.corrections, made.course)
-        refuse_undeclared_faces(stood, self.corrections, made.course.undeclared)
+    def _refuse_ids(self, on: AmendBaseline, derived: DerivedAmend) -> None:
+        standing = {number: on.standing_commands(number) for number in self.corrections}
+        refuse_changed_ids(self.was, standing, self.corrections, derived.course)
+        refuse_chosen_ids(on.before, self.corrections, derived.course)
+        refuse_undeclared_faces(standing, self.corrections, derived.course.undeclared)
 
 
 def _awaiting_amend_key(row: Season, falling: AwaitedThrow | None) -> bytes | None:
@@ -325,7 +328,7 @@ def _record_awaiting_amend(
 
 def perform_awaited_amend(
     season_id: str,
-    given: dict[str, Any],
+    document: dict[str, Any],
     falling: AwaitedThrow,
     *,
     signature: Attribution,
@@ -337,14 +340,14 @@ def perform_awaited_amend(
     return _perform_amend(
         AMEND_TAG,
         season_id,
-        {int(number): commands for number, commands in given["corrections"].items()},
+        {int(number): commands for number, commands in document["corrections"].items()},
         actor=signature.actor,
         at=at,
         key=key,
         reason=signature.reason,
-        misread=misreads_in(given),
+        misread=misreads_in(document),
         approved_by=approved_by,
-        alone=bool(given.get(ALONE_FIELD)),
+        alone=bool(document.get(ALONE_FIELD)),
         falling=falling,
     )
 
@@ -397,19 +400,19 @@ def _record_amend(
 
 
 def _earlier_amend_result(row: Season, batch: Batch) -> AmendResult:
-    again = stored_result(batch)
+    stored = stored_result(batch)
     entry = Entry.objects.get(season=row, number=batch.first)
     body = bodies.load_body(entry.body)
     amended, misread = body.amended or bodies.AmendEffects(), tuple(misreads_in(body.command))
-    return AmendResult(batch.first, amended, again.digest, again.entries[1:], repeated=True, misread=misread)
+    return AmendResult(batch.first, amended, stored.digest, stored.entries[1:], repeated=True, misread=misread)
 
 
 def _refuse_changed_rules(on: AmendBaseline) -> None:
     """Rederive the season unchanged and require the same result: a release may have changed its rules."""
-    again = replay_unchanged(on)
+    rederived = replay_unchanged(on)
     sealed = {step.number for step in on.steps if step.was_sealed_at(on.before.last)}
-    differs = (again.retold.keys() ^ on.before.retold.keys()) - sealed
-    if season_digest(again.season) != on.row.digest or differs:
+    differs = (rederived.retold.keys() ^ on.before.retold.keys()) - sealed
+    if season_digest(rederived.season) != on.row.digest or differs:
         raise RulesChanged(
             f"{on.row.pk} comes out otherwise when it is performed again as it stands: the rules of edition "
             f"{on.row.edition} were changed by a release. Audit the season and go back to the release before."

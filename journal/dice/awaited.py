@@ -97,7 +97,7 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
     `due` is the time of its beacon round, or the end of the period for hashes of words.
     """
     command = body.command
-    given, match = command.get("given") or {}, str(command.get("match", ""))
+    awaited_command, match = command.get("given") or {}, str(command.get("match", ""))
     round = int(command.get("round", 0))
     due = round_time(round) if round else at + HASHES_PERIOD
     return {
@@ -108,7 +108,7 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
         "match": match,
         "round": round,
         "due": due.isoformat(),
-        "what": str(given.get("type", "")),
+        "what": str(awaited_command.get("type", "")),
         "actor": actor,
         "subjects": awaited_subjects(command),
         "hashes": None,
@@ -116,23 +116,27 @@ def make_awaited_item(number: int, previous: str, at: datetime, body: EntryBody,
     }
 
 
-def awaited_subjects(said: dict[str, Any]) -> list[str]:
+def awaited_subjects(command: dict[str, Any]) -> list[str]:
     """The ids that an awaited command names, from the document of the command that awaits its dice."""
-    given = said.get("given")
-    if given is None:
-        return [str(said.get("match", ""))]
-    return [] if given.get("type") == AMEND_TAG else list(command_subjects(command_from_document(given)))
+    awaited_command = command.get("given")
+    if awaited_command is None:
+        return [str(command.get("match", ""))]
+    return (
+        []
+        if awaited_command.get("type") == AMEND_TAG
+        else list(command_subjects(command_from_document(awaited_command)))
+    )
 
 
 def set_awaited(row: Season, items: Iterable[dict[str, Any]]) -> None:
     """Set on a season's row what it awaits, in order."""
     row.awaited = list(items)
-    row.awaited_at = min((datetime.fromisoformat(each["due"]) for each in row.awaited), default=None)
+    row.awaited_at = min((datetime.fromisoformat(item["due"]) for item in row.awaited), default=None)
 
 
 def awaited_item_at(row: Season, number: int) -> dict[str, Any]:
     """The item that a season awaits since that entry. Raises `NothingAwaited`."""
-    found = next((each for each in row.awaited if each["entry"] == number), None)
+    found = next((item for item in row.awaited if item["entry"] == number), None)
     if found is None:
         raise NothingAwaited(f"No dice are awaited since entry {number}: read the season again.")
     return dict(found)
@@ -140,12 +144,12 @@ def awaited_item_at(row: Season, number: int) -> dict[str, Any]:
 
 def is_blocked_by_dice(row: Season) -> bool:
     """Whether the season does nothing by itself because dice of a command are awaited."""
-    return any(not each["match"] for each in row.awaited)
+    return any(not item["match"] for item in row.awaited)
 
 
 def awaited_commands(row: Season) -> list[Command]:
     """The commands whose dice a season awaits, in order, without amends."""
-    numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMEND_TAG]
+    numbers = [item["entry"] for item in row.awaited if not item["match"] and item["what"] != AMEND_TAG]
     stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
     return [command_from_document(load_body(entry.body).command["given"]) for entry in stored]
 
@@ -162,12 +166,12 @@ def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, si
         _refuse_early_waiver(row, command, at=at)
     if isinstance(command, ALWAYS_ALLOWED_COMMANDS):
         return
-    named = set(command_subjects(command))
-    for each in row.awaited:
-        known = dice_may_be_known(each, at=at)
-        own = not each["match"] and bool(named & set(each["subjects"]))
-        if known or own or each["what"] == AMEND_TAG or isinstance(command, CloseSeason):
-            raise dice_awaited_refusal(each) if each["entry"] < since else _blocked_in_batch_refusal(each)
+    subjects = set(command_subjects(command))
+    for item in row.awaited:
+        known = dice_may_be_known(item, at=at)
+        own = not item["match"] and bool(subjects & set(item["subjects"]))
+        if known or own or item["what"] == AMEND_TAG or isinstance(command, CloseSeason):
+            raise dice_awaited_refusal(item) if item["entry"] < since else _blocked_in_batch_refusal(item)
 
 
 def dice_may_be_known(item: dict[str, Any], *, at: datetime) -> bool:
@@ -176,12 +180,12 @@ def dice_may_be_known(item: dict[str, Any], *, at: datetime) -> bool:
 
 
 def _blocked_in_batch_refusal(item: dict[str, Any]) -> DiceAwaited:
-    what = (
+    text = (
         f"{item['what'].replace('_', ' ')} comes before it in what you sent, and"
         if item["what"]
         else "What it follows"
     )
-    return DiceAwaited(f"{what} awaits its dice: give this once they have fallen.")
+    return DiceAwaited(f"{text} awaits its dice: give this once they have fallen.")
 
 
 def refuse_amend_while_dice_awaited(row: Season) -> None:

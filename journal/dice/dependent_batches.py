@@ -60,9 +60,9 @@ class SkippedCommands:
     @property
     def sentence(self) -> str:
         """The result in words, for the giver."""
-        ours = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
-        why = "." if self.refusal is None else f": {self.refusal.sentence}"
-        return f"{ours}, because dice fell for what was asked. What came after was refused and is not done{why}"
+        outcome = "The first command stands" if self.stand == 1 else f"The first {self.stand} commands stand"
+        reason = "." if self.refusal is None else f": {self.refusal.sentence}"
+        return f"{outcome}, because dice fell for what was asked. What came after was refused and is not done{reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ class _Play:
     @property
     def fate(self) -> tuple[int | None, str, str] | None:
         """What the giver would see of a refusal: its place, code and sentence; None if there is none."""
-        no = self.refusal
-        return None if no is None else (no.place, no.code, no.sentence)
+        refusal = self.refusal
+        return None if refusal is None else (refusal.place, refusal.code, refusal.sentence)
 
 
 def refuse_dice_dependent_batch(
@@ -97,19 +97,21 @@ def refuse_dice_dependent_batch(
     fallen, aside = set_aside_faces(row), unread_set_aside_paths(row)
 
     def played(key: bytes) -> _Play:
-        made: list[Dice] = []
+        earlier: list[Dice] = []
 
-        def dice(given: TypedFaces | None) -> Dice:
-            left = aside.difference(*(each.reused_paths() for each in made))
-            faces = given.faces if given else None
-            made.append(Dice(fallen=fallen, onward=key, loaded=faces, by_hand=given is not None, aside=left))
-            return made[-1]
+        def dice(typed_faces: TypedFaces | None) -> Dice:
+            remaining = aside.difference(*(thrown.reused_paths() for thrown in earlier))
+            faces = typed_faces.faces if typed_faces else None
+            earlier.append(
+                Dice(fallen=fallen, onward=key, loaded=faces, by_hand=typed_faces is not None, aside=remaining)
+            )
+            return earlier[-1]
 
-        def ids(tried: state.Season, command: Command) -> IdCheck:
-            return make_id_check(row, tried, command.with_seal_name("", tried), actor=actor)
+        def ids(trial: state.Season, command: Command) -> IdCheck:
+            return make_id_check(row, trial, command.with_seal_name("", trial), actor=actor)
 
-        tried = copy_season(season) if len(commands) > 1 else season
-        return _run_trial(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
+        trial = copy_season(season) if len(commands) > 1 else season
+        return _run_trial(trial, commands, dice=dice, ids=ids, typed=typed, reader=reader)
 
     first = played(keys[0])
     if first.early:
@@ -124,7 +126,7 @@ def refuse_dice_dependent_batch(
 
 
 def _run_trial(
-    tried: state.Season,
+    trial: state.Season,
     commands: Sequence[Command],
     *,
     dice: Callable[[TypedFaces | None], Dice],
@@ -138,24 +140,29 @@ def _run_trial(
     used: Counter[str] = Counter()
 
     def given(*, by_itself: bool = True) -> Dice:
-        ours = usable_faces(typed, tried, by_itself=by_itself)
-        thrown.append((ours, dice(ours)))
+        typed_faces = usable_faces(typed, trial, by_itself=by_itself)
+        thrown.append((typed_faces, dice(typed_faces)))
         return thrown[-1][1]
 
     for place, command in enumerate(commands):
         try:
             with refusals_at_place(place):
-                named = ids(tried, command)
-                perform_as_reader(tried, command, given(by_itself=False), reader=reader)
-                named.refuse_wrong_ids(tried)
-                perform_due_commands(tried, given)
-        except Refusal as no:
-            return _Play(no, early)
-        early = early or (place < len(commands) - 1 and any(made.new_paths() for _, made in thrown))
-    for ours, made in thrown:
-        used.update({path: len(faces) for path, faces in typed_faces_document(ours, made).get("faces", {}).items()})
+                id_check = ids(trial, command)
+                perform_as_reader(trial, command, given(by_itself=False), reader=reader)
+                id_check.refuse_wrong_ids(trial)
+                perform_due_commands(trial, given)
+        except Refusal as refusal:
+            return _Play(refusal, early)
+        early = early or (place < len(commands) - 1 and any(thrown_dice.new_paths() for _, thrown_dice in thrown))
+    for typed_faces, thrown_dice in thrown:
+        used.update(
+            {
+                path: len(faces)
+                for path, faces in typed_faces_document(typed_faces, thrown_dice).get("faces", {}).items()
+            }
+        )
     try:
         refuse_unused_batch_faces(typed, used)
-    except Refusal as no:
-        return _Play(no, early)
+    except Refusal as refusal:
+        return _Play(refusal, early)
     return _Play(None, early)

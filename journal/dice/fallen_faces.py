@@ -20,14 +20,14 @@ FallenFaces = Mapping[str, Sequence[Face]]
 """The faces of each path in the order they fell, each with the sides of its die."""
 
 
-def collect_fallen_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
+def collect_fallen_faces(entries: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
     """The faces that fell in numbered entries: their own rolls and those in the amended bodies of amends.
 
     If two sources differ on a path, the later one wins, since amends of earlier releases replaced faces; one that is
     only shorter changes nothing. A misread die shows its corrected face. Previews throw nothing.
     """
     found: dict[str, list[Face]] = {}
-    for _, body in sorted(told, key=lambda each: each[0]):
+    for _, body in sorted(entries, key=lambda entry: entry[0]):
         if body.command["type"] == PREVIEW_TAG:
             continue
         found = with_misreads_fixed(found, misreads_in(body.command))
@@ -37,10 +37,10 @@ def collect_fallen_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, lis
     return found
 
 
-def collect_hand_entered_faces(told: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
+def collect_hand_entered_faces(entries: Iterable[tuple[int, EntryBody]]) -> dict[str, list[Face]]:
     """The faces entered by hand, by path, with misread ones corrected."""
     found: dict[str, list[Face]] = {}
-    for _, body in sorted(told, key=lambda each: each[0]):
+    for _, body in sorted(entries, key=lambda entry: entry[0]):
         if body.command["type"] != PREVIEW_TAG:
             add_hand_entered_faces(found, body, hand_entered_paths(body))
     return found
@@ -83,7 +83,7 @@ def unread_set_aside_paths(row: Season) -> frozenset[str]:
     amended = {retold.number: load_amended_body(retold.body).facts for retold in Retold.objects.filter(season=row)}
     rolled = Entry.objects.filter(season=row, command__in=PRE_MATCH_COMMANDS).exclude(number__in=amended)
     own = (load_body(body).facts for body in rolled.values_list("body", flat=True))
-    facts = (each for documents in (*amended.values(), *own) for each in documents if each.get("rolled_for"))
+    facts = (fact for documents in (*amended.values(), *own) for fact in documents if fact.get("rolled_for"))
     return frozenset(aside - paths_read_by(map(fact_from_document, facts)))
 
 
@@ -92,10 +92,10 @@ def paths_read_by(facts: Iterable[Fact]) -> set[str]:
     return {path for fact in facts if (path := reused_roll_path(fact))}
 
 
-def merge_fallen_faces(fell: FallenFaces, more: FallenFaces) -> dict[str, list[Face]]:
+def merge_fallen_faces(fallen: FallenFaces, newer: FallenFaces) -> dict[str, list[Face]]:
     """Merge fallen faces by path; newer ones replace earlier ones, unless they are only the first of them."""
-    together = {path: list(faces) for path, faces in fell.items()}
-    for path, faces in more.items():
+    together = {path: list(faces) for path, faces in fallen.items()}
+    for path, faces in newer.items():
         _set_faces(together, path, list(faces))
     return together
 

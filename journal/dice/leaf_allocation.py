@@ -80,13 +80,13 @@ def with_match_leaves(
     """
     number = row.length + 1 if number is None else number
     new = [match for match in matches if has_leaves(row) and match not in row.match_leaves]
-    taken: dict[str, int] = {}
+    leaf_numbers: dict[str, int] = {}
     for match in new:
         match_leaf = {"entry": number, "head": row.head, "leaf": row.leaves, "words": body.words}
         row.match_leaves = {**row.match_leaves, match: match_leaf}
-        taken[match] = row.leaves
+        leaf_numbers[match] = row.leaves
         row.leaves += 1
-    return replace(body, match_leaves=taken) if taken else body
+    return replace(body, match_leaves=leaf_numbers) if leaf_numbers else body
 
 
 def take_leaves_for_locked(row: Season, season: state.Season) -> None:
@@ -119,9 +119,9 @@ class LeafCheck:
         """Start with the leaves of matches locked before the first entry; without any in a season without leaves."""
         if not has_leaves(row):
             return cls(0, {}, [])
-        begun = Season(pk=row.pk, dice=row.dice, head=row.genesis)
-        take_leaves_for_locked(begun, season)
-        return cls(begun.leaves, dict(begun.match_leaves), list(row.roots[:1]))
+        opening_row = Season(pk=row.pk, dice=row.dice, head=row.genesis)
+        take_leaves_for_locked(opening_row, season)
+        return cls(opening_row.leaves, dict(opening_row.match_leaves), list(row.roots[:1]))
 
     def add(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add the next entry of a season with leaves, and yield its errors in words."""
@@ -138,9 +138,9 @@ class LeafCheck:
             self._falls = 0
             self._short = entry.actor not in (CLOCK, STEWARD) and not entry.on_behalf_of
         if by_somebody and body.command["type"] not in ALWAYS_ALLOWED_TAGS:
-            for each in self.awaited:
-                if dice_may_be_known(each, at=entry.at):
-                    yield f"was given when the dice of entry {each['entry']} could be known, and had not fallen"
+            for item in self.awaited:
+                if dice_may_be_known(item, at=entry.at):
+                    yield f"was given when the dice of entry {item['entry']} could be known, and had not fallen"
         if body.command["type"] == AWAIT_DICE_TAG:
             yield from self._add_awaiting(row, entry, body)
             return
@@ -155,8 +155,8 @@ class LeafCheck:
 
     def awaiting_command(self, number: int) -> dict[str, Any] | None:
         """The command or amend whose dice that entry awaited; None if it awaited none."""
-        given = self._given.get(number)
-        return None if given is None else given[1].command.get("given")
+        awaiting = self._given.get(number)
+        return None if awaiting is None else awaiting[1].command.get("given")
 
     def _add_match_leaves(self, number: int, previous: str, body: EntryBody) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
@@ -186,7 +186,7 @@ class LeafCheck:
     def _add_hashes_or_waiver(self, entry: Entry, body: EntryBody) -> None:
         """Add hashes of words, or a waiver of the beacon."""
         command = body.command
-        for item in (each for each in self.awaited if each["entry"] == command.get("entry")):
+        for item in (candidate for candidate in self.awaited if candidate["entry"] == command.get("entry")):
             if command["type"] == CLOSE_HASHES_TAG:
                 item |= {"hashes": dict(command["hashes"]), "due": (entry.at + WORDS_PERIOD).isoformat()}
             elif command["type"] == WAIVE_BEACON_TAG:
@@ -195,11 +195,11 @@ class LeafCheck:
     def _add_throw(self, row: Season, entry: Entry, body: EntryBody) -> Iterator[str]:
         """Add an entry that throws awaited dice, or one that follows it by itself and throws with it."""
         source = body.source
-        given = self._given.get(source.entry) if source else None
-        if source is None or given is None:
+        awaiting = self._given.get(source.entry) if source else None
+        if source is None or awaiting is None:
             yield "throws what no entry awaited"
             return
-        awaited_entry, awaited_body, item = given
+        awaited_entry, awaited_body, item = awaiting
         if (source.head, source.words, source.round) != (awaited_entry.previous, awaited_body.words, item["round"]):
             yield f"throws by another head, other words or another round than entry {awaited_entry.number} awaited"
         if item not in self.awaited:
@@ -228,19 +228,19 @@ class LeafCheck:
         self.roots.append(str(body.command["root"]))
 
 
-def _mismatch_errors(entry: Entry, body: EntryBody, asked: Entry, wanted: EntryBody) -> Iterator[str]:
+def _mismatch_errors(entry: Entry, body: EntryBody, awaiting: Entry, wanted: EntryBody) -> Iterator[str]:
     """The error if an entry is not the one whose dice were awaited."""
-    given, tag = wanted.command.get("given"), body.command["type"]
+    command, tag = wanted.command.get("given"), body.command["type"]
     if tag == DROP_AWAITED_TAG:
-        same = body.command.get("entry") == asked.number
-    elif given is None:
-        same = tag == READY_MATCH_DICE_TAG and body.command.get("entry") == asked.number
+        same = body.command.get("entry") == awaiting.number
+    elif command is None:
+        same = tag == READY_MATCH_DICE_TAG and body.command.get("entry") == awaiting.number
         same = same and body.command.get("match") == wanted.command.get("match")
     else:
-        same = body.command == {name: value for name, value in given.items() if name != ALONE_FIELD}
-        same = same and (entry.actor, entry.on_behalf_of) == (asked.actor, asked.on_behalf_of)
+        same = body.command == {name: value for name, value in command.items() if name != ALONE_FIELD}
+        same = same and (entry.actor, entry.on_behalf_of) == (awaiting.actor, awaiting.on_behalf_of)
     if not same:
-        yield f"is not what entry {asked.number} awaited dice for"
+        yield f"is not what entry {awaiting.number} awaited dice for"
 
 
 def _source_errors(body: EntryBody, item: dict[str, Any], *, at: datetime) -> Iterator[str]:
@@ -277,10 +277,10 @@ def key_of_entry(season: str, number: int, previous: str, body: EntryBody) -> by
 
 def purpose_of_entry(season: str, number: int, previous: str, body: EntryBody) -> Purpose:
     """The purpose of the key that an entry's leaf makes; that of the awaiting entry if dice were awaited."""
-    what = LEAF_FOR_AMEND if body.command.get("type") == LEAF_FOR_AMEND else LEAF_FOR_ENTRY
+    kind = LEAF_FOR_AMEND if body.command.get("type") == LEAF_FOR_AMEND else LEAF_FOR_ENTRY
     if body.source is not None:
-        return purpose_of_source(season, body.source, what=what)
-    return Purpose(season=season, entry=number, what=what, head=previous, words=body.words)
+        return purpose_of_source(season, body.source, what=kind)
+    return Purpose(season=season, entry=number, what=kind, head=previous, words=body.words)
 
 
 def needs_more_leaves(row: Season) -> bool:

@@ -31,27 +31,29 @@ def refuse_other_secret_hash(command: Command, *, secret_hash: str) -> None:
 
 
 def refuse_changed_commitment(
-    number: int, own: Mapping[str, Any], given: Sequence[Mapping[str, Any]], *, secret_hash: str
+    number: int, own: Mapping[str, Any], documents: Sequence[Mapping[str, Any]], *, secret_hash: str
 ) -> None:
     """Raise `CommitmentStands` if a correction strikes the opening of a season, or changes its hash or edition.
 
-    `own` is the original command of entry `number`, `given` the commands to replace it, none to strike it.
+    `own` is the original command of entry `number`, `documents` the commands to replace it, none to strike it.
     """
-    openings = [each for each in given if each["type"] == OPEN_SEASON_TAG]
+    openings = [document for document in documents if document["type"] == OPEN_SEASON_TAG]
     if own["type"] == OPEN_SEASON_TAG and not openings:
         raise CommitmentStands(
             f"Entry {number} opened the season and published the hash that its dice are held against: it is never "
             "struck. Put another number of rounds or other switches into it, or leave it as it is."
         ).at("corrections", number)
-    for place, each in enumerate(given):
-        if each["type"] != OPEN_SEASON_TAG:
+    for place, document in enumerate(documents):
+        if document["type"] != OPEN_SEASON_TAG:
             continue
-        if each.get("secret_hash", "") != secret_hash:
+        if document.get("secret_hash", "") != secret_hash:
             raise CommitmentStands(
                 f"The dice of the season are held against the hash that entry {number} published: leave its "
                 "`secret_hash` as it was."
             ).at("corrections", number, place, "secret_hash")
-        if own["type"] == OPEN_SEASON_TAG and each.get("edition", FIRST_EDITION) != own.get("edition", FIRST_EDITION):
+        if own["type"] == OPEN_SEASON_TAG and document.get("edition", FIRST_EDITION) != own.get(
+            "edition", FIRST_EDITION
+        ):
             raise CommitmentStands(
                 f"The edition in entry {number} is the one the season began with: leave it, and take another one up "
                 "by `adopt_edition`."
@@ -67,14 +69,14 @@ def commitment_errors(body: EntryBody, *, secret_hash: str, opened_at: int) -> I
         yield "opened the season with another hash of the secret than the season has"
     if body.command["type"] != AMEND_TAG:
         return
-    for about, given in body.command["corrections"].items():
-        hashes = _published_hashes(given)
-        if int(about) == opened_at and not hashes:
-            yield f"strikes entry {about}, which published the hash that the dice are held against"
+    for number, documents in body.command["corrections"].items():
+        hashes = _published_hashes(documents)
+        if int(number) == opened_at and not hashes:
+            yield f"strikes entry {number}, which published the hash that the dice are held against"
         if hashes - {secret_hash}:
-            yield f"puts another hash of the secret into entry {about} than the one that was published"
-    stands = (body.amended.amended_bodies() if body.amended else {}).get(opened_at)
-    if stands is not None and _published_hashes(stands.commands) != {secret_hash}:
+            yield f"puts another hash of the secret into entry {number} than the one that was published"
+    amended_body = (body.amended.amended_bodies() if body.amended else {}).get(opened_at)
+    if amended_body is not None and _published_hashes(amended_body.commands) != {secret_hash}:
         yield f"tells that entry {opened_at} does not publish the hash that the dice are held against"
 
 

@@ -40,12 +40,12 @@ def refuse_undeclared_faces(
     which the season would now throw its own dice.
     """
     for number, documents in corrected.items():
-        if not any(_sets_hand_entry_rule(each) for each in (*standing[number], *documents)):
+        if not any(_sets_hand_entry_rule(document) for document in (*standing[number], *documents)):
             continue
-        if at := next((each for each in undeclared if each > number), 0):
+        if entry := next((candidate for candidate in undeclared if candidate > number), 0):
             raise FacesStand(
-                f"Faces were entered by hand for entry {at}, and by this the season would throw its own dice then: "
-                f"leave the house rule {DICE_BY_HAND} in entry {number} as it was."
+                f"Faces were entered by hand for entry {entry}, and by this the season would throw its own dice "
+                f"then: leave the house rule {DICE_BY_HAND} in entry {number} as it was."
             ).at("corrections", number)
 
 

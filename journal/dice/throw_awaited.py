@@ -107,7 +107,7 @@ def close_hashes(season_id: str, number: int, *, at: datetime) -> bool:
         pen = _make_recorder(row, command, key=f"{BATCH_KEY_PREFIX}{number}/hashes", at=at)
         pen.perform(loaded.season, command, by_itself=True)
         closed = {"hashes": command.hashes, "due": (at + WORDS_PERIOD).isoformat()}
-        items = [{**each, **closed} if each["entry"] == number else each for each in row.awaited]
+        items = [{**item, **closed} if item["entry"] == number else item for item in row.awaited]
         set_awaited(row, items)
         save_recorded(pen, loaded)
         return True
@@ -153,7 +153,7 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
         at = refuse_broken_journal(row, at=at)
         loaded = load_trusted_season(row)
         signature = Attribution(member.handle)
-        commands = [WaiveBeacon(franchise=FranchiseId(each), entry=number) for each in agreeing]
+        commands = [WaiveBeacon(franchise=FranchiseId(franchise), entry=number) for franchise in agreeing]
         waived, answer = [*awaited.item["waived"], *agreeing], None
         if commands:
             key = f"{BATCH_KEY_PREFIX}{number}/without/{member.handle}"
@@ -161,7 +161,7 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
             for command in commands:
                 pen.perform(loaded.season, command)
             set_awaited(
-                row, [{**each, "waived": waived} if each["entry"] == number else each for each in row.awaited]
+                row, [{**item, "waived": waived} if item["entry"] == number else item for item in row.awaited]
             )
             save_recorded(pen, loaded)
             answer = BatchResult(pen.told, row.digest)
@@ -172,10 +172,10 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
 
 def throwing_entry(row: Season, number: int) -> int | None:
     """The entry in which the dice that an entry awaited fell or were dropped; None if there is none."""
-    falls = Batch.objects.filter(
+    batches = Batch.objects.filter(
         season=row, key__startswith=f"{BATCH_KEY_PREFIX}{number}", first__gt=number
     ).order_by("first")
-    firsts = [fall.first for fall in falls if fall.key.rstrip("+") == f"{BATCH_KEY_PREFIX}{number}"]
+    firsts = [batch.first for batch in batches if batch.key.rstrip("+") == f"{BATCH_KEY_PREFIX}{number}"]
     for entry in Entry.objects.filter(season=row, number__in=firsts).order_by("number"):
         source = bodies.load_body(entry.body).source
         if source is not None and source.entry == number:
@@ -211,11 +211,11 @@ def hashes_closed(season: str, number: int) -> dict[str, str]:
 
 def owned_franchises(row: Season) -> frozenset[str]:
     """The short ids of a season's franchises that have an owner."""
-    there = {str(each).rpartition("/")[2] for each in row.franchises.values_list("pk", flat=True)}
+    present = {str(id).rpartition("/")[2] for id in row.franchises.values_list("pk", flat=True)}
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
     ).values_list("franchise_id", flat=True)
-    return frozenset(there & {str(owner).rpartition("/")[2] for owner in owners})
+    return frozenset(present & {str(owner).rpartition("/")[2] for owner in owners})
 
 
 def _member_words(row: Season, number: int) -> Any:
@@ -225,7 +225,7 @@ def _member_words(row: Season, number: int) -> Any:
 def _load_awaited_entry(row: Season, number: int) -> _AwaitedEntry | None:
     """The entry that awaits dice; None if they have fallen. Raises `NothingAwaited` if it never awaited any."""
     entry = Entry.objects.filter(season=row, number=number, command="await_dice").first()
-    if entry is not None and all(each["entry"] != number for each in row.awaited):
+    if entry is not None and all(other["entry"] != number for other in row.awaited):
         return None
     item = awaited_item_at(row, number)
     if entry is None:
@@ -241,13 +241,13 @@ def _throw(row: Season, awaited: _AwaitedEntry, source: AwaitedDiceSource, *, at
     index = awaited.body.leaf
     leaf = b"" if index is None else leaf_at(row, index)
     falling = AwaitedThrow(0 if index is None else index, leaf, source)
-    given, number = awaited.body.command.get("given"), awaited.entry.number
-    if given is not None and given["type"] == AMEND_TAG:
+    document, number = awaited.body.command.get("given"), awaited.entry.number
+    if document is not None and document["type"] == AMEND_TAG:
         return _throw_amend(row, awaited, falling, at=at)
     at = refuse_broken_journal(row, at=at)
     loaded = load_trusted_season(row)
-    set_awaited(row, [each for each in row.awaited if each["entry"] != number])
-    if given is None:
+    set_awaited(row, [item for item in row.awaited if item["entry"] != number])
+    if document is None:
         match = str(awaited.body.command["match"])
         ready: Command = ReadyMatchDice(match=MatchId(match), entry=number)
         pen = _make_recorder(row, ready, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling)
@@ -257,7 +257,7 @@ def _throw(row: Season, awaited: _AwaitedEntry, source: AwaitedDiceSource, *, at
             match: {**row.match_leaves[match], "beacon": source.randomness},
         }
     else:
-        command = command_from_document(given)
+        command = command_from_document(document)
         signature = awaited.attribution
         pen = _make_recorder(
             row, command, key=f"{BATCH_KEY_PREFIX}{number}", at=at, falling=falling, signature=signature
@@ -265,8 +265,10 @@ def _throw(row: Season, awaited: _AwaitedEntry, source: AwaitedDiceSource, *, at
         pen.second = Approval(awaited.body.approved_by, alone=awaited.body.unapproved, exempt=bool(row.forked_from))
         try:
             pen.perform(loaded.season, command, by_itself=signature.actor == SEASON_ITSELF)
-        except Refusal as no:
-            pen.perform(loaded.season, DropAwaited(entry=number, because=no.sentence.rstrip(".")), by_itself=True)
+        except Refusal as refusal:
+            pen.perform(
+                loaded.season, DropAwaited(entry=number, because=refusal.sentence.rstrip(".")), by_itself=True
+            )
     pen.falling = falling if leaf else None
     perform_due(pen, loaded.season)
     save_recorded(pen, loaded)
@@ -274,20 +276,20 @@ def _throw(row: Season, awaited: _AwaitedEntry, source: AwaitedDiceSource, *, at
 
 
 def _throw_amend(row: Season, awaited: _AwaitedEntry, falling: AwaitedThrow, *, at: datetime) -> BatchResult:
-    number, given = awaited.entry.number, awaited.body.command["given"]
+    number, document = awaited.entry.number, awaited.body.command["given"]
     key = _free_key(row, f"{BATCH_KEY_PREFIX}{number}")
     try:
         with transaction.atomic():
             approved_by = awaited.body.approved_by
             result = perform_awaited_amend(
-                row.pk, given, falling, signature=awaited.attribution, approved_by=approved_by, at=at, key=key
+                row.pk, document, falling, signature=awaited.attribution, approved_by=approved_by, at=at, key=key
             )
         return BatchResult(result.entries, result.digest)
-    except Refusal as no:
+    except Refusal as refusal:
         row = lock_season(row.pk)
         loaded = load_trusted_season(row)
-        set_awaited(row, [each for each in row.awaited if each["entry"] != number])
-        dropped = DropAwaited(entry=number, because=no.sentence.rstrip("."))
+        set_awaited(row, [item for item in row.awaited if item["entry"] != number])
+        dropped = DropAwaited(entry=number, because=refusal.sentence.rstrip("."))
         pen = _make_recorder(row, dropped, key=key, at=refuse_broken_journal(row, at=at), falling=falling)
         pen.perform(loaded.season, dropped, by_itself=True)
         pen.falling = None

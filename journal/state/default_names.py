@@ -31,7 +31,7 @@ def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterato
         start = zlib.crc32(id.encode())
         tries = (divmod((start + number) % every, len(ROOKIES)) for number in range(every))
         names = (f"{forenames[first]} {surnames[second]}" for first, second in tries)
-        name = next((each for each in names if each not in used), id)
+        name = next((candidate for candidate in names if candidate not in used), id)
         used.add(name)
         yield name
 

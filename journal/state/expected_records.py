@@ -35,21 +35,23 @@ class ExpectedRecords:
     sealed: dict[int, tuple[str, int | None]] = field(default_factory=dict)
     retold: dict[int, AmendedBody] = field(default_factory=dict)
 
-    def add(self, again: ReplayedEntry) -> None:
+    def add(self, replayed: ReplayedEntry) -> None:
         """Add the records that one entry should have produced."""
-        number = again.entry.number
-        if again.amendment is not None:
-            self._apply_amend(again.entry, again.amendment)
+        number = replayed.entry.number
+        if replayed.amendment is not None:
+            self._apply_amend(replayed.entry, replayed.amendment)
             return
-        for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
+        for line in lines_of(replayed.facts, entry=number, place=self.place, command=replayed.body.command):
             self._add_line(line)
-        command = command_from_document(again.body.command)
-        touched = dict.fromkeys((*command_subjects(command), *(id for fact in again.facts for id in subjects(fact))))
-        if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
+        command = command_from_document(replayed.body.command)
+        touched = dict.fromkeys(
+            (*command_subjects(command), *(id for fact in replayed.facts for id in subjects(fact)))
+        )
+        if (replayed.entry.command, replayed.entry.subjects) != (tag_of(type(command)), list(touched)):
             self.misfiled.append(number)
-        if seal := command.seal(again.season):
+        if seal := command.seal(replayed.season):
             self.sealed[number] = (seal, None)
-        self._open(again.facts, by=number)
+        self._open(replayed.facts, by=number)
 
     def _add_line(self, line: Any) -> None:
         model = type(line)
@@ -57,9 +59,9 @@ class ExpectedRecords:
 
     def _open(self, facts: Iterable[Fact], *, by: int) -> None:
         for opening in (opening for fact in facts for opening in fact.opens()):
-            for each, (seal, opened_by) in self.sealed.items():
+            for number, (seal, opened_by) in self.sealed.items():
                 if seal == opening and opened_by is None:
-                    self.sealed[each] = (seal, by)
+                    self.sealed[number] = (seal, by)
 
     def _apply_amend(self, entry: Entry, worked_out: DerivedAmend) -> None:
         """Replace the records of the entries that an amend changed."""
@@ -69,23 +71,23 @@ class ExpectedRecords:
             return
         changed = frozenset(worked_out.changed)
         for model, lines in self.lines.items():
-            self.lines[model] = {at: line for at, line in lines.items() if at[0] not in changed}
+            self.lines[model] = {key: line for key, line in lines.items() if key[0] not in changed}
         for number in worked_out.changed:
-            done = worked_out.course.performed[number]
-            for line in standing_lines(done, entry=number, place=self.place):
+            performed = worked_out.course.performed[number]
+            for line in standing_lines(performed, entry=number, place=self.place):
                 self._add_line(line)
-            self._open((fact for _, facts in done.pieces for fact in facts), by=entry.number)
+            self._open((fact for _, facts in performed.pieces for fact in facts), by=entry.number)
         self.retold = worked_out.course.retold
 
     def differences(self, row: Season) -> Iterator[tuple[int, str]]:
         """Every difference in the tables: its entry number, and a sentence."""
         for number in self.misfiled:
             yield number, "is filed under another command or subjects than it has"
-        for model, should in self.lines.items():
+        for model, expected in self.lines.items():
             rows = model._default_manager.filter(season=row)
-            found = {(each[1], each[2]): each for each in rows.values_list(*_columns(model))}
-            for entry, fact in sorted(should.keys() | found.keys()):
-                if should.get((entry, fact)) != found.get((entry, fact)):
+            found = {(columns[1], columns[2]): columns for columns in rows.values_list(*_columns(model))}
+            for entry, fact in sorted(expected.keys() | found.keys()):
+                if expected.get((entry, fact)) != found.get((entry, fact)):
                     yield entry, f"its fact {fact} left another {model.__name__} than the one in the table"
         retolds = {retold.number: retold for retold in Retold.objects.filter(season=row)}
         for number in sorted(retolds.keys() | self.retold.keys()):
@@ -96,18 +98,18 @@ class ExpectedRecords:
             ):
                 yield number, "what is told of it since it was amended is not what an amend came to"
         entries = Entry.objects.filter(season=row).exclude(seal="", opened_by=None)
-        kept = {
+        stored_seals = {
             number: (seal, opened_by)
             for number, seal, opened_by in entries.values_list("number", "seal", "opened_by")
         }
-        for number in sorted(kept.keys() | self.sealed.keys()):
-            if kept.get(number) != self.sealed.get(number):
+        for number in sorted(stored_seals.keys() | self.sealed.keys()):
+            if stored_seals.get(number) != self.sealed.get(number):
                 yield number, "its seal is not open, or shut, as the journal says"
 
 
-def _matches_stored(kept: Retold, should: AmendedBody) -> bool:
-    stored = (kept.by, kept.standing, kept.because, bodies.decompress(kept.body))
-    return stored == (should.since, should.standing, should.because, bodies.json_bytes(should))
+def _matches_stored(row: Retold, expected: AmendedBody) -> bool:
+    stored = (row.by, row.standing, row.because, bodies.decompress(row.body))
+    return stored == (expected.since, expected.standing, expected.because, bodies.json_bytes(expected))
 
 
 def _columns(model: type[models.Model]) -> list[str]:

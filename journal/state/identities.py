@@ -36,7 +36,7 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
     not rename anybody the league knows, and the names it gives do not bind other seasons. Raises `IdTakenForLife` if
     an earlier season of the league used the id.
     """
-    given = _generated_names(facts, place)
+    generated = _generated_names(facts, place)
     for fact in facts:
         if fact.tag not in NAMING_FACTS:
             continue
@@ -44,12 +44,12 @@ def create_identities(facts: Sequence[Fact], row: Season, place: IdPrefixes, bef
         id, name = getattr(fact, field), getattr(fact, "name", "")
         if id not in before[shelf] and not row.forked_from:
             _refuse_taken_id(in_season, row, place.identity_id(id), id)
-        made = [model(pk=place.identity_id(id), league_id=place.league, name=name or given.get(id, id))]
+        rows = [model(pk=place.identity_id(id), league_id=place.league, name=name or generated.get(id, id))]
         if row.forked_from or not (name or _fork_only_drivers(place).filter(pk=place.identity_id(id)).exists()):
-            model._default_manager.bulk_create(made, ignore_conflicts=True)
+            model._default_manager.bulk_create(rows, ignore_conflicts=True)
         else:
             model._default_manager.bulk_create(
-                made, update_conflicts=True, unique_fields=["id"], update_fields=["name"]
+                rows, update_conflicts=True, unique_fields=["id"], update_fields=["name"]
             )
 
 

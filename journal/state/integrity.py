@@ -50,8 +50,8 @@ def refuse_edited_tables(row: Season, loaded: store.LoadedSeason) -> None:
     expected = state_after(row, row.length)
     changed = store.table_differences(expected, loaded.before, store.id_prefixes_of(row))
     changed = changed or ["the season's own row"]
-    more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+    suffix = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
     raise TablesEdited(
-        f"{row.pk} was changed outside its journal: {'; '.join(changed[:3])}{more}. "
+        f"{row.pk} was changed outside its journal: {'; '.join(changed[:3])}{suffix}. "
         "Nothing was done; put the rows back as they were, or restore the last backup, before going on."
     )

@@ -34,13 +34,13 @@ def lines_of(
     for index, fact in enumerate(facts, start=first):
         stem = {"season_id": place.season, "entry": entry, "fact": index}
         if isinstance(fact, BookedFact):
-            named = [id for id in subjects(fact) if id != fact.franchise]
+            others = [id for id in subjects(fact) if id != fact.franchise]
             yield LedgerLine(
                 **stem,
                 franchise_id=place.row_id(fact.franchise),
                 kind=fact.tag,
                 rule=fact.rule,
-                subject=named[0] if named else "",
+                subject=others[0] if others else "",
                 amount=fact.amount,
                 balance=fact.balance,
             )
@@ -51,11 +51,11 @@ def lines_of(
 
 def _columns(model: type[models.Model], stated: Fact, place: IdPrefixes, command: dict[str, Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
-    held = field_types(type(stated))
+    types = field_types(type(stated))
     for column in model._meta.concrete_fields:
         if column.name == "document":
             columns[column.attname] = command["report"]
-        elif column.name in held:
+        elif column.name in types:
             value = getattr(stated, column.name)
             columns[column.attname] = (place.row_id(value) if value else None) if column.is_relation else value
     return columns

@@ -75,24 +75,27 @@ def load_tables(place: IdPrefixes, shelves: Sequence[StateTable]) -> dict[StateT
 
 
 def _table_contents(shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]]) -> TableContents:
-    kept = _cache_slot(place, shelf)
-    known = kept.known
+    slot = _cache_slot(place, shelf)
+    known = slot.known
     if known.found != found:
-        known = kept.known = _refresh_table(shelf, place, found, known.meanings)
+        known = slot.known = _refresh_table(shelf, place, found, known.meanings)
     return TableContents(known.rows, _decoder(shelf.cls).decode(known.told), known.texts)
 
 
 def _refresh_table(
     shelf: StateTable, place: IdPrefixes, found: Sequence[tuple[str, str]], meanings: Mapping[str, CachedRow]
 ) -> _CachedTable:
-    now, start = {}, len(place.season) + 1
-    for whole, text in found:
-        id = whole[start:]
+    refreshed, start = {}, len(place.season) + 1
+    for row_id, text in found:
+        id = row_id[start:]
         meaning = meanings.get(id)
-        now[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
-    content = b",".join([cached.line for cached in now.values()])
-    rows, texts = ({id: cached.row for id, cached in now.items()}, {id: cached.thing for id, cached in now.items()})
-    return _CachedTable(found, now, rows, texts, b"{%b}" % content)
+        refreshed[id] = meaning if meaning is not None and meaning.text == text else _meaning(shelf, place, id, text)
+    content = b",".join([cached.line for cached in refreshed.values()])
+    rows, texts = (
+        {id: cached.row for id, cached in refreshed.items()},
+        {id: cached.thing for id, cached in refreshed.items()},
+    )
+    return _CachedTable(found, refreshed, rows, texts, b"{%b}" % content)
 
 
 def _meaning(shelf: StateTable, place: IdPrefixes, id: str, text: str) -> CachedRow:

@@ -180,26 +180,28 @@ def _leaves_error(row: Season) -> str:
         return "" if none else "it has leaves, and its dice come from a secret"
     try:
         seeds, roots = msgspec.convert(row.seeds, list[_Seed]), msgspec.convert(row.roots, list[Digest])
-        taken = [leaf.leaf for leaf in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
-    except msgspec.ValidationError as no:
-        return f"its leaves cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
+        leaf_numbers = [leaf.leaf for leaf in msgspec.convert(row.match_leaves, dict[str, _MatchLeaf]).values()]
+    except msgspec.ValidationError as error:
+        return f"its leaves cannot be read: {str(error)[0].lower()}{str(error)[1:]}"
     firsts = [seed.first for seed in seeds]
     if firsts[:1] != [0] or sorted(set(firsts)) != firsts or not roots or firsts[-1] >= LEAVES_PER_ROOT * len(roots):
         return "its seeds do not follow one another from its first leaf on"
     return (
-        "a match has a leaf that was never committed" if max(taken, default=0) >= LEAVES_PER_ROOT * len(roots) else ""
+        "a match has a leaf that was never committed"
+        if max(leaf_numbers, default=0) >= LEAVES_PER_ROOT * len(roots)
+        else ""
     )
 
 
 def _unreadable_checkpoints(row: Season) -> Iterator[UnreadableRow]:
     opened = False
-    for kept in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
-        opened = opened or kept.number == 0
-        what = "the checkpoint kept after it" if kept.number else "its opening"
+    for checkpoint in Checkpoint.objects.filter(season=row).order_by("number").iterator(chunk_size=20):
+        opened = opened or checkpoint.number == 0
+        name = "the checkpoint kept after it" if checkpoint.number else "its opening"
         try:
-            season_from_json(bodies.decompress(kept.state))
+            season_from_json(bodies.decompress(checkpoint.state))
         except READ_ERRORS:
-            yield UnreadableRow(kept.number, f"{what} is no state of a season that can be read")
+            yield UnreadableRow(checkpoint.number, f"{name} is no state of a season that can be read")
     if not opened:
         yield UnreadableRow(0, "it has no opening to be replayed from")
 
@@ -224,16 +226,16 @@ def _entry_error(entry: Entry) -> str:
     """Why an entry cannot be read, in words; empty if it can."""
     if not (isinstance(entry.number, int) and isinstance(entry.at, datetime)):
         return "its number or its time cannot be read"
-    if wrong := next((name for name in TEXT_COLUMNS if not isinstance(getattr(entry, name), str)), ""):
-        return f"its {wrong} is no text"
+    if column := next((name for name in TEXT_COLUMNS if not isinstance(getattr(entry, name), str)), ""):
+        return f"its {column} is no text"
     try:
         text = bodies.decompress(entry.body)
     except READ_ERRORS:
         return "what it says is not compressed as it was written"
     try:
         _validate_body(text, entry.command)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as no:
-        return f"what it says cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return f"what it says cannot be read: {str(error)[0].lower()}{str(error)[1:]}"
     except READ_ERRORS:
         return "what it says cannot be read: it is nested too deeply"
     return ""

@@ -70,15 +70,15 @@ def save(row: Season, season: state.Season, *, over: LoadedSeason | None = None,
     for shelf in STATE_TABLES:
         now = getattr(season, shelf.attribute)
         was, texts = (over.before[shelf.attribute], over.texts[shelf.attribute]) if over else ({}, {})
-        gone = sorted(was.keys() - now.keys())
-        if gone:
+        removed = sorted(was.keys() - now.keys())
+        if removed:
             if not (shelf.perishable or amended):
-                raise RowLost(f"{shelf.attribute}: {', '.join(gone)}")
-            shelf.model._default_manager.filter(pk__in=[place.row_id(id) for id in gone]).delete()
+                raise RowLost(f"{shelf.attribute}: {', '.join(removed)}")
+            shelf.model._default_manager.filter(pk__in=[place.row_id(id) for id in removed]).delete()
         rows = [
             (id, shelf.row_from_thing(now[id], place)) for id in sorted(now) if texts.get(id) != json_bytes(now[id])
         ]
-        changed = [shelf.full_row(id, each, place) for id, each in rows if was.get(id) != each]
+        changed = [shelf.full_row(id, values, place) for id, values in rows if was.get(id) != values]
         upsert_values(shelf.model, shelf.filled, changed, over=shelf.updated)
     for name, value in own_columns(season, place).items():
         setattr(row, name, value)
@@ -92,9 +92,9 @@ def own_columns(season: state.Season, place: IdPrefixes) -> dict[str, Any]:
 def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefixes) -> list[str]:
     """The rows and columns that differ from the expected state, in words, by shelf and id."""
     differences = []
-    should = flatten(expected, place)
+    expected_rows = flatten(expected, place)
     for shelf in STATE_TABLES:
-        was, now = should[shelf.attribute], found[shelf.attribute]
+        was, now = expected_rows[shelf.attribute], found[shelf.attribute]
         for id in sorted(was.keys() | now.keys()):
             if id not in now:
                 differences.append(f"{shelf.model.__name__} {id} is gone")

@@ -14,7 +14,7 @@ def sort_by_dependency(tables: Collection[type[models.Model]]) -> list[type[mode
     while waiting:
         ready = [model for model in waiting if not points_at(model) & (set(waiting) - {model})]
         if not ready:
-            raise TypeError(f"Rows of {', '.join(each.__name__ for each in waiting)} point at one another.")
+            raise TypeError(f"Rows of {', '.join(model.__name__ for model in waiting)} point at one another.")
         ordered += ready
         waiting = [model for model in waiting if model not in ready]
     return ordered

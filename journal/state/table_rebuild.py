@@ -27,11 +27,11 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     inside a transaction with the journal's gate open. Raises `NotPerformed`, which names the entry.
     """
     place = store.id_prefixes_of(row)
-    check, kept = ReplayCheck(row), []
+    check, checkpoints = ReplayCheck(row), []
     for replayed in replay_checked(row, check):
         if _has_checkpoint(replayed):
             state = bodies.compress(season_bytes(replayed.season))
-            kept.append(
+            checkpoints.append(
                 Checkpoint(season=row, number=replayed.entry.number, digest=replayed.entry.digest, state=state)
             )
         told()
@@ -41,7 +41,7 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     row.leaves, row.match_leaves = check.taken.leaves, check.taken.matches
     set_awaited(row, check.taken.awaited)
     row.save()
-    Checkpoint.objects.bulk_create(kept)
+    Checkpoint.objects.bulk_create(checkpoints)
     _write_records(check.expected)
     _write_amended_entries(row, check.expected)
     for id, name in car_names.items():
@@ -49,21 +49,21 @@ def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], Non
     return check
 
 
-def _has_checkpoint(again: ReplayedEntry) -> bool:
+def _has_checkpoint(replayed: ReplayedEntry) -> bool:
     """Whether the writer keeps a checkpoint after that entry."""
-    if again.entry.command == AMEND_TAG:
+    if replayed.entry.command == AMEND_TAG:
         return True
-    return again.entry.command != PREVIEW_TAG and again.entry.number % CHECKPOINT_EVERY == 0
+    return replayed.entry.command != PREVIEW_TAG and replayed.entry.number % CHECKPOINT_EVERY == 0
 
 
 def _write_records(expected: ExpectedRecords) -> None:
     for model, lines in expected.lines.items():
         columns = [field.attname for field in model._meta.concrete_fields if field.name != "id"]
-        made: list[models.Model] = [
+        rows: list[models.Model] = [
             model(**dict(zip(columns, line, strict=True)))
-            for _, line in sorted(lines.items(), key=lambda each: each[0])
+            for _, line in sorted(lines.items(), key=lambda item: item[0])
         ]
-        model._default_manager.bulk_create(made)
+        model._default_manager.bulk_create(rows)
 
 
 def _write_amended_entries(row: Season, expected: ExpectedRecords) -> None:

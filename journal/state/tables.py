@@ -86,9 +86,9 @@ class ColumnMap:
             raise StateTableIncomplete(f"{model.__name__} has no column for {', '.join(missing)} of {cls.__name__}")
         self.columns = [known[name].attname for name in self.names]
         self.kinds = [_field_class(known[name]) for name in self.names]
-        ways = [(number, _converters(known[name], hints[name])) for number, name in enumerate(self.names)]
-        self._into = [(number, both[0]) for number, both in ways if both]
-        self._from = [(number, both[1]) for number, both in ways if both]
+        converters = [(number, _converters(known[name], hints[name])) for number, name in enumerate(self.names)]
+        self._into = [(number, pair[0]) for number, pair in converters if pair]
+        self._from = [(number, pair[1]) for number, pair in converters if pair]
         self._values = attrgetter(*self.names)
 
     def fields_from_row(self, row: Row, place: IdPrefixes) -> dict[str, Any]:
@@ -108,9 +108,9 @@ class ColumnMap:
 
 def _field_class(column: Any) -> type[models.Field[Any, Any]]:
     """The field class of a column. Raises `StateTableIncomplete` if its text cannot be parsed back."""
-    held = column.target_field if column.is_relation else column
+    target = column.target_field if column.is_relation else column
     for kind in (*TEXT_PARSERS, models.CharField, models.TextField):
-        if isinstance(held, kind):
+        if isinstance(target, kind):
             return kind
     raise StateTableIncomplete(f"{column.model.__name__}.{column.name} holds what a shelf cannot")
 

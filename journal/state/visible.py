@@ -43,8 +43,8 @@ def reader_of(row: Season, season: state.Season, viewer: Viewer) -> Reader:
     """
     maker = sandbox_maker(row)
     if maker is not None and any(membership.user_id == maker for membership in viewer.memberships):
-        everybody = frozenset(season.franchises)
-        return Reader(owns=everybody, answers=everybody)
+        all_franchises = frozenset(season.franchises)
+        return Reader(owns=all_franchises, answers=all_franchises)
     owns = frozenset(_short_id(franchise.pk) for franchise in viewer.franchises)
     if not viewer.is_commissioner:
         return Reader(owns=owns, answers=owns)
@@ -89,19 +89,19 @@ class GiverView:
 
     def refuse_by_visible_state(self, commands: Sequence[Command]) -> None:
         """Raise the first refusal by the visible state alone."""
-        no = None if self.all else _first_refusal(self.row, self.seen, commands, self.reader, self.typed)
-        if no is not None:
-            raise no
+        refusal = None if self.all else _first_refusal(self.row, self.seen, commands, self.reader, self.typed)
+        if refusal is not None:
+            raise refusal
 
-    def masked_refusal(self, no: Refusal, commands: Sequence[Command]) -> Refusal:
+    def masked_refusal(self, refusal: Refusal, commands: Sequence[Command]) -> Refusal:
         """The refusal to show the giver: if something sealed caused it, it does not say what."""
         if self.all:
-            return no
-        whole = store.load(self.row).season
-        if (refused := _first_refusal(self.row, whole, commands, self.reader, self.typed)) is None:
-            return no
+            return refusal
+        season = store.load(self.row).season
+        if (refused := _first_refusal(self.row, season, commands, self.reader, self.typed)) is None:
+            return refusal
         command = commands[refused.place or 0]
-        answer = command.sealed_refusal(whole, self.reader)
+        answer = command.sealed_refusal(season, self.reader)
         answer.place = refused.place
         about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         answer.attempt = attempt_log_row(self.row, about, actor=self.actor, at=self.at)
@@ -135,15 +135,15 @@ def log_sealed_attempts() -> Iterator[None]:
     """
     try:
         yield
-    except RefusedUnderSeal as no:
-        log_if_sealed(no)
+    except RefusedUnderSeal as refusal:
+        log_if_sealed(refusal)
         raise
 
 
-def log_if_sealed(no: Refusal) -> None:
+def log_if_sealed(refusal: Refusal) -> None:
     """Write a refusal by something sealed to the league's log; other refusals are not logged."""
-    if isinstance(no, RefusedUnderSeal) and no.attempt is not None:
-        LeagueLog.objects.create(**no.attempt)
+    if isinstance(refusal, RefusedUnderSeal) and refusal.attempt is not None:
+        LeagueLog.objects.create(**refusal.attempt)
 
 
 def _first_refusal(
@@ -161,8 +161,8 @@ def _first_refusal(
             with refusals_at_place(place):
                 perform_as_reader(season, command, dice(by_itself=False), reader=reader)
                 perform_due_commands(season, lambda: dice(by_itself=True))
-    except Refusal as no:
-        return no
+    except Refusal as refusal:
+        return refusal
     return None
 
 

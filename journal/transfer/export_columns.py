@@ -27,13 +27,13 @@ FIRST_YEAR, LAST_YEAR = 1, 9999
 
 def columns_of(row: models.Model, *, but: frozenset[str] = frozenset()) -> dict[str, Any]:
     """The columns of a row for JSON, without its key and those in `but`; times in UTC."""
-    made = {}
+    columns = {}
     for column in row._meta.concrete_fields:
         if column.name in but or column.name == "id":
             continue
         value = getattr(row, column.attname)
-        made[column.attname] = utc_isoformat(value) if isinstance(value, datetime) else value
-    return made
+        columns[column.attname] = utc_isoformat(value) if isinstance(value, datetime) else value
+    return columns
 
 
 def columns_from(model: type[models.Model], document: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,22 +55,22 @@ def require_value(document: Mapping[str, Any], name: str, kind: type = str) -> A
 
 def _value(column: Any, value: Any) -> Any:
     """Convert a value from JSON for its column. Raises `Malformed`."""
-    held = column.target_field if column.is_relation else column
-    kind: type | None = next((kind for of, kind in JSON_TYPES if isinstance(held, of)), None)
+    target = column.target_field if column.is_relation else column
+    kind: type | None = next((kind for of, kind in JSON_TYPES if isinstance(target, of)), None)
     if kind is None or (value is None and column.null):
         return value
     try:
         if type(value) is not kind or (isinstance(value, str) and "\0" in value):
             raise ValueError
-        made = column.to_python(value)
-        column.run_validators(made)
-        if column.choices and made and made not in dict(column.flatchoices):
+        converted = column.to_python(value)
+        column.run_validators(converted)
+        if column.choices and converted and converted not in dict(column.flatchoices):
             raise ValueError
-        if isinstance(held, models.DateTimeField):
-            _refuse_unzoned(made)
+        if isinstance(target, models.DateTimeField):
+            _refuse_unzoned(converted)
     except (ValidationError, ValueError, OverflowError):
         raise Malformed(f"{str(value)[:60]!r} is no {column.attname} of {column.model.__name__}") from None
-    return made
+    return converted
 
 
 def _refuse_unzoned(at: datetime) -> None:

@@ -95,8 +95,8 @@ class StagedImport:
                 self._prepared = StagedLeague(tuple(_read()), _user_names())
         except StagingStopped:
             pass
-        except BaseException as no:  # noqa: BLE001 - whatever it is, `result` raises it where it is waited for
-            self._failed = no
+        except BaseException as error:  # noqa: BLE001 - whatever it is, `result` raises it where it is waited for
+            self._failed = error
         finally:
             self._over.set()
 
@@ -114,7 +114,7 @@ def write_staged_league(prepared: StagedLeague, *, users: Mapping[str, Any]) -> 
     """
     people = {number: users[name].pk for number, name in prepared.users.items()}
     with transaction.atomic(), open_gate():
-        refuse_existing_league(prepared.league.pk, [each.handle for each in prepared.rows(Membership)])
+        refuse_existing_league(prepared.league.pk, [member.handle for member in prepared.rows(Membership)])
         try:
             _write(prepared, people)
         except DataError:  # the staging database, SQLite, accepts text of any length

@@ -81,8 +81,8 @@ def _names(model: type[models.Model], league: League) -> dict[str, str]:
     """The names of a league's drivers or franchises by short id, without those that exist only in sandboxes."""
     in_season, link = (Sheet, "person") if model is Driver else (FranchiseSeason, "identity")
     of: models.QuerySet[Any] = in_season._default_manager.filter(**{link: OuterRef("pk")})
-    tried = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))
-    rows = model._default_manager.filter(league=league).exclude(tried).values_list("pk", "name")
+    only_in_sandboxes = Q(Exists(of.exclude(season__sandbox=None))) & ~Q(Exists(of.filter(season__sandbox=None)))
+    rows = model._default_manager.filter(league=league).exclude(only_in_sandboxes).values_list("pk", "name")
     return {_short_id(id): name for id, name in rows}
 
 

@@ -152,12 +152,14 @@ def parse_archived_season(text: bytes) -> ArchivedSeason:
 
 
 def _refuse_other_years(*moments: datetime) -> None:
-    if odd := next((moment for moment in moments if moment.year not in ALLOWED_YEARS), None):
-        raise Malformed(f"This export has something in the year {odd.year}: export the league again.")
+    if other := next((moment for moment in moments if moment.year not in ALLOWED_YEARS), None):
+        raise Malformed(f"This export has something in the year {other.year}: export the league again.")
 
 
 def _read(text: bytes, kind: type[A]) -> A:
     try:
         return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, RecursionError) as no:
-        raise Malformed(f"This is no export of a league ({no}): give the file that `export LEAGUE` wrote.") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Malformed(
+            f"This is no export of a league ({error}): give the file that `export LEAGUE` wrote."
+        ) from None

@@ -117,18 +117,20 @@ def _import_documents(papers: LeagueDocuments, *, league: str) -> None:
     try:
         with transaction.atomic():
             import_documents(papers, league=league)
-    except (Malformed, IntegrityError, ObjectDoesNotExist) as no:
-        why = str(no).rstrip(".")
-        raise Malformed(f"The league's claims, plans or answers cannot be read: {why}. Export it again.") from None
+    except (Malformed, IntegrityError, ObjectDoesNotExist) as error:
+        reason = str(error).rstrip(".")
+        raise Malformed(f"The league's claims, plans or answers cannot be read: {reason}. Export it again.") from None
 
 
 def _refuse_dangling_references(where: str) -> None:
     """Raise `Malformed` if a row refers to something that the export does not have."""
     try:
         connection.check_constraints()
-    except IntegrityError as no:
-        why = str(no).rstrip(".")
-        raise Malformed(f"{where} speaks of what is not in this export ({why}): export the league again.") from None
+    except IntegrityError as error:
+        reason = str(error).rstrip(".")
+        raise Malformed(
+            f"{where} speaks of what is not in this export ({reason}): export the league again."
+        ) from None
 
 
 def _refuse_improper_seasons(seasons: Sequence[ArchivedSeason]) -> None:
@@ -160,10 +162,10 @@ def _rebuild_season(row: Season, car_names: Mapping[str, str], *, told: Callable
         with transaction.atomic():
             check = rebuild(row, car_names=car_names, told=told)
             connection.check_constraints()
-    except NotPerformed as no:
-        raise _does_not_verify(row, no.finding) from None
-    except IntegrityError as no:
-        raise _does_not_verify(row, Finding(0, f"it speaks of what is not in this export ({no})")) from None
+    except NotPerformed as error:
+        raise _does_not_verify(row, error.finding) from None
+    except IntegrityError as error:
+        raise _does_not_verify(row, Finding(0, f"it speaks of what is not in this export ({error})")) from None
     _refuse_findings(row, check.findings_with_tables())
 
 
@@ -192,8 +194,8 @@ def _create_league(document: LeagueArchive) -> League:
     )
     for model, names in people:
         model._default_manager.bulk_create(
-            model(pk=f"{id}/{validate_id(each, thing=model.__name__)}", league=league, name=name)
-            for each, name in names.items()
+            model(pk=f"{id}/{validate_id(short_id, thing=model.__name__)}", league=league, name=name)
+            for short_id, name in names.items()
         )
     try:
         with transaction.atomic():
@@ -214,11 +216,11 @@ def _create_league(document: LeagueArchive) -> League:
                 _refuse_improper_calendar(document.calendar)
                 Calendar.objects.create(league=league, **columns_from(Calendar, document.calendar))
             LeagueLog.objects.bulk_create(
-                LeagueLog(league=league, **columns_from(LeagueLog, each)) for each in document.log
+                LeagueLog(league=league, **columns_from(LeagueLog, entry)) for entry in document.log
             )
-    except (Refusal, IntegrityError) as no:
-        why = str(no).rstrip(".")
-        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {why}.") from None
+    except (Refusal, IntegrityError) as error:
+        reason = str(error).rstrip(".")
+        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {reason}.") from None
     return league
 
 
@@ -228,8 +230,8 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
         msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
         msgspec.convert(require_value(document, "paused", list), list[str])
         ZoneInfo(require_value(document, "time_zone"))
-    except msgspec.ValidationError as no:
-        raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({no})") from None
+    except msgspec.ValidationError as error:
+        raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({error})") from None
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Malformed("the calendar has a time zone that is not known here") from None
 
@@ -239,72 +241,74 @@ def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
     if League.objects.filter(pk=league).exists():
         text = f"There is a league {league} already: an export is imported where there is none of its name."
         raise LeagueStands(text)
-    taken = Membership.objects.filter(handle__in=handles)
-    if handle := taken.values_list("handle", flat=True).first():
+    members = Membership.objects.filter(handle__in=handles)
+    if handle := members.values_list("handle", flat=True).first():
         raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
 
 
 def get_or_create_user(name: str) -> Any:
     """The user of that name; if there is none, create one that cannot log in."""
-    made, new = get_user_model().objects.get_or_create(username=name)
+    user, new = get_user_model().objects.get_or_create(username=name)
     if new:
-        made.set_unusable_password()
-        made.save()
-    return made
+        user.set_unusable_password()
+        user.save()
+    return user
 
 
-def _create_season(league: League, said: ArchivedSeason) -> Season:
+def _create_season(league: League, archived: ArchivedSeason) -> Season:
     """Create a season's row, opening, batches and entries from its export."""
-    if said.format != season_export.SEASON_EXPORT_FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
-        raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
-    name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
-    place = IdPrefixes(season=said.season, league=league.pk)
+    if archived.format != season_export.SEASON_EXPORT_FORMAT or archived.season.rsplit("/", 1)[0] != league.pk:
+        raise Malformed(f"{archived.season[:80]!r} is no season of {league.pk}: give the export of one league.")
+    name = validate_id(archived.season.rsplit("/", 1)[1], thing="season")
+    place = IdPrefixes(season=archived.season, league=league.pk)
     try:
-        opening = season_from_json(bytes(said.opening_state))
-    except (msgspec.DecodeError, RecursionError) as no:
-        raise Malformed(f"The opening of {said.season} cannot be read ({no}): export the league again.") from None
+        opening = season_from_json(bytes(archived.opening_state))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Malformed(
+            f"The opening of {archived.season} cannot be read ({error}): export the league again."
+        ) from None
     row = Season(
         **store.own_columns(opening, place),
-        pk=said.season,
+        pk=archived.season,
         league=league,
         name=name,
-        secret=said.secret,
-        secret_hash=said.secret_hash,
-        dice=said.dice,
-        seeds=[{name: value for name, value in asdict(seed).items() if value is not None} for seed in said.seeds],
-        roots=said.roots,
-        forked_from=said.forked_from,
-        genesis=said.genesis,
-        length=said.length,
-        head=said.head,
-        digest=said.digest,
-        opened_at=said.opened_at,
+        secret=archived.secret,
+        secret_hash=archived.secret_hash,
+        dice=archived.dice,
+        seeds=[{name: value for name, value in asdict(seed).items() if value is not None} for seed in archived.seeds],
+        roots=archived.roots,
+        forked_from=archived.forked_from,
+        genesis=archived.genesis,
+        length=archived.length,
+        head=archived.head,
+        digest=archived.digest,
+        opened_at=archived.opened_at,
     )
     row.save(force_insert=True)
-    kept = bodies.compress(bytes(said.opening_state))
-    Checkpoint.objects.create(season=row, number=0, digest=said.opening, state=kept)
+    state = bodies.compress(bytes(archived.opening_state))
+    Checkpoint.objects.create(season=row, number=0, digest=archived.opening, state=state)
     try:
         with transaction.atomic():
-            made = Batch.objects.bulk_create(
+            written = Batch.objects.bulk_create(
                 Batch(season=row, **{name: getattr(batch, name) for name in ArchivedBatch.__slots__})
-                for batch in said.batches
+                for batch in archived.batches
             )
-            Entry.objects.bulk_create(_entries(row, said.entries, made), batch_size=200)
-    except IntegrityError as no:
+            Entry.objects.bulk_create(_entries(row, archived.entries, written), batch_size=200)
+    except IntegrityError as error:
         raise _does_not_verify(
-            row, Finding(0, f"its batches or entries are not those of one journal ({no})")
+            row, Finding(0, f"its batches or entries are not those of one journal ({error})")
         ) from None
     return row
 
 
 def _by_number(batches: Iterable[Batch], *, last: int) -> dict[int, Batch]:
     """The batch of each entry number; if batches overlap, the earlier one has the entries."""
-    of: dict[int, Batch] = {}
+    by_number: dict[int, Batch] = {}
     after = 0
-    for batch in sorted(batches, key=lambda each: each.first):
-        of |= dict.fromkeys(range(max(batch.first, after + 1), min(batch.last, last) + 1), batch)
+    for batch in sorted(batches, key=lambda item: item.first):
+        by_number |= dict.fromkeys(range(max(batch.first, after + 1), min(batch.last, last) + 1), batch)
         after = max(after, batch.last)
-    return of
+    return by_number
 
 
 def _entries(row: Season, entries: Sequence[ArchivedEntry], batches: list[Batch]) -> Iterator[Entry]:

@@ -69,14 +69,14 @@ def make_id_check(row: models.Season, season: Season, command: Command, *, actor
     """
     if actor in (SEASON_ITSELF, STEWARD, CLOCK):
         return IdCheck(command, [], set(), [])
-    left = [FreedId(**each) for each in row.left]
+    freed_ids = [FreedId(**document) for document in row.left]
     proposed = proposals(season, command, besides=reserved_ids(row))
-    return IdCheck(command, left, thing_keys(season) if left else set(), proposed)
+    return IdCheck(command, freed_ids, thing_keys(season) if freed_ids else set(), proposed)
 
 
 def reserved_ids(row: models.Season) -> frozenset[str]:
     """The ids of things that lapsed by a season's last amend; nothing else may have them."""
-    return frozenset(str(each["id"]) for each in row.left if each["command"] == LAPSED_COMMAND)
+    return frozenset(str(document["id"]) for document in row.left if document["command"] == LAPSED_COMMAND)
 
 
 def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course: Rederivation) -> None:
@@ -90,8 +90,8 @@ def refuse_chosen_ids(before: FoldedAmends, corrected: Mapping[int, Any], course
         free = (_inheritable_ids(last.left if last else [], document) for document in corrected[number])
         try:
             refuse_unproposed_ids([proposed], kept=course.kept[number].union(*free))
-        except IdNotProposed as no:
-            raise no.at("corrections", number) from None
+        except IdNotProposed as refusal:
+            raise refusal.at("corrections", number) from None
 
 
 def ids_of(season: Season) -> frozenset[str]:
@@ -99,10 +99,10 @@ def ids_of(season: Season) -> frozenset[str]:
     return frozenset(id for _, id in thing_keys(season))
 
 
-def _inheritable_ids(left: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
+def _inheritable_ids(freed_ids: Sequence[FreedId], document: Mapping[str, Any]) -> set[str]:
     """The freed ids that this command inherits."""
     by = (str(document["type"]), str(document.get("franchise", "")))
-    return {freed.id for freed in left if (freed.command, freed.franchise) == by}
+    return {freed.id for freed in freed_ids if (freed.command, freed.franchise) == by}
 
 
 def thing_keys(season: Season) -> set[ThingKey]:
@@ -123,19 +123,18 @@ def refuse_changed_ids(
     """
     before, after = thing_keys(was), thing_keys(course.season)
     proposed = {(number, proposal.proposed) for number, proposal in course.proposed}
-    gone, new = before - after, after - before
+    removed, new = before - after, after - before
     for number, documents in corrected.items():
         for document in documents:
-            alike = [each for each in standing[number] if each["type"] == document["type"]]
-            lost = [thing for each in alike for thing in _things_named_in(each, gone)]
+            alike = [command for command in standing[number] if command["type"] == document["type"]]
+            lost = [thing for command in alike for thing in _things_named_in(command, removed)]
             for shelf, id in _things_named_in(document, new):
-                had = next((other for each, other in lost if each == shelf), None)
-                freely_called = (number, id) in proposed and had not in course.kept[number]
-                if had is not None and not freely_called:
+                old_id = next((lost_id for lost_shelf, lost_id in lost if lost_shelf == shelf), None)
+                freely_called = (number, id) in proposed and old_id not in course.kept[number]
+                if old_id is not None and not freely_called:
                     raise IdStands(
-                        f"Entry {number} made the {KIND_BY_ATTRIBUTE[shelf]} {had}, and dice are thrown under that "
-                        "id: leave "
-                        f"it as it was, and not {id}."
+                        f"Entry {number} made the {KIND_BY_ATTRIBUTE[shelf]} {old_id}, and dice are thrown under "
+                        f"that id: leave it as it was, and not {id}."
                     ).at("corrections", number)
 
 
@@ -147,42 +146,44 @@ def ids_freed_by(
     Lapsed things keep their ids, since the next amend tries them again. From edition 4 on those ids are listed too,
     as reserved, except for things that were still sealed at the amend of that `number`.
     """
-    there = thing_keys(course.season)
+    present = thing_keys(course.season)
     last = before.amends[-1][1].amended if before.amends else None
-    left = [freed for freed in (last.left if last else []) if (freed.shelf, freed.id) not in there]
-    gone = thing_keys(was) - there - {(freed.shelf, freed.id) for freed in left}
+    freed_ids = [freed for freed in (last.left if last else []) if (freed.shelf, freed.id) not in present]
+    removed = thing_keys(was) - present - {(freed.shelf, freed.id) for freed in freed_ids}
     for step in steps:
         body = course.retold.get(step.number)
         if body is None or body.standing not in ("struck", "corrected"):
             continue
-        stood = before.retold[step.number].commands if step.number in before.retold else [step.body.command]
-        for document in stood:
-            for shelf, id in _things_named_in(document, gone):
-                gone.discard((shelf, id))
+        commands = before.retold[step.number].commands if step.number in before.retold else [step.body.command]
+        for document in commands:
+            for shelf, id in _things_named_in(document, removed):
+                removed.discard((shelf, id))
                 franchise = str(document.get("franchise", ""))
-                left.append(FreedId(command=str(document["type"]), franchise=franchise, shelf=shelf, id=id))
+                freed_ids.append(FreedId(command=str(document["type"]), franchise=franchise, shelf=shelf, id=id))
     if has_edition(was, PROPOSED_FROM):
-        left += _lapsed_ids(steps, course, gone, number=number)
-    return left
+        freed_ids += _lapsed_ids(steps, course, removed, number=number)
+    return freed_ids
 
 
 def _lapsed_ids(
-    steps: Sequence[TimelineEntry], course: Rederivation, gone: set[ThingKey], *, number: int
+    steps: Sequence[TimelineEntry], course: Rederivation, removed: set[ThingKey], *, number: int
 ) -> Iterator[FreedId]:
     """The ids of lapsed things that were not sealed when the amend of that number was written."""
     for step in steps:
         body = course.retold.get(step.number)
         if body is not None and body.standing in ("lapsed", "gave_way") and not step.was_sealed_at(number):
-            for shelf, id in _things_named_in(step.body.command, gone):
+            for shelf, id in _things_named_in(step.body.command, removed):
                 yield FreedId(command=LAPSED_COMMAND, franchise="", shelf=shelf, id=id)
 
 
-def refuse_new_ids(left: Sequence[FreedId], command: Command, *, before: set[ThingKey], after: set[ThingKey]) -> None:
+def refuse_new_ids(
+    freed_ids: Sequence[FreedId], command: Command, *, before: set[ThingKey], after: set[ThingKey]
+) -> None:
     """Raise `IdStands` if a command makes something under a new id while a freed one should be used."""
     document = command_document(command)
     by = (str(document["type"]), str(document.get("franchise", "")))
     for shelf, id in sorted(after - before):
-        free = [freed.id for freed in left if (freed.command, freed.franchise, freed.shelf) == (*by, shelf)]
+        free = [freed.id for freed in freed_ids if (freed.command, freed.franchise, freed.shelf) == (*by, shelf)]
         if free and id not in free and (shelf, free[0]) not in after:
             raise IdStands(
                 f"{free[0]} was struck, and dice are thrown under that id: give the {KIND_BY_ATTRIBUTE[shelf]} that "
@@ -201,8 +202,8 @@ def _strings_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _strings_in(each)
+        for item in value.values():
+            yield from _strings_in(item)
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _strings_in(each)
+        for item in value:
+            yield from _strings_in(item)

@@ -60,14 +60,14 @@ def season_document(row: Season, *, whole: bool = False) -> bytes:
 
 def season_lines(row: Season, *, whole: bool = False) -> Iterator[bytes]:
     """A consistent export of a season line by line; only a few entries are in memory at a time."""
-    row, kept, top = _consistent_snapshot(row, whole=whole)
+    row, sealed, top = _consistent_snapshot(row, whole=whole)
     yield b"{\n"
     for name, value in top.items():
         yield json_bytes(name) + b":" + json_bytes(value) + b",\n"
     yield b'"entries":[\n'
     last = row.length
     for entry in _entries(row):
-        yield json_bytes(entry_document(entry, kept, whole=whole)) + (b",\n" if entry.number < last else b"\n")
+        yield json_bytes(entry_document(entry, sealed, whole=whole)) + (b",\n" if entry.number < last else b"\n")
     yield b"]\n"
     yield b"}\n"
 
@@ -93,15 +93,15 @@ def previous_link(row: Season) -> str:
         return ""
     before = Season.objects.filter(league=row.league_id).exclude(pk=row.pk)
     for genesis, head in before.values_list("genesis", "head"):
-        if link := next((each for each in (head, genesis) if fits(each)), ""):
+        if link := next((candidate for candidate in (head, genesis) if fits(candidate)), ""):
             return link
     links = Entry.objects.filter(season=row.forked_from).order_by("-number").values_list("hash", flat=True)
-    return next((each for each in links.iterator(chunk_size=500) if fits(each)), "")
+    return next((candidate for candidate in links.iterator(chunk_size=500) if fits(candidate)), "")
 
 
-def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> dict[str, Any]:
+def entry_document(entry: Entry, sealed: SealedParts, *, whole: bool = False) -> dict[str, Any]:
     """An entry as it is in the export."""
-    made: dict[str, Any] = {
+    document: dict[str, Any] = {
         "at": utc_isoformat(entry.at),
         "content_hash": entry.content_hash,
         "hash": entry.hash,
@@ -109,10 +109,10 @@ def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> d
         "previous": entry.previous,
         "seal": entry.seal,
     }
-    if entry.number in kept.shut:
-        return made
+    if entry.number in sealed.shut:
+        return document
     text = bodies.decompress(entry.body)
-    made |= {
+    document |= {
         "actor": entry.actor,
         "command": entry.command,
         "on_behalf_of": entry.on_behalf_of,
@@ -120,13 +120,13 @@ def entry_document(entry: Entry, kept: SealedParts, *, whole: bool = False) -> d
         "reason": entry.reason,
         "reason_hash": entry.reason_hash,
     }
-    if not _reveals_sealed(entry, text, kept.shut):
-        made["body"] = msgspec.Raw(text)
-    if not kept.first_withheld_digest or entry.number < kept.first_withheld_digest:
-        made |= {"digest": entry.digest, "salt": entry.salt}
+    if not _reveals_sealed(entry, text, sealed.shut):
+        document["body"] = msgspec.Raw(text)
+    if not sealed.first_withheld_digest or entry.number < sealed.first_withheld_digest:
+        document |= {"digest": entry.digest, "salt": entry.salt}
     if whole:
-        made["subjects"] = entry.subjects
-    return made
+        document["subjects"] = entry.subjects
+    return document
 
 
 def utc_isoformat(at: datetime) -> str:
@@ -137,18 +137,18 @@ def utc_isoformat(at: datetime) -> str:
 def _consistent_snapshot(row: Season, *, whole: bool) -> tuple[Season, SealedParts, dict[str, Any]]:
     """The top of the document; read again if the season changed meanwhile, so that readers never block writers."""
     while True:
-        kept = NOTHING_SEALED if whole else sealed_parts_of(row)
-        top = _top(row, kept, whole=whole)
-        now = Season.objects.get(pk=row.pk)
-        if now.head == row.head:
-            return row, kept, top
-        row = now
+        sealed = NOTHING_SEALED if whole else sealed_parts_of(row)
+        top = _top(row, sealed, whole=whole)
+        current = Season.objects.get(pk=row.pk)
+        if current.head == row.head:
+            return row, sealed, top
+        row = current
 
 
-def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
+def _top(row: Season, sealed: SealedParts, *, whole: bool) -> dict[str, Any]:
     opening = Checkpoint.objects.get(season=row, number=0)
     matches = list(Match.objects.filter(season=row).order_by("pk"))
-    made: dict[str, Any] = {
+    document: dict[str, Any] = {
         "format": SEASON_EXPORT_FORMAT,
         "kind": WHOLE_KIND if whole else PUBLIC_KIND,
         "season": row.pk,
@@ -158,41 +158,41 @@ def _top(row: Season, kept: SealedParts, *, whole: bool) -> dict[str, Any]:
         "forked_from": row.forked_from,
         "secret_hash": row.secret_hash,
         "previous": previous_link(row),
-        "opening": "" if kept.opening else opening.digest,
+        "opening": "" if sealed.opening else opening.digest,
         "genesis": row.genesis,
         "length": row.length,
         "head": row.head,
-        "shut_from": kept.first_withheld_digest,
+        "shut_from": sealed.first_withheld_digest,
         "keys": {} if has_leaves(row) else _keys(row, matches),
         "matches": sorted(_short_id(match.pk) for match in matches),
         "balances": {
             _short_id(id): balance
             for id, balance in FranchiseSeason.objects.filter(season=row).values_list("pk", "balance")
         },
-        "opening_state": None if kept.opening else msgspec.Raw(bodies.decompress(opening.state)),
+        "opening_state": None if sealed.opening else msgspec.Raw(bodies.decompress(opening.state)),
     }
     if has_leaves(row):
-        made |= export_leaves(row, besides=_withheld_leaves(row, kept))
+        document |= export_leaves(row, besides=_withheld_leaves(row, sealed))
     if logs := log_documents(row):
-        made["logs"] = logs
+        document["logs"] = logs
     if not whole and (published := published_secret(row).secret):
-        made["secret"] = published
+        document["secret"] = published
     if whole:
-        made["secret"] = row.secret
+        document["secret"] = row.secret
         if has_leaves(row):
-            made["seeds"] = row.seeds
-        made["digest"] = row.digest
-        made["car_names"] = {
+            document["seeds"] = row.seeds
+        document["digest"] = row.digest
+        document["car_names"] = {
             _short_id(id): name
             for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")
         }
-        made["batches"] = [
+        document["batches"] = [
             {"key": key, "actor": actor, "content_hash": content, "first": first, "last": last}
             for key, actor, content, first, last in Batch.objects.filter(season=row)
             .order_by("first")
             .values_list("key", "actor", "content_hash", "first", "last")
         ]
-    return made
+    return document
 
 
 def _entries(row: Season) -> Iterator[Entry]:
@@ -204,7 +204,7 @@ def _entries(row: Season) -> Iterator[Entry]:
 
 def _keys(row: Season, matches: list[Match]) -> dict[str, str]:
     """The published keys by the names they are derived from; a published key stays public after any amend."""
-    words = {_short_id(each.pk): each.words for each in matches}
+    words = {_short_id(match.pk): match.words for match in matches}
     keys, ring = {}, ring_of(row, {})
     for match in matches:
         for key in published_keys(row, match):
@@ -238,10 +238,10 @@ def _opening_is_sealed(row: Season) -> bool:
     if origin is None:
         return True
     link = previous_link(row)
-    taken = Entry.objects.filter(season=origin, hash=link).values_list("number", flat=True).first()
-    if taken is None and link != origin.genesis:
+    forked_at = Entry.objects.filter(season=origin, hash=link).values_list("number", flat=True).first()
+    if forked_at is None and link != origin.genesis:
         return True
-    sealed = Entry.objects.filter(season=origin, number__lte=taken or 0, opened_by=None).exclude(seal="")
+    sealed = Entry.objects.filter(season=origin, number__lte=forked_at or 0, opened_by=None).exclude(seal="")
     return sealed.exists() or _opening_is_sealed(origin)
 
 
@@ -251,19 +251,21 @@ def _reveals_sealed(entry: Entry, text: bytes, shut: frozenset[int]) -> bool:
         return False
     body = msgspec.json.decode(text)
     retold = (body.get("amended") or {}).get("retold", {})
-    numbers = {number for number, each in retold.items() if each.get("commands") or each.get("facts")}
-    return not shut.isdisjoint(int(each) for each in (*body["command"].get("corrections", ()), *numbers))
+    numbers = {
+        number for number, retold_body in retold.items() if retold_body.get("commands") or retold_body.get("facts")
+    }
+    return not shut.isdisjoint(int(number) for number in (*body["command"].get("corrections", ()), *numbers))
 
 
-def _withheld_leaves(row: Season, kept: SealedParts) -> frozenset[int]:
+def _withheld_leaves(row: Season, sealed: SealedParts) -> frozenset[int]:
     """The leaves taken by amends that cannot be published yet, since they reveal something sealed."""
-    if not kept.shut:
+    if not sealed.shut:
         return frozenset()
     amends = Entry.objects.filter(season=row, command=AMEND_TAG, number__lte=row.length)
     hidden = (
         bodies.load_body(amend.body)
         for amend in amends
-        if _reveals_sealed(amend, bodies.decompress(amend.body), kept.shut)
+        if _reveals_sealed(amend, bodies.decompress(amend.body), sealed.shut)
     )
     return frozenset(leaf for body in hidden for leaf in (body.leaf, *body.match_leaves.values()) if leaf is not None)
 

@@ -42,8 +42,8 @@ def arbiters(league: str, *, teams: frozenset[str], side: str) -> list[Membershi
     impartial = [commissioner for commissioner in commissioners if teams.isdisjoint(franchises_run_by(commissioner))]
     if impartial:
         return impartial
-    named = {f"{league}/{team}": team for team in sorted(teams)}
-    owners = list(found.filter(role=Membership.Role.OWNER, franchise_id__in=named))
+    franchise_ids = {f"{league}/{team}": team for team in sorted(teams)}
+    owners = list(found.filter(role=Membership.Role.OWNER, franchise_id__in=franchise_ids))
     partial = {commissioner.user_id for commissioner in commissioners}
-    partial |= {owner.user_id for owner in owners if named.get(owner.franchise_id or "") == side}
+    partial |= {owner.user_id for owner in owners if franchise_ids.get(owner.franchise_id or "") == side}
     return [owner for owner in owners if owner.user_id not in partial] or commissioners

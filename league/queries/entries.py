@@ -75,7 +75,7 @@ def readable_by(viewer: Viewer) -> Q:
     seen = Q(seal="") | Q(opened_by__isnull=False)
     if viewer.handles:
         seen |= Q(actor__in=sorted(viewer.handles))
-    own = [each.pk.rsplit("/", 1)[-1] for each in viewer.franchises]
+    own = [franchise.pk.rsplit("/", 1)[-1] for franchise in viewer.franchises]
     if own:
         seen |= Q(on_behalf_of__in=own)
     for franchise in own:
@@ -96,9 +96,11 @@ def all_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
         may_read=Case(When(seen, then=Value(True)), default=Value(False), output_field=BooleanField()),
         **{
             name: Case(
-                When(seen, then=what), default=None if name in BODY_ANNOTATIONS else Value(""), output_field=kind()
+                When(seen, then=expression),
+                default=None if name in BODY_ANNOTATIONS else Value(""),
+                output_field=kind(),
             )
-            for name, (what, kind) in READABLE_ANNOTATIONS.items()
+            for name, (expression, kind) in READABLE_ANNOTATIONS.items()
         },
     )
 
@@ -108,7 +110,7 @@ def visible_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
     return _annotated(
         Entry.objects.filter(readable_by(viewer), season_id=season),
         may_read=Value(True),
-        **{name: what for name, (what, _) in READABLE_ANNOTATIONS.items()},
+        **{name: expression for name, (expression, _) in READABLE_ANNOTATIONS.items()},
     )
 
 
@@ -143,8 +145,8 @@ def entries_about(season: str, viewer: Viewer, subject: str) -> QuerySet[Entry]:
     They are those that name it by its short name, and those whose facts an amend changed, since these may now be
     about others.
     """
-    named = visible_entries(season, viewer).alias(named=Cast("subjects", TextField()))
-    return named.filter(Q(named__contains=f'"{subject}"') | Exists(AMENDED_ENTRIES)).order_by("number")
+    entries = visible_entries(season, viewer).alias(named=Cast("subjects", TextField()))
+    return entries.filter(Q(named__contains=f'"{subject}"') | Exists(AMENDED_ENTRIES)).order_by("number")
 
 
 AFTER_EVERY_ENTRY = 2**31 - 1

@@ -61,7 +61,7 @@ def newest_heads(leagues: Iterable[str]) -> dict[str, NewestHead]:
     """
     rows = Season.objects.filter(league_id__in=sorted(set(leagues)), forked_from="", length__gt=0)
     ordered = rows.order_by("league_id", "-number", "-opened_at", "-pk")
-    return {each[0]: NewestHead(*each) for each in ordered.values_list("pk", "league_id", "length", "head")}
+    return {row[0]: NewestHead(*row) for row in ordered.values_list("pk", "league_id", "length", "head")}
 
 
 def with_last_entry_time(rows: QuerySet[Season]) -> QuerySet[Any]:

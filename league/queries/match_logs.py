@@ -41,10 +41,10 @@ def accepted_log_digests(reports: QuerySet[Report]) -> QuerySet[Any, Any]:
 
 def is_report_replaced(reports: QuerySet[Report]) -> Exists:
     """Whether another report has replaced one of those."""
-    stands = Retold.objects.filter(
+    replaced = Retold.objects.filter(
         standing__in=REPLACED_STANDINGS, season=OuterRef("season"), number=OuterRef("entry")
     )
-    return Exists(reports.filter(Exists(stands)))
+    return Exists(reports.filter(Exists(replaced)))
 
 
 def names_of_cars_and_drivers(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:

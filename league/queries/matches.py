@@ -48,7 +48,9 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
         .select_related("franchise__identity", "match__round")
         .defer("locked", "words", "match__outcome")
         .annotate(own_balance=balance_subquery(viewer), source=Subquery(reports.values("document__source")[:1]))
-        .annotate(**{f"log_{each}": Subquery(log.values(each)[:1]) for each in ("digest", "edition", "ruleset")})
+        .annotate(
+            **{f"log_{column}": Subquery(log.values(column)[:1]) for column in ("digest", "edition", "ruleset")}
+        )
         .annotate(by_hand=is_report_replaced(reports))
         .annotate(match_before=_neighbor_match(after=False), match_after=_neighbor_match(after=True))
         .order_by("-points", "franchise__identity__name", "id")
@@ -108,13 +110,13 @@ def shops(season: str) -> list[Shop]:
 
 def _neighbor_match(*, after: bool) -> Subquery:
     """The stored id of the match played before or after a line-up's match, None where there is none."""
-    way, sign = ("gt", "") if after else ("lt", "-")
-    here = Q(round__number=OuterRef("match__round__number"))
-    level = here & Q(place=OuterRef("match__place"))
+    operator, sign = ("gt", "") if after else ("lt", "-")
+    same_round = Q(round__number=OuterRef("match__round__number"))
+    level = same_round & Q(place=OuterRef("match__place"))
     beyond = (
-        Q(**{f"round__number__{way}": OuterRef("match__round__number")})
-        | here & Q(**{f"place__{way}": OuterRef("match__place")})
-        | level & Q(**{f"pk__{way}": OuterRef("match_id")})
+        Q(**{f"round__number__{operator}": OuterRef("match__round__number")})
+        | same_round & Q(**{f"place__{operator}": OuterRef("match__place")})
+        | level & Q(**{f"pk__{operator}": OuterRef("match_id")})
     )
     order = (f"{sign}round__number", f"{sign}place", f"{sign}pk")
     return Subquery(Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order).values("pk")[:1])
@@ -125,15 +127,15 @@ def items_carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
 
     What is fitted to the car comes first, with what is fixed to its weapons, then what the crew wears.
     """
-    cars = {each.car_id: each.pk for each in seats}
-    crews = {person: each.pk for each in seats for person in (each.driver_id, each.gunner_id) if person}
-    held = _items_carried(pad_ids(sorted(cars)), pad_ids(sorted(crews)))
-    carried: dict[str, list[str]] = {each.pk: [] for each in seats}
-    worn: dict[str, list[str]] = {each.pk: [] for each in seats}
-    for kind, car, weapons_car, driver in held:
-        on = car or weapons_car
-        if on:
-            carried[cars[on]].append(kind)
+    cars = {seat.car_id: seat.pk for seat in seats}
+    crews = {person: seat.pk for seat in seats for person in (seat.driver_id, seat.gunner_id) if person}
+    rows = _items_carried(pad_ids(sorted(cars)), pad_ids(sorted(crews)))
+    carried: dict[str, list[str]] = {seat.pk: [] for seat in seats}
+    worn: dict[str, list[str]] = {seat.pk: [] for seat in seats}
+    for kind, car, weapons_car, driver in rows:
+        car_id = car or weapons_car
+        if car_id:
+            carried[cars[car_id]].append(kind)
         else:
             worn[crews[driver]].append(kind)
     return {seat: carried[seat] + worn[seat] for seat in carried}
@@ -180,14 +182,14 @@ def box_score(match: str) -> BoxScore:
     """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query."""
     names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
     lines = []
-    for what, id, called, team, *figures in _box_rows(match):
+    for kind, id, called, team, *figures in _box_rows(match):
         short = id.rsplit("/", 1)[-1]
-        names[what][short] = called
-        if what == "driver" and team is not None:
+        names[kind][short] = called
+        if kind == "driver" and team is not None:
             figure = dict(zip(BOX_FIGURES, figures, strict=True))
             figure["out"] = bool(figure["out"])
             lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
-    lines.sort(key=lambda each: (-each.scores, -each.criticals, -each.kills, each.driver))
+    lines.sort(key=lambda line: (-line.scores, -line.criticals, -line.kills, line.driver))
     return BoxScore(tuple(lines), names["driver"], names["car"])
 
 

@@ -23,7 +23,7 @@ def everybody(league: str) -> QuerySet[Any]:
 
 def members(league: str) -> list[Any]:
     """Those who have a part in it now."""
-    return [each for each in everybody(league) if each.role != Membership.Role.FORMER]
+    return [member for member in everybody(league) if member.role != Membership.Role.FORMER]
 
 
 def league_log_lines(league: str, *, before: int | None = None) -> QuerySet[LeagueLog]:

@@ -62,7 +62,7 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
             if stored is None or stored
         ),
     ]
-    first, *others = (each.values_list("pk", "shelf", "called", "of") for each in queries)
+    first, *others = (query.values_list("pk", "shelf", "called", "of") for query in queries)
     return first.union(*others, all=True) if others else first
 
 

@@ -90,20 +90,20 @@ def _seasons_with_secrets() -> list[_OtherSeason]:
 def _seasons_derived_from(secret: bytes, id: str, others: Iterable[_OtherSeason]) -> list[_OtherSeason]:
     """The other seasons that have this secret or one derived from it, in any number of steps."""
     found: dict[str, _OtherSeason] = {}
-    left = [secret]
-    rest = [other for other in others if other.id != id]
-    while left:
-        own = left.pop()
+    waiting = [secret]
+    remaining = [other for other in others if other.id != id]
+    while waiting:
+        own = waiting.pop()
         row = [own]
         while len(row) < MOST_DERIVATIONS:
             row.append(next_secret(row[-1]))
-        made = frozenset(row)
-        for other in rest:
+        derived = frozenset(row)
+        for other in remaining:
             if other.id not in found and (
-                other.secret in made or other.secret == derive_season_secret(own, other.name)
+                other.secret in derived or other.secret == derive_season_secret(own, other.name)
             ):
                 found[other.id] = other
-                left.append(other.secret)
+                waiting.append(other.secret)
     return list(found.values())
 
 

@@ -128,7 +128,7 @@ def seasons_with_franchises(league: str) -> tuple[list[Season], list[FranchiseYe
         Season.objects.filter(league_id=league, forked_from="")
         .defer("secret", "draft", "pool")
         .annotate(
-            **{f"its_{each}": F(f"franchises__{each}") for each in of_franchise},
+            **{f"its_{field}": F(f"franchises__{field}") for field in of_franchise},
             its_name=F("franchises__identity__name"),
             its_cup=Subquery(cup),
         )
@@ -274,7 +274,7 @@ def car_totals(seasons: Collection[str]) -> list[CarTotals]:
     counted: dict[str, list[int]] = {}
     cars: dict[str, tuple[str, str, str]] = {}
     order = {season: place for place, season in enumerate(seasons)}
-    for season, reported, id, name, franchise in sorted(_cars(tuple(seasons)), key=lambda each: order[each[0]]):
+    for season, reported, id, name, franchise in sorted(_cars(tuple(seasons)), key=lambda row: order[row[0]]):
         if reported is None:
             cars[id.rsplit("/", 1)[-1]] = (name, franchise, season)
             continue

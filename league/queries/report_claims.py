@@ -76,11 +76,11 @@ def agreed_claim(standing: Iterable[ReportClaim]) -> ReportClaim | None:
     agree; None while there is no agreement.
     """
     found: list[Any] = list(standing)
-    teams = [each for each in found if each.side]
+    teams = [claim for claim in found if claim.side]
     people = {team.person for team in teams}
-    if min(len(teams), len(people)) < LEAST_AGREEING or len({each.digest for each in found}) > 1:
+    if min(len(teams), len(people)) < LEAST_AGREEING or len({claim.digest for claim in found}) > 1:
         return None
-    return max(teams, key=lambda each: each.pk)
+    return max(teams, key=lambda claim: claim.pk)
 
 
 def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
@@ -89,7 +89,7 @@ def evidence_grade_of(standing: Iterable[ReportClaim], digest: str) -> str:
     grades = {claim.evidence or CLAIMED_GRADE for claim in alike}
     if agreed_claim(alike) is not None:
         grades.add(ATTESTED_GRADE)
-    return next((each for each in EVIDENCE if each in grades), "")
+    return next((grade for grade in EVIDENCE if grade in grades), "")
 
 
 def claim_differences(documents: Sequence[Mapping[str, Any]]) -> list[ClaimDifference]:

@@ -30,8 +30,8 @@ def planned_matches(season_id: str, season: Season) -> list[MatchPlan]:
 
     Empty if nobody drew it up.
     """
-    kept = plan_of(season_id, next_round_number(season))
-    plans = [] if kept is None else [convert(match, MatchPlan) for match in kept.matches]
+    plan = plan_of(season_id, next_round_number(season))
+    plans = [] if plan is None else [convert(match, MatchPlan) for match in plan.matches]
     return with_next_match_ids(season, plans)
 
 

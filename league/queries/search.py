@@ -83,7 +83,7 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
             Concat(Value("season "), Cast("season__number", CharField()), output_field=CharField()),
         ),
     ]
-    first, *others = (_named_rows(*each, words=words) for each in queries)
+    first, *others = (_named_rows(*parts, words=words) for parts in queries)
     return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_RESULTS]
 
 

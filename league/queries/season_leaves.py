@@ -102,10 +102,10 @@ def key_of_match(row: Season, match: str) -> bytes:
 
     Raises `KeyError` for one that was never locked, and `DiceAwaited` where it waits for a beacon or for words.
     """
-    taken = row.match_leaves[match]
+    match_leaf = row.match_leaves[match]
     if not is_ready(row, match):
         raise match_dice_awaited_refusal(row, match)
-    return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
+    return key_of(leaf_at(row, match_leaf["leaf"]), purpose_of_match(row.pk, match, match_leaf))
 
 
 def is_ready(row: Season, match: str) -> bool:
@@ -118,22 +118,22 @@ def committed_key_of_match(row: Season, match: str) -> bytes:
 
     Its hash is the match's commitment before its dice fall. Raises `KeyError` for a match that was never locked.
     """
-    taken = {name: value for name, value in row.match_leaves[match].items() if name != READY_FIELD}
-    return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
+    match_leaf = {name: value for name, value in row.match_leaves[match].items() if name != READY_FIELD}
+    return key_of(leaf_at(row, match_leaf["leaf"]), purpose_of_match(row.pk, match, match_leaf))
 
 
-def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpose:
+def purpose_of_match(season: str, match: str, match_leaf: dict[str, object]) -> Purpose:
     """The purpose for which the leaf of a match makes its key.
 
     It names the entry that took the leaf, the head before that, its words and, if anything was awaited, what arrived.
     """
     return Purpose(
         season=season,
-        entry=int(str(taken["entry"])),
+        entry=int(str(match_leaf["entry"])),
         what=f"match {match}",
-        head=str(taken["head"]),
-        words=str(taken["words"]),
-        beacon=str(taken.get(READY_FIELD, "")),
+        head=str(match_leaf["head"]),
+        words=str(match_leaf["words"]),
+        beacon=str(match_leaf.get(READY_FIELD, "")),
     )
 
 
@@ -151,7 +151,7 @@ def dice_awaited_refusal(item: Mapping[str, Any]) -> DiceAwaited:
 
 def match_dice_awaited_refusal(row: Season, match: str) -> DiceAwaited:
     """The refusal for anything that needs the awaited dice of a match, by its short id."""
-    item = next((each for each in row.awaited if each["match"] == match), None)
+    item = next((candidate for candidate in row.awaited if candidate["match"] == match), None)
     return DiceAwaited(f"The dice of {match} are awaited.") if item is None else dice_awaited_refusal(item)
 
 
@@ -163,11 +163,11 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
     """
     open_matches = matches_with_public_leaf(row)
     hidden = {
-        taken["leaf"]
-        for match, taken in row.match_leaves.items()
+        match_leaf["leaf"]
+        for match, match_leaf in row.match_leaves.items()
         if match not in open_matches or not is_ready(row, match)
     }
-    hidden |= set(besides) | {each["leaf"] for each in row.awaited if each["leaf"] is not None}
+    hidden |= set(besides) | {item["leaf"] for item in row.awaited if item["leaf"] is not None}
     unused = {
         index
         for seed, following in pairwise(row.seeds)
@@ -181,11 +181,15 @@ def export_leaves(row: Season, *, besides: Collection[int] = ()) -> dict[str, An
         "dice": row.dice,
         "roots": row.roots,
         "match_leaves": {
-            match: {**taken, **({} if taken["leaf"] in hidden else {"opened": leaf_at(row, taken["leaf"]).hex()})}
-            for match, taken in sorted(row.match_leaves.items())
+            match: {
+                **match_leaf,
+                **({} if match_leaf["leaf"] in hidden else {"opened": leaf_at(row, match_leaf["leaf"]).hex()}),
+            }
+            for match, match_leaf in sorted(row.match_leaves.items())
         },
         "beside": [
-            [node.hex() for node in _leaves_at(row, each[0]).sibling_nodes(each)] if each else [] for each in public
+            [node.hex() for node in _leaves_at(row, indices[0]).sibling_nodes(indices)] if indices else []
+            for indices in public
         ],
     }
 
@@ -196,10 +200,10 @@ def matches_with_public_leaf(row: Season) -> frozenset[str]:
         return frozenset(row.match_leaves)
     reckoned = Match.objects.filter(season=row, step__in=SETTLEMENT_CLOSED_STEPS).values_list("pk", flat=True)
     closed = Entry.objects.filter(season=row, command=CLOSE_SETTLEMENT_TAG).values_list("subjects", flat=True)
-    named = {id for subjects in closed for id in subjects}
-    return frozenset({id.rsplit("/", 1)[-1] for id in reckoned} | (named & row.match_leaves.keys()))
+    settled = {id for subjects in closed for id in subjects}
+    return frozenset({id.rsplit("/", 1)[-1] for id in reckoned} | (settled & row.match_leaves.keys()))
 
 
 def _leaves_at(row: Season, index: int) -> Leaves:
-    seed = next(each for each in reversed(row.seeds) if each["first"] <= index)
+    seed = next(candidate for candidate in reversed(row.seeds) if candidate["first"] <= index)
     return leaves_of(bytes.fromhex(seed["leaves"]))

@@ -74,11 +74,11 @@ def secrets_of(row: Season) -> Secrets:
     if secret_hash(current) == row.secret_hash:
         return Secrets(current)
     renewing = list(_renewing(row).order_by("number"))
-    renewals = tuple(_renewal(each) for each in renewing)
+    renewals = tuple(_renewal(entry) for entry in renewing)
     earlier: dict[str, bytes] = {}
     for entry, renewal in zip(renewing, renewals, strict=True):
-        for thrown in _fallen_before(row.pk, entry.number, entry.hash):
-            earlier.setdefault(thrown, renewal.earlier)
+        for path in _fallen_before(row.pk, entry.number, entry.hash):
+            earlier.setdefault(path, renewal.earlier)
     return Secrets(current, renewals, earlier)
 
 
@@ -93,8 +93,8 @@ def published_commitment(row: Season, match: str = "") -> str:
     It is the hash of a secret, or the root over leaves.
     """
     if has_leaves(row):
-        taken = row.match_leaves.get(match)
-        return str(row.roots[root_of(taken["leaf"]) if taken else -1])
+        match_leaf = row.match_leaves.get(match)
+        return str(row.roots[root_of(match_leaf["leaf"]) if match_leaf else -1])
     return secret_hash(secrets_of(row).of_match(match) if match else bytes.fromhex(row.secret))
 
 

@@ -66,12 +66,12 @@ class Fixture:
         return self.step in REPORTED_STEPS
 
 
-def result_letter(mine: Result, teams: Sequence[Result]) -> str:
+def result_letter(own: Result, teams: Sequence[Result]) -> str:
     """A match's result for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
-    if mine.won:
+    if own.won:
         return "W"
     appeared = [team for team in teams if not team.forfeited]
-    drawn = mine in appeared and mine.points == max(team.points or 0 for team in appeared)
+    drawn = own in appeared and own.points == max(team.points or 0 for team in appeared)
     return "D" if drawn else "L"
 
 
@@ -122,7 +122,7 @@ COLUMNS = (
 def tiebreak_figures(switches: Mapping[str, Any]) -> tuple[str, ...]:
     """The figures that break ties on points, before the dice, by a season's switches (DM-C-156)."""
     chosen = str(switches.get("season.tiebreak", DEFAULT_SETTINGS["season.tiebreak"])).split(",")
-    return tuple(each for each in chosen if each in TIEBREAK_FIGURES)
+    return tuple(figure for figure in chosen if figure in TIEBREAK_FIGURES)
 
 
 def season_table(season: Season) -> SeasonTable:
@@ -198,7 +198,7 @@ def season_table(season: Season) -> SeasonTable:
                 shopping=shopping,
             )
         )
-    played = sorted(fixtures.values(), key=lambda each: (each.round, each.id))
+    played = sorted(fixtures.values(), key=lambda fixture: (fixture.round, fixture.id))
     for fixture in played:
         fixture.teams.sort(key=lambda team: (-(team.points or 0), team.name))
         if fixture.reported:

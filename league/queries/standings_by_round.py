@@ -64,9 +64,9 @@ def round_closing_entry(season: str, round: int) -> int | None:
 def balances_after(season: str, entry: int) -> dict[str, int]:
     """The balance of every franchise of a season after an entry, in credits, by its stored id, as it stands now."""
     lines = LedgerLine.objects.filter(franchise=OuterRef("pk"), entry__lte=entry).order_by("-entry", "-fact")
-    there = FranchiseSeason.objects.filter(season=season).order_by()
-    then = there.annotate(then=Coalesce(Subquery(lines.values("balance")[:1]), Value(0)))
-    return dict(then.values_list("pk", "then"))
+    franchises = FranchiseSeason.objects.filter(season=season).order_by()
+    with_balances = franchises.annotate(then=Coalesce(Subquery(lines.values("balance")[:1]), Value(0)))
+    return dict(with_balances.values_list("pk", "then"))
 
 
 def table_after(
@@ -93,20 +93,20 @@ def table_after(
     }
     for line in book:
         if line.round <= round:
-            one = standings[line.franchise]
-            one.points += line.points
-            one.wins += line.wins
-            one.criticals += line.criticals
+            standing = standings[line.franchise]
+            standing.points += line.points
+            standing.wins += line.wins
+            standing.criticals += line.criticals
     for fixture in table.fixtures:
         if fixture.reported and fixture.round <= round:
             for team in fixture.teams:
                 standings[team.franchise].form += result_letter(team, fixture.teams)
     ordered = _sorted_standings(standings.values(), table.parted_by)
     give_ranks(ordered, table.parted_by, final=False)
-    played = tuple(each for each in table.fixtures if each.round <= round)
+    played = tuple(fixture for fixture in table.fixtures if fixture.round <= round)
     return SeasonTable(tuple(ordered), played, table.parted_by, final=False)
 
 
 def _sorted_standings(standings: Iterable[Standing], parted_by: Sequence[str]) -> list[Standing]:
-    by_name = sorted(standings, key=lambda each: (each.name, each.franchise))
-    return sorted(by_name, key=lambda each: each.merit(parted_by), reverse=True)
+    by_name = sorted(standings, key=lambda standing: (standing.name, standing.franchise))
+    return sorted(by_name, key=lambda standing: standing.merit(parted_by), reverse=True)

@@ -45,10 +45,10 @@ def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
         return leagues.annotate(unread=Value(0), unread_here=Value(0), asked=Value(0), mine=Value(0))
     waiting = Notice.objects.filter(member__user=user, read_at=None).values("member__user_id")
     times = waiting.annotate(times=Count("pk")).values("times")
-    held = Membership.objects.filter(user=user, league_id=OuterRef("pk")).exclude(role=Membership.Role.FORMER)
+    memberships = Membership.objects.filter(user=user, league_id=OuterRef("pk")).exclude(role=Membership.Role.FORMER)
     return leagues.annotate(
         unread=Coalesce(Subquery(times), 0),
         unread_here=Coalesce(Subquery(times.filter(member__league_id=OuterRef("pk"))), 0),
         asked=Exists(waiting.filter(member__league_id=OuterRef("pk"), about__in=REQUEST_KINDS)),
-        mine=Exists(held),
+        mine=Exists(memberships),
     ).order_by("-mine", "name", "id")

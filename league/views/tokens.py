@@ -59,9 +59,7 @@ def tokens(request: Any, league: str) -> HttpResponse:
     return HttpResponseRedirect(links.tokens_url(league))
 
 
-@sensitive_variables(
-    "text", "told", "made", "context"
-)  # error reports hide these names here and in the functions called
+@sensitive_variables("text", "told", "made", "context")  # hidden in error reports, in callees too
 def _make_from_form(request: Any) -> HttpResponse:
     """Make a token from the form. Its text is in this response and nowhere else."""
     form = token_form(request.league, request.viewer, request.POST)

@@ -51,7 +51,7 @@ def webhooks(request: Any, league: str) -> HttpResponse:
     return HttpResponseRedirect(links.webhooks_url(league, _chosen_number(request)))
 
 
-@sensitive_variables("made", "told", "context")  # error reports hide these names here and in the functions called
+@sensitive_variables("made", "told", "context")  # hidden in error reports, in callees too
 def _make_from_form(request: Any) -> HttpResponse:
     """Make a webhook from the form. Its secret is in this response and nowhere else."""
     form = WebhookForm(request.POST)
@@ -78,9 +78,7 @@ def _make_from_form(request: Any) -> HttpResponse:
     return _render_page(request, chosen=made.pk, told=NewSecret(made.name, made.secret))
 
 
-@sensitive_variables(
-    "new_secret", "told", "context"
-)  # error reports hide these names here and in the functions called
+@sensitive_variables("new_secret", "told", "context")  # hidden in error reports, in callees too
 def _renew_secret(request: Any) -> HttpResponse:
     """Give one's own webhook a new secret, which is in this response and nowhere else. Raises a `Refusal`."""
     hook = _get_own_webhook(request)

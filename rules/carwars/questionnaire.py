@@ -110,7 +110,7 @@ def find_question(key: str) -> Question:
 
 
 def refuse_bad_answers(answers: Mapping[str, object]) -> None:
-    """Raise `Malformed` for every answer that is none of its question's, or `Unknown` for a question there is none."""
+    """Raise `Malformed` for everything wrong with answers by key, or `Unknown` for a key of no question."""
     refuse_any(fault for key, answer in answers.items() for fault in _answer_faults(find_question(key), answer))
 
 

@@ -1,1 +1,1 @@
-"""Directs `examples/rust-belt`: stages its two seasons in memory and writes down what everybody did."""
+"""Produces `examples/rust-belt`: plays its two seasons in memory and writes down every command."""

@@ -1,10 +1,10 @@
-"""Stages the Rust Belt and writes it down.
+"""Plays the Rust Belt and writes it to a folder.
 
     .venv/bin/python -m tools.rust_belt [FOLDER] [--from TAKE] [--second]
 
-Takes one secret after the other until everything the example is made for is seen; the same program writes the same
-folder. FOLDER is `examples/rust-belt` when left out. With `--second` the first season stays as it stands there, and
-the second alone is directed anew, in seconds: that is what a change of the engine or of the autopilot asks for.
+Tries one secret after the other until a season shows everything the example is made for; the same program always
+writes the same folder. FOLDER is `examples/rust-belt` by default. With `--second` the first season in the folder
+stays and only the second is played again, in seconds. That is needed after a change of the engine or the autopilot.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from tools.rust_belt.stage import Stage, stage_from_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 FINAL_TAKE = 1
-"""The take that was kept; those before it lacked something."""
+"""The take that was kept; earlier ones lacked something."""
 MOST_TAKES = 400
 
 
 def take_secret(take: int) -> bytes:
-    """The first season's secret of that take."""
+    """The secret of the first season in that take."""
     return hashlib.sha256(f"rust-belt, take {take}".encode()).digest()
 
 
 def find_take(first: int) -> tuple[int, list[Stage]]:
-    """The first take from there on that shows everything."""
+    """The first take from `first` on whose first season shows everything, with its stages."""
     for take in range(first, first + MOST_TAKES):
         try:
             stages = direct_seasons(take_secret(take))
-        except (Unstageable, Refusal) as no:
-            print(f"take {take}: {no}", file=sys.stderr)
+        except (Unstageable, Refusal) as error:
+            print(f"take {take}: {error}", file=sys.stderr)
             continue
-        if lacking := missing_highlights(first_season_highlights(stages)):
-            print(f"take {take}: {'; '.join(lacking)}", file=sys.stderr)
+        if missing := missing_highlights(first_season_highlights(stages)):
+            print(f"take {take}: {'; '.join(missing)}", file=sys.stderr)
             continue
         return take, stages
     raise SystemExit(f"No take from {first} on shows everything.")
 
 
 def main() -> int:
-    """0 when the example was written."""
+    """Write the example, and print what its first season shows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "examples" / "rust-belt")
     parser.add_argument("--from", dest="first", type=int, default=FINAL_TAKE)

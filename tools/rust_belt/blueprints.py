@@ -1,4 +1,4 @@
-"""Cars that owners of the Rust Belt drew themselves for the second season; whoever drew none drives off the peg."""
+"""Cars that owners of the Rust Belt designed themselves for the second season; other owners drive stock cars."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 RULESET = "dethmatch"
-"""The ruleset they are drawn for."""
+"""The ruleset the cars are designed for."""
 LIGHT = {"id": "bonnet", "type": "light"}
 HEAVY = {"id": "spine", "type": "heavy"}
 RACK = {"id": "rack", "type": "rocket"}
@@ -90,10 +90,10 @@ BLUEPRINTS: Mapping[str, Mapping[int, Mapping[str, Any]]] = {
     "overtime": {60: PICKET_LINE},
     "turnpike": {60: EXPRESS_LANE},
 }
-"""By franchise and the design points they spend."""
+"""Designs by franchise and by the design points they spend."""
 
 
 def blueprint_for(franchise: str, *, dp: int) -> dict[str, Any]:
-    """The design a franchise has for a car of so many points, empty where it has none."""
-    spent = max((each for each in BLUEPRINTS.get(franchise, {}) if each <= dp), default=0)
+    """A copy of the largest design a franchise has for a car of so many points; empty if it has none."""
+    spent = max((points for points in BLUEPRINTS.get(franchise, {}) if points <= dp), default=0)
     return dict(BLUEPRINTS[franchise][spent]) if spent else {}

@@ -1,4 +1,4 @@
-"""Who plays in the Rust Belt: franchises with owners, drivers, cars and the way they like to run things."""
+"""The cast of the Rust Belt: franchises with their owners, drivers, cars and standing orders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMMISSIONER = "marjorie"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """A franchise: its name, its owner's user name, what they call people and cars, and how they decide."""
+    """A franchise: its name, its owner's user name, names for its drivers and cars, and its standing orders."""
 
     id: str
     name: str
@@ -155,12 +155,12 @@ TURNPIKE = Company(
 )  # fmt: skip
 
 FIRST_SEASON = (SMELTERS, HOUNDS, QUEENS, MUTANTS, OVERTIME, POTHOLES, LAKE, DOGS)
-"""Those who found the league."""
+"""The franchises that found the league."""
 COMPANIES = {company.id: company for company in (*FIRST_SEASON, TURNPIKE)}
 
 
 def members() -> list[Member]:
-    """Everybody who belongs to the league, owners with their orders and the names they give."""
+    """All members of the league, owners with their orders and their lists of names."""
     owners = [
         Member(
             user=company.owner,
@@ -176,7 +176,7 @@ def members() -> list[Member]:
 
 
 def _changed_orders(orders: Orders) -> dict[str, object]:
-    """What stands otherwise in orders than in the house's own."""
+    """The orders that differ from the default orders."""
     return {
         name: getattr(orders, name) for name in POLICIES if getattr(orders, name) != getattr(DEFAULT_ORDERS, name)
     }
@@ -197,4 +197,4 @@ SLOGANS = (
     "we remember", "we forget nothing", "we forget everything", "by the book", "off the books",
     "low bid", "high bid",
 )  # fmt: skip
-"""What owners say for the dice of a match."""
+"""Words that owners give for the dice of a match."""

@@ -1,4 +1,4 @@
-"""Runs the script on a stage: owners answer by their ways, the commissioner leads, the matches end as they must."""
+"""Runs the script on a stage: owners answer by their orders, the commissioner leads, and matches end as scripted."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ HIGHLIGHT_WEIGHTS = {
     "quirks with a second occurrence": 30,
     "second occurrences": 10,
 }
-"""What the words for a match's dice are chosen by; hearts come first while there are few."""
+"""The weights by which the words for a match's dice are chosen."""
 HEART_WEIGHT, HEARTS_WANTED = 12, 3
 
 
 class Unstageable(Exception):
-    """With this secret the dice leave no room for the script."""
+    """The dice of this secret leave no room for the script."""
 
 
 def direct_seasons(secret: bytes) -> list[Stage]:
@@ -71,7 +71,7 @@ def direct_seasons(secret: bytes) -> list[Stage]:
 
 
 def direct_second_season(first: Stage) -> Stage:
-    """The season after the first, whose matches are resolved here: what is answered on the way is the owners' own.
+    """The season after the first. Its matches are resolved here, and the owners answer everything themselves.
 
     Raises `Unstageable`.
     """
@@ -94,7 +94,7 @@ def direct_second_season(first: Stage) -> Stage:
 
 
 def _design_cars(stage: Stage, franchise: str) -> None:
-    """The owner draws those of their cars that have no design and that they have one for."""
+    """The owner submits a design for each car that has none, if there is a blueprint for it."""
     drawings: list[Command] = [
         DesignCar(franchise=FranchiseId(franchise), car=CarId(car.id), ruleset=RULESET, design=design)
         for car in stage.season.garage(franchise)
@@ -110,18 +110,18 @@ def _set_up(stage: Stage, *, scene: str) -> None:
 
 
 def _play_until(stage: Stage, *, until: str) -> None:
-    """Owners answer, then the commissioner takes their next step, until the season is there."""
+    """Let owners answer, and then the commissioner take the next step, until the season reaches `until`."""
     while stage.season.step != until:
         if _let_owners_answer(stage):
             continue
-        step = next_commissioner_command(stage.season)
-        if step is None:
+        command = next_commissioner_command(stage.season)
+        if command is None:
             raise Unstageable(f"{stage.name} stands at {stage.season.step} and nobody has anything to do")
-        stage.give_as_commissioner(step)
+        stage.give_as_commissioner(command)
 
 
 def _let_owners_answer(stage: Stage) -> bool:
-    """Everybody answers what they are asked now; whether anybody was asked."""
+    """Every owner answers what is due from them; whether any did."""
     answered = False
     for franchise in sorted(stage.season.franchises):
         commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
@@ -133,7 +133,7 @@ def _let_owners_answer(stage: Stage) -> bool:
 
 
 def _with_names(stage: Stage, franchise: str, commands: Sequence[Command]) -> list[Command]:
-    """The commands with names for the rookies and cars they bring in."""
+    """The commands with names for new drivers and cars, and designs for new cars."""
     company = COMPANIES[franchise]
     return [
         replace(command, name=_next_name(stage, franchise, "driver", company.drivers))
@@ -148,7 +148,7 @@ def _with_names(stage: Stage, franchise: str, commands: Sequence[Command]) -> li
 
 
 def _designs(stage: Stage, bought: BuyCar) -> dict[str, dict[str, Any]]:
-    """What a new car is built like, where it is driven here and its owner has drawn one of the kind."""
+    """The designs of a new car, if matches are resolved here and its owner has a blueprint for such a car."""
     dp = OVERHEAD_DP if bought.overhead else NORMAL_DP
     design = blueprint_for(bought.franchise, dp=dp) if stage.season.setting("match.ruleset") == RULESET else {}
     return {RULESET: design} if design else {}
@@ -177,14 +177,14 @@ def _play_round(stage: Stage, number: int, *, scene: str) -> None:
         _trade(stage, game.match)
     while stage.season.all_rounds()[-1].step != "closed":
         if not _let_owners_answer(stage):
-            step = next_commissioner_command(stage.season)
-            if step is None or isinstance(step, AnnounceRound):
+            command = next_commissioner_command(stage.season)
+            if command is None or isinstance(command, AnnounceRound):
                 raise Unstageable(f"round {number} of {stage.name} does not close")
-            stage.give_as_commissioner(step)
+            stage.give_as_commissioner(command)
 
 
 def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
-    """One more line-up; the last of a match says the words for its dice, and the match is played."""
+    """One more line-up. The last one of a match gives the words for its dice, and the match is played."""
     for game in games:
         match = stage.season.match(game.match)
         if match.step != "M3":
@@ -193,10 +193,10 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
         franchise = open_line_ups[0].franchise
         commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
         if not commands:
-            step = next_commissioner_command(stage.season)
-            if step is None:
+            command = next_commissioner_command(stage.season)
+            if command is None:
                 raise Unstageable(f"{franchise} has no line-up for {match.id}")
-            stage.give_as_commissioner(step, reason="A garage that cannot be filled races as it is.")
+            stage.give_as_commissioner(command, reason="A garage that cannot be filled races as it is.")
         elif len(open_line_ups) > 1:
             _answer(stage, franchise, _with_words(commands, SLOGANS[len(stage.written) % len(SLOGANS)]))
         else:
@@ -207,7 +207,7 @@ def _line_up(stage: Stage, games: Sequence[script.ScriptedMatch]) -> None:
 
 
 def _answer(stage: Stage, franchise: str, commands: Sequence[Command]) -> None:
-    """The owner gives their commands; for a seat without one the commissioner does."""
+    """The owner gives the commands; for an empty seat the commissioner does."""
     if stage.season.franchise(franchise).folded:
         stage.give_as_commissioner(*commands, reason=EMPTY_SEAT_REASON, on_behalf_of=franchise)
     else:
@@ -219,7 +219,7 @@ def _with_words(commands: Sequence[Command], words: str) -> list[Command]:
 
 
 def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> str:
-    """Of all slogans the one whose dice show most of what has not been seen yet."""
+    """The slogan whose dice show most of what is still missing."""
 
     def worth(words: str) -> int:
         trial = stage.copy()
@@ -237,7 +237,7 @@ def _best_words(stage: Stage, game: script.ScriptedMatch, franchise: str, comman
 
 
 def _finish_match(stage: Stage, game: script.ScriptedMatch, franchise: str, commands: Sequence[Command]) -> None:
-    """The last line-up, the lock, the report, and every team's decision on its cars."""
+    """The last line-up, the lock, the report, and each team's decision on its cars."""
     _answer(stage, franchise, commands)
     stage.give_as_commissioner(LockLineUps(match=MatchId(game.match)))
     result = ScriptedResult(stage.season, stage.season.match(game.match))
@@ -286,26 +286,26 @@ def _after_round(stage: Stage, number: int) -> None:
 
 
 def _cash_holding(stage: Stage) -> None:
-    """The first owner who has a holding company and other sponsors bankrupts it."""
+    """The first owner with a holding company and other sponsors cashes the holding company."""
     for franchise in stage.season.all_franchises():
-        held = stage.season.sponsors_of(franchise.id)
-        found = next((sponsor for sponsor in held if sponsor.kind == HOLDING_COMPANY), None)
-        if found is not None and len(held) > 1:
+        sponsors = stage.season.sponsors_of(franchise.id)
+        holding = next((sponsor for sponsor in sponsors if sponsor.kind == HOLDING_COMPANY), None)
+        if holding is not None and len(sponsors) > 1:
             stage.give_as_owner(
-                franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))
+                franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(holding.id))
             )
             return
     raise Unstageable("nobody has a holding company to cash")
 
 
 def _trade(stage: Stage, match: str) -> None:
-    """Two owners swap their last drivers, and the buyer pays something on top."""
+    """Two owners swap their last drivers, and the buyer pays money on top."""
     if match != TRADE_AFTER:
         return
     season = stage.season
     for franchise in (SELLER, BUYER):
-        tinkered = [offer for offer in season.offers_to(franchise) if offer.source == "tinkering"]
-        for offer in tinkered:
+        tinkered_offers = [offer for offer in season.offers_to(franchise) if offer.source == "tinkering"]
+        for offer in tinkered_offers:
             stage.give_as_owner(franchise, DeclineOffer(franchise=FranchiseId(franchise), offer=OfferId(offer.id)))
     sold, taken = (season.roster(franchise)[-1].id for franchise in (SELLER, BUYER))
     trade = TradeId("overtime.sweetened")
@@ -323,5 +323,5 @@ def _trade(stage: Stage, match: str) -> None:
 
 
 def first_season_highlights(stages: Sequence[Stage]) -> Counter[str]:
-    """What the first season showed."""
+    """The highlights of the first season, counted."""
     return count_highlights(stages[0].facts)

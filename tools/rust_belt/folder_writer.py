@@ -1,4 +1,4 @@
-"""A staged league written down as an example folder: one command a line, reports in files of their own."""
+"""Writes a staged league as an example folder: one command a line, reports in files of their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.rust_belt.stage import BatchRecord, Stage, utc_text
 
 
 def write_folder(folder: Path, stages: Sequence[Stage]) -> None:
-    """Write `league.json` and each season's folder anew; what else stands in the folder stays."""
+    """Write `league.json` and replace each season's folder; anything else in the folder stays."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "league.json").write_text(_league_text(map(_season_plan, stages), secret=stages[0].secret.hex()))
     for stage in stages:
@@ -24,7 +24,7 @@ def write_folder(folder: Path, stages: Sequence[Stage]) -> None:
 
 
 def write_next_season(folder: Path, stage: Stage) -> None:
-    """Write a season that follows on those in the folder, which stay as they are."""
+    """Write a season that follows those in the folder, which stay as they are."""
     plan = read_plan(folder)
     before = [
         {"name": season.name, "rounds": season.rounds, "opened_at": utc_text(season.opened_at)}
@@ -38,7 +38,7 @@ def write_next_season(folder: Path, stage: Stage) -> None:
 def _write_season(home: Path, stage: Stage) -> None:
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
-    for scene, batches in groupby(stage.written, key=lambda each: each.scene):
+    for scene, batches in groupby(stage.written, key=lambda record: record.scene):
         records = list(batches)
         (home / f"{scene}.json").write_text(_scene_text(records))
         for batch in records:

@@ -1,4 +1,4 @@
-"""What the example must have shown when it is over, told from the facts alone."""
+"""What the example must show in the end, counted from its facts alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.campaign.sponsors.holding_companies import HoldingCashed
 from rules.core.terms import K
 
 MOST_INCOME_K = 571
-"""From here on the last row of the overhead table is reached."""
+"""The income from which the last row of the overhead table is reached."""
 WANTED_COUNTS = {
     "all crews of a team out": 1,
     "nobody scores": 1,
@@ -46,7 +46,7 @@ WANTED_COUNTS = {
     "driver retired": 1,
     "driver drafted": 4,
 }
-"""How often each must be seen at least."""
+"""How often each highlight must be seen at least."""
 ORIGINS = {"tinkering": "tinkered", "world_trade": "world-trade"}
 SINGLE_FACT_HIGHLIGHTS: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
     HeartFailed: ("heart failed before a match", lambda _: True),
@@ -57,19 +57,19 @@ SINGLE_FACT_HIGHLIGHTS: dict[type[Fact], tuple[str, Callable[[Any], bool]]] = {
     DriverRetired: ("driver retired", lambda _: True),
     DriverDrafted: ("driver drafted", lambda _: True),
 }
-"""What one fact shows by itself, and whether it does."""
+"""The highlight that a single fact can be, and whether it is one."""
 
 
 @dataclass(slots=True)
 class _MatchHighlights:
-    """A match as its facts tell it, by team."""
+    """The facts of one match, by team."""
 
     crews: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     cloned: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     points: dict[str, int] = field(default_factory=dict)
 
     def add(self, fact: Fact) -> None:
-        """Take in a fact of the match."""
+        """Add a fact of the match."""
         match fact:
             case SeatTaken():
                 self.crews[fact.franchise] |= {id for id in (fact.driver, fact.gunner) if id}
@@ -79,7 +79,7 @@ class _MatchHighlights:
                 self.points[fact.franchise] = fact.points
 
     def counts(self) -> Counter[str]:
-        """What it came to."""
+        """The highlights of the match."""
         best = max(self.points.values(), default=0)
         return Counter(
             {
@@ -91,7 +91,7 @@ class _MatchHighlights:
 
 
 def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
-    """How often each thing the example is made for was seen in a season."""
+    """How often each highlight was seen in a season."""
     all_facts = list(facts)
     matches: defaultdict[str, _MatchHighlights] = defaultdict(_MatchHighlights)
     for fact in all_facts:
@@ -103,8 +103,8 @@ def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
         for name, shows in (SINGLE_FACT_HIGHLIGHTS.get(type(fact), ("", lambda _: False)),)
         if shows(fact)
     )
-    for played in matches.values():
-        seen += played.counts()
+    for match in matches.values():
+        seen += match.counts()
     seen += _money_highlights(all_facts)
     seen += _car_highlights(all_facts)
     seen += _item_highlights(all_facts)
@@ -118,17 +118,19 @@ def count_highlights(facts: Iterable[Fact]) -> Counter[str]:
 
 
 def _money_highlights(facts: Iterable[Fact]) -> Counter[str]:
-    reckoned = [fact.net_income for fact in facts if isinstance(fact, SettlementReckoned)]
+    net_incomes = [fact.net_income for fact in facts if isinstance(fact, SettlementReckoned)]
     return Counter(
         {
-            "net income below zero": sum(each < 0 for each in reckoned),
-            f"net income of {MOST_INCOME_K}k or more": sum(each >= MOST_INCOME_K * K for each in reckoned),
+            "net income below zero": sum(net_income < 0 for net_income in net_incomes),
+            f"net income of {MOST_INCOME_K}k or more": sum(
+                net_income >= MOST_INCOME_K * K for net_income in net_incomes
+            ),
         }
     )
 
 
 def _car_highlights(facts: Iterable[Fact]) -> Counter[str]:
-    """Garages of which every car was destroyed in one match."""
+    """Garages in which every car was destroyed in one match."""
     garages: Counter[str] = Counter()
     destroyed: Counter[tuple[str, str]] = Counter()
     full = 0
@@ -145,7 +147,7 @@ def _car_highlights(facts: Iterable[Fact]) -> Counter[str]:
 
 
 def _item_highlights(facts: Iterable[Fact]) -> Counter[str]:
-    """What was tinkered or traded for, bought and lost again."""
+    """Items that were tinkered or traded for, bought and lost again."""
     origins: dict[str, str] = {}
     seen: Counter[str] = Counter()
     for fact in facts:
@@ -159,5 +161,5 @@ def _item_highlights(facts: Iterable[Fact]) -> Counter[str]:
 
 
 def missing_highlights(seen: Counter[str]) -> list[str]:
-    """What was seen less often than is wanted."""
+    """The highlights that were seen too rarely, one text each."""
     return [f"{name}: {seen[name]} of {least}" for name, least in WANTED_COUNTS.items() if seen[name] < least]

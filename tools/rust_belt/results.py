@@ -1,4 +1,4 @@
-"""Match results for the stage: drawn by the stand-in, then bent to what the script wants to be seen."""
+"""Match results for the stage: drawn by the stand-in, then adjusted to what the script wants to show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STAND_IN_SECRET = b"the rust belt, as it was staged"
 
 
 class ScriptedResult:
-    """A match's result while it is bent: points by team, claims by driver and by car."""
+    """A match's result while it is adjusted: points by team, reports by driver and by car."""
 
     def __init__(self, season: Season, match: Match) -> None:
         drawn = stand_in_report(season, match, Dice(KeyRing(STAND_IN_SECRET + season.number.to_bytes(1))))
@@ -35,57 +35,57 @@ class ScriptedResult:
         }
 
     def crew_of(self, franchise: str) -> list[str]:
-        """Everybody of a team who was lined up."""
+        """All drivers and gunners in a team's line-up."""
         return [id for car in self.cars_of[franchise] for id in self.crews[car]]
 
     def ranking(self) -> list[str]:
-        """The teams, the best first."""
-        return sorted(self.points, key=lambda each: (-self.points[each], each))
+        """The teams, best first."""
+        return sorted(self.points, key=lambda franchise: (-self.points[franchise], franchise))
 
     def knock_out(self, driver: str) -> None:
-        """A driver goes out of action."""
+        """Put a driver out of action."""
         self.drivers[driver] = replace(self.drivers[driver], out=True, dead=True)
 
     def spare(self, driver: str) -> None:
-        """A driver gets away with it."""
+        """Keep a driver in action."""
         self.drivers[driver] = replace(self.drivers[driver], out=False, dead=False)
 
     def wreck(self, car: str, *, by: str) -> None:
-        """A car is destroyed by a driver of another team, and its crew with it."""
-        claim = self.cars[car]
-        if not claim.destroyed:
-            self.cars[car] = replace(claim, destroyed=True, criticals=claim.criticals + 2)
-            hit = self.drivers[by]
-            self.drivers[by] = replace(hit, criticals=hit.criticals + 2, kills=hit.kills + 1)
+        """A driver of another team destroys a car, and its crew goes out of action."""
+        reported = self.cars[car]
+        if not reported.destroyed:
+            self.cars[car] = replace(reported, destroyed=True, criticals=reported.criticals + 2)
+            shooter = self.drivers[by]
+            self.drivers[by] = replace(shooter, criticals=shooter.criticals + 2, kills=shooter.kills + 1)
         for driver in self.crews[car]:
             self.knock_out(driver)
 
     def wipe_out(self, franchise: str, *, by: str) -> None:
-        """Every car of a team is destroyed and every crew goes out of action; it scores nothing."""
+        """Destroy every car of a team and put all its crews out of action; the team scores nothing."""
         for car in self.cars_of[franchise]:
             self.wreck(car, by=by)
         self.score_nothing(franchise)
 
     def score_nothing(self, *franchises: str) -> None:
-        """These teams take no point."""
+        """Take all points from these teams."""
         for franchise in franchises:
             self.points[franchise] = 0
             for driver in self.crew_of(franchise):
                 self.drivers[driver] = replace(self.drivers[driver], scores=0)
 
     def report(self) -> Report:
-        """The result as a scoring app sends it."""
-        made = Report(
+        """The result as a scoring app would send it."""
+        report = Report(
             teams=[
                 TeamReport(
                     franchise=id, points=points, rank=1 + sum(other > points for other in self.points.values())
                 )
-                for id, points in sorted(self.points.items(), key=lambda each: (-each[1], each[0]))
+                for id, points in sorted(self.points.items(), key=lambda item: (-item[1], item[0]))
             ],
             drivers=list(self.drivers.values()),
             cars=list(self.cars.values()),
         )
-        digest = hashlib.sha256(json_bytes(without_defaults(made))).hexdigest()
+        digest = hashlib.sha256(json_bytes(without_defaults(report))).hexdigest()
         return replace(
-            made, source=Source(ruleset=RULESET, version=VERSION, seed=f"rust-belt/{self.match}", log_digest=digest)
+            report, source=Source(ruleset=RULESET, version=VERSION, seed=f"rust-belt/{self.match}", log_digest=digest)
         )

@@ -1,4 +1,4 @@
-"""What happens in the Rust Belt: the calendar, what each match must show, and the turns between them."""
+"""The script of the Rust Belt: the calendar, what each match must show, and how results are adjusted for it."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ ALL_TEAMS = ("smelters", "hounds", "slag-queens", "mutants", "overtime", "pothol
 DOOMED, SWEEPING, FOLDING = "potholes", "slag-queens", "potholes"
 RARE_ORIGINS = frozenset({"world_trade", "tinkering"})
 UNLUCKY_ONE_IN = 3
-"""One team in so many loses the car with most of what it bought over."""
+"""In one of so many teams, by chance, the car that carries most rare items is destroyed."""
 
 ResultAdjustment = Callable[[Season, ScriptedResult], None]
 
 
 def _reopen_wounds_only(season: Season, result: ScriptedResult) -> None:
-    """Nothing is bent but old wounds and cars with something rare aboard."""
+    """Change nothing except for drivers with quirks and cars with rare items."""
     reopen_wounds(season, result)
 
 
 def tie_at_the_top(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
-    """The three best teams are level."""
+    """Make the three best teams level."""
     best, *others = result.ranking()[:3]
     for other in others:
         result.points[other] = result.points[best]
 
 
 def wipe_out_the_doomed(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
-    """One team loses every car of its garage and everybody in them."""
+    """One team loses every car in its line-up, and all their crews."""
     winner = next(franchise for franchise in result.ranking() if franchise != DOOMED)
     result.wipe_out(DOOMED, by=result.crew_of(winner)[0])
 
 
 def nobody_scores(season: Season, result: ScriptedResult) -> None:
-    """Nobody takes a flag."""
+    """No team scores."""
     reopen_wounds(season, result)
     result.score_nothing(*result.points)
 
 
 def sweep(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - every bend is given the season
-    """One team takes all but a point, and nobody of it is hurt."""
+    """One team takes all points but one, and none of its people is hurt."""
     for franchise in list(result.points):
         if franchise != SWEEPING:
             result.score_nothing(franchise)
@@ -59,27 +59,27 @@ def sweep(season: Season, result: ScriptedResult) -> None:  # noqa: ARG001 - eve
 
 
 def reopen_wounds(season: Season, result: ScriptedResult) -> None:
-    """In each team the driver with most quirks goes out of action, and the car with most rare things is destroyed."""
+    """In each team the driver with most quirks goes out of action; some lose their car with most rare items."""
     for franchise in sorted(result.cars_of):
         crew = result.crew_of(franchise)
         rivals = [rival for rival in sorted(result.points) if rival != franchise]
         chance = sum(map(ord, result.match + franchise))
         by = result.crew_of(rivals[chance % len(rivals)])[0]
-        worst = max(crew, key=lambda each: (sum(season.driver(each).quirks.values()), each), default="")
+        worst = max(crew, key=lambda driver: (sum(season.driver(driver).quirks.values()), driver), default="")
         if worst and season.driver(worst).quirks:
             result.knock_out(worst)
         rare = {
             car: sum(item.origin in RARE_ORIGINS for item in season.items_on_car(car))
             for car in result.cars_of[franchise]
         }
-        dearest = max(rare, key=lambda each: (rare[each], each), default="")
+        dearest = max(rare, key=lambda car: (rare[car], car), default="")
         if dearest and rare[dearest] and chance % UNLUCKY_ONE_IN == 0:
             result.wreck(dearest, by=by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptedMatch:
-    """A match of the calendar: what is raced or fought, by whom, and how its result is bent."""
+    """A match of the calendar: its event, its teams, and how its result is adjusted."""
 
     match: str
     event: str
@@ -89,7 +89,7 @@ class ScriptedMatch:
     bend: ResultAdjustment = _reopen_wounds_only
 
     def plan(self) -> MatchPlan:
-        """As it is announced."""
+        """The plan by which it is announced."""
         return MatchPlan(
             match=MatchId(self.match),
             event=self.event,
@@ -157,7 +157,7 @@ FIRST_SEASON_MATCHES: Mapping[int, tuple[ScriptedMatch, ...]] = {
     9: (ScriptedMatch(match="m15", event="The Rust Bowl, last car standing", teams=ALL_TEAMS, surface="gravel"),),
     10: (ScriptedMatch(match="m16", event="The Grand Scrapping, seven laps", teams=ALL_TEAMS),),
 }
-"""Ten rounds in which everybody meets everybody; nobody sits out twice."""
+"""The ten rounds of the first season, in which everybody meets everybody and nobody sits out twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +169,7 @@ class ResolvedMatch:
     laps: int = 0
 
     def plan(self, match: str, teams: Sequence[str]) -> MatchPlan:
-        """As it is announced."""
+        """The plan by which it is announced."""
         return MatchPlan(
             match=MatchId(match),
             event=self.event,
@@ -195,17 +195,18 @@ SECOND_SEASON_MATCHES: Sequence[tuple[ResolvedMatch, ResolvedMatch]] = (
     ),
     (ResolvedMatch(event="last_car", track="the_sump"), ResolvedMatch(event="last_car", track="hammer_bowl")),
 )
-"""The second season, round by round: circuits and arenas, and every track there is."""
+"""The second season, round by round: circuits and arenas, on every track there is."""
 
 
 def second_season_round(season: Season, number: int) -> AnnounceRound:
-    """A round of the second season: everybody is in one of its two matches, with other opponents every time."""
-    drives = SECOND_SEASON_MATCHES[number - 1]
+    """A round of the second season: everybody is in one of its two matches, against other opponents each time."""
+    matches = SECOND_SEASON_MATCHES[number - 1]
     franchises = [franchise.id for franchise in season.all_franchises()]
-    teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
-    first = 1 + len(drives) * (number - 1)
+    teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(matches)))
+    first = 1 + len(matches) * (number - 1)
     plans = [
-        drive.plan(f"m{first + place}", met) for place, (drive, met) in enumerate(zip(drives, teams, strict=True))
+        match.plan(f"m{first + place}", group)
+        for place, (match, group) in enumerate(zip(matches, teams, strict=True))
     ]
     return AnnounceRound(round=RoundId(f"r{number}"), matches=plans)
 

@@ -1,4 +1,4 @@
-"""A season played in memory, with everything anybody did written down as batches for the disk."""
+"""A season played in memory; everything that anybody does is recorded as batches for an example folder."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 BETWEEN_BATCHES = timedelta(minutes=37)
 BETWEEN_SCENES = timedelta(days=2, hours=3)
 NAMING_COMMANDS = {"hire_rookie": "driver", "buy_car": "car"}
-"""The commands that give a name, and of which list."""
+"""The commands that use a name, and the list it comes from."""
 CONTINUATION_TIME = timedelta(days=7)
-"""What a season that goes on is given before the next batch."""
+"""The time after a batch with which the season goes on, before the next batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRecord:
-    """A batch as it stands on disk, in the file of its scene; the reports it names, by match."""
+    """A batch as it is written to the file of its scene, with the reports it names, by match."""
 
     scene: str
     document: dict[str, Any]
@@ -48,7 +48,7 @@ class BatchRecord:
 
 @dataclass(slots=True, kw_only=True)
 class Stage:
-    """One season under way: its state and dice, the facts so far, and the batches that made them."""
+    """A season in progress: its state and dice, the facts so far, and the batches that made them."""
 
     name: str
     secret: bytes
@@ -59,18 +59,18 @@ class Stage:
     facts: list[Fact] = field(default_factory=list)
     written: list[BatchRecord] = field(default_factory=list)
     named: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How many names of its list a franchise has given, to `driver` and `car`, in this season and those before."""
+    """How many names a franchise has used from each list, `driver` and `car`, in this season and earlier ones."""
     owners: Owners = field(default_factory=lambda: Owners(members()))
 
     @classmethod
     def open_first(cls, *, name: str, secret: bytes, rounds: int, opened_at: datetime) -> Stage:
-        """The league's first season, opened."""
+        """Open the league's first season."""
         stage = cls(name=name, secret=secret, season=Season(), opened_at=opened_at, clock=opened_at)
         stage._open(rounds)
         return stage
 
     def open_next_stage(self, *, name: str, rounds: int) -> Stage:
-        """The season after this one, which is closed; its secret is made from the first season's and its name."""
+        """Open the season after this one, which is closed; its secret derives from this one's and the name."""
         secret = derive_season_secret(self.secret, name)
         at = (self.clock + timedelta(days=28)).replace(hour=18, minute=0)
         stage = Stage(
@@ -86,7 +86,7 @@ class Stage:
         return stage
 
     def copy(self) -> Stage:
-        """A stage that goes its own way from here."""
+        """A copy that can go its own way from here."""
         return Stage(
             name=self.name,
             secret=self.secret,
@@ -101,14 +101,14 @@ class Stage:
         )
 
     def begin_scene(self, scene: str) -> None:
-        """What follows stands in a file of that name."""
+        """Write what follows to a file of that name."""
         self.scene = scene
         self.clock += BETWEEN_SCENES
 
     def give_as_commissioner(
         self, *commands: Command, reason: str = "", on_behalf_of: str = "", goes_on: bool = False
     ) -> None:
-        """One batch of the commissioner's; where the season `goes_on` after it, the folder says so, and not how."""
+        """Give one batch as commissioner; with `goes_on` the season then goes on by itself, which is not recorded."""
         self._give(commands, by=COMMISSIONER, reason=reason, on_behalf_of=on_behalf_of, goes_on=goes_on)
         if goes_on:
             for facts, _ in perform_continuation(self.season, self.owners, secret=self.secret):
@@ -116,7 +116,7 @@ class Stage:
             self.clock += CONTINUATION_TIME
 
     def give_as_owner(self, franchise: str, *commands: Command) -> None:
-        """One batch of an owner's."""
+        """Give one batch as an owner."""
         self._give(commands, by=COMPANIES[franchise].owner)
 
     def _open(self, rounds: int) -> None:
@@ -133,10 +133,10 @@ class Stage:
     ) -> None:
         documents = [command_document(command) for command in commands]
         reports = {}
-        for given, document in zip(commands, documents, strict=True):
-            if isinstance(given, AcceptReport):
-                reports[str(given.match)] = document["report"]
-                document["report"] = f"reports/{given.match}.json"
+        for command, document in zip(commands, documents, strict=True):
+            if isinstance(command, AcceptReport):
+                reports[str(command.match)] = document["report"]
+                document["report"] = f"reports/{command.match}.json"
         self.clock += BETWEEN_BATCHES
         fields: dict[str, Any] = {
             "key": f"{self.scene}.{len(self.written) + 1}",
@@ -160,12 +160,14 @@ class Stage:
 
 
 def stage_from_folder(folder: Path) -> Stage:
-    """The first season of a folder as it stands there, over: what comes after it can be staged."""
+    """The first season of a folder, played to its end, so that the season after it can be staged."""
     plan = read_plan(folder)
     first, secret = plan.seasons[0], first_season_secret(folder, plan)
     batches = list(read_batches(folder / first.name))
-    [over] = perform_folder(folder, most=1)
-    stage = Stage(name=first.name, secret=secret, season=over.season, opened_at=first.opened_at, clock=batches[-1].at)
+    [finished] = perform_folder(folder, most=1)
+    stage = Stage(
+        name=first.name, secret=secret, season=finished.season, opened_at=first.opened_at, clock=batches[-1].at
+    )
     for batch in batches:
         for command in batch.commands:
             stage.owners.mark_name_used(command.get("name"))
@@ -175,5 +177,5 @@ def stage_from_folder(folder: Path) -> Stage:
 
 
 def utc_text(at: datetime) -> str:
-    """A time as JSON holds it, in UTC."""
+    """A time in UTC, in the form that JSON documents use."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

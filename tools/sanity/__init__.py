@@ -1,1 +1,1 @@
-"""What matches come to by the hundred: a table of races and arenas, what never may happen, and what should matter."""
+"""Statistics of hundreds of matches: tables of races and arenas, what must never happen, and what should matter."""

@@ -1,5 +1,5 @@
-"""Plays races, arenas, solo laps and pairs by the hundred, and writes what they came to into docs/sanity.md; with
-`--ruleset` matches of another book, into docs/sanity-<name>.md.
+"""Plays races, arenas, solo laps and pairs by the hundred, and writes the results to docs/sanity.md; with
+`--ruleset`, plays matches of another book and writes docs/sanity-<name>.md.
 
 python -m tools.sanity [--races 300] [--arenas 300] [--solos 25] [--pairs 300] [--page FILE]
 python -m tools.sanity --ruleset NAME [--matches 300] [--pairs 300] [--page FILE]
@@ -36,26 +36,26 @@ from tools.sanity.tally import MatchCounter, Tally
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "sanity.md"
 FEWEST_PAIRS = 2
-"""Pairs from which a standard error can be told."""
+"""The number of pairs a standard error takes at least."""
 Setups = Iterator[tuple[int, str, MatchSetup]]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play as asked and write the page; 1 when it says that something is not as it should be."""
-    reader = argparse.ArgumentParser(prog="python -m tools.sanity", description="Count what matches come to.")
-    reader.add_argument("--races", type=int, default=300, help="how many races, on the circuits in turn")
-    reader.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
-    reader.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
-    reader.add_argument(
+    """Play the matches and write the page; 1 if the page reports a problem."""
+    parser = argparse.ArgumentParser(prog="python -m tools.sanity", description="Count what matches come to.")
+    parser.add_argument("--races", type=int, default=300, help="how many races, on the circuits in turn")
+    parser.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
+    parser.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
+    parser.add_argument(
         "--pairs", type=_parse_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST_PAIRS} at least"
     )
-    reader.add_argument("--page", type=Path, help="the file that is written")
-    reader.add_argument("--ruleset", choices=sorted(EXPECTATIONS), help="a book that is not Dethmatch")
-    reader.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
-    options = reader.parse_args(arguments)
+    parser.add_argument("--page", type=Path, help="the file that is written")
+    parser.add_argument("--ruleset", choices=sorted(EXPECTATIONS), help="a book that is not Dethmatch")
+    parser.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
+    options = parser.parse_args(arguments)
     if options.ruleset:
         return _count_book(options.ruleset, options)
-    found = DethmatchFindings(
+    findings = DethmatchFindings(
         races=_tally_matches(CIRCUITS, _races(options.races)),
         arenas=_tally_matches([_name(*arena) for arena in ARENAS], _arenas(options.arenas)),
         solos=_tally_matches(CIRCUITS, _solos(options.solos)),
@@ -69,33 +69,35 @@ def main(arguments: Sequence[str]) -> int:
             ),
         },
     )
-    text = dethmatch_page_text(found)
+    text = dethmatch_page_text(findings)
     (options.page or PAGE).write_text(text, encoding="utf-8")
     print(text)
-    return int(bool(found.problems()))
+    return int(bool(findings.problems()))
 
 
-def _parse_pairs(asked: str) -> int:
-    if not asked.isdecimal() or int(asked) < FEWEST_PAIRS:
+def _parse_pairs(text: str) -> int:
+    if not text.isdecimal() or int(text) < FEWEST_PAIRS:
         raise argparse.ArgumentTypeError(
-            f"{asked!r} is no number of pairs: a standard error takes {FEWEST_PAIRS} or more"
+            f"{text!r} is no number of pairs: a standard error takes {FEWEST_PAIRS} or more"
         )
-    return int(asked)
+    return int(text)
 
 
-def _count_book(name: str, asked: argparse.Namespace) -> int:
-    sane, began = EXPECTATIONS[name], time.monotonic()
-    maps = count_fields(sane, asked.matches)
-    print(f"{asked.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
+def _count_book(name: str, options: argparse.Namespace) -> int:
+    expectations, began = EXPECTATIONS[name], time.monotonic()
+    maps = count_fields(expectations, options.matches)
+    print(f"{options.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
     pairs = {
-        advantage.what: _print_comparisons(advantage.what, partial(compared_in, sane, advantage, asked.pairs))
-        for advantage in sane.advantages
+        advantage.what: _print_comparisons(
+            advantage.what, partial(compared_in, expectations, advantage, options.pairs)
+        )
+        for advantage in expectations.advantages
     }
-    found = book_page.BookFindings(sane=sane, maps=maps, pairs=pairs)
-    text = book_page.book_page_text(found)
-    (asked.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
+    findings = book_page.BookFindings(sane=expectations, maps=maps, pairs=pairs)
+    text = book_page.book_page_text(findings)
+    (options.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
     print(text)
-    return int(bool(found.problems()))
+    return int(bool(findings.problems()))
 
 
 def _races(count: int) -> Setups:
@@ -127,7 +129,7 @@ def _tally_matches(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
         tally = tallies[name]
         tally.matches += 1
         play_setup(setup, seed, MatchCounter(tally, f"{name}, match {seed}"))
-    matches = sum(each.matches for each in tallies.values())
+    matches = sum(tally.matches for tally in tallies.values())
     print(f"{matches} matches on {', '.join(names)} in {time.monotonic() - began:.0f} seconds", flush=True)
     return tallies
 

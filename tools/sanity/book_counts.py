@@ -1,4 +1,4 @@
-"""What is counted of a book that plays from packets: its maps, what each match came to, and pairs with one change."""
+"""Counts for a book that plays from packets: its maps, the results of matches, and pairs with one change."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tools.stock_matches import Side, fixture_name, make_packet, map_fixtures, p
 
 OUR_TEAM = "team1"
 DESIGN_POINTS = 81
-"""What every car of a pair is built on, so that an advantage can be paid for."""
+"""The design points of every car in a pair, enough to pay for an advantage."""
 
 
 @dataclass(slots=True)
 class MatchCounts:
-    """What the matches on one map came to between them."""
+    """Sums over all matches on one map."""
 
     matches: int = 0
     starts: int = 0
@@ -35,11 +35,11 @@ class MatchCounts:
     hits: int = 0
     criticals: int = 0
     level: int = 0
-    """Matches with more than one team at the top."""
+    """Matches with more than one team in first place."""
     pointless: int = 0
-    """Matches in which nobody made a point."""
+    """Matches in which no team made a point."""
     margin: int = 0
-    """Points between the first team and the second."""
+    """The points by which the first team leads the second, added up."""
 
     def add(self, play: MatchRecorder, report: Report) -> None:
         """Count a match that is over."""
@@ -59,25 +59,25 @@ class MatchCounts:
 
     @property
     def rounds(self) -> float:
-        """Rounds a match, on average."""
+        """Rounds per match, on average."""
         return mean(self.turns) if self.turns else 0.0
 
     def share_lasting(self, rounds: int) -> float:
-        """The share of matches that lasted so many rounds or more."""
+        """The share of matches that lasted at least so many rounds."""
         return sum(turn >= rounds for turn in self.turns) / max(self.matches, 1)
 
     def per_match(self, kind: str) -> float:
-        """Entries of a kind in a match."""
+        """Log entries of a kind per match."""
         return self.kinds[kind] / max(self.matches, 1)
 
     def per_start(self, count: int) -> float:
-        """So many for each car that started."""
+        """A count per car that started."""
         return count / max(self.starts, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A row of the table: what it says, how it is reckoned, and between which bounds it should be over all maps."""
+    """A row of the table: its label, how it is computed, and the bounds it should keep over all maps."""
 
     what: str
     of: Callable[[MatchCounts], float]
@@ -86,12 +86,12 @@ class Figure:
     most: float | None = None
 
     def text(self, counted: MatchCounts) -> str:
-        """The figure as the table has it."""
+        """The figure as the table shows it."""
         value = self.of(counted)
         return f"{100 * value:.0f} %" if self.percent else f"{value:.1f}"
 
     def problem(self, counted: MatchCounts) -> str:
-        """What is wrong with it, a sentence; empty when nothing is."""
+        """One sentence about a broken bound; empty if there is none."""
         value = self.of(counted)
         if self.least is not None and value < self.least:
             return f"{self.what}: {self.text(counted)}, less than {self._bound(self.least)}."
@@ -100,10 +100,10 @@ class Figure:
         return ""
 
     def bounds(self) -> str:
-        """The bounds in words; empty where there are none."""
+        """The bounds in words; empty if there are none."""
         least = "" if self.least is None else f"at least {self._bound(self.least)}"
         most = "" if self.most is None else f"at most {self._bound(self.most)}"
-        return ", ".join(each for each in (least, most) if each)
+        return ", ".join(text for text in (least, most) if text)
 
     def _bound(self, value: float) -> str:
         return f"{100 * value:.0f} %" if self.percent else f"{value:g}"
@@ -113,15 +113,15 @@ DesignChange = Callable[[Document], Document]
 
 
 def hits_in(entry: LogEntry) -> int:
-    """The hits an entry tells of by the car that shot: `hit` of a single shot, `hits` of several."""
+    """The hits that an entry reports: `hit` is one shot's, `hits` the number of several."""
     return int(entry.more.get("hit") is True) if "hit" in entry.more else int(entry.more.get("hits", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advantage:
-    """A change that should matter: the design of every car, what ours have more, and how it is measured.
+    """A change that should matter: the design of every car, what our cars or crews have more, and how it is measured.
 
-    `judged` is the measure that must move by two standard errors the way it should.
+    `judged` is the measure that must move by two standard errors in the direction of `way`.
     """
 
     what: str
@@ -135,7 +135,7 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookExpectations:
-    """What is held of one book."""
+    """What should be true of one book: figures within bounds, and advantages that show."""
 
     name: str
     figures: tuple[Figure, ...]
@@ -143,27 +143,32 @@ class BookExpectations:
     setting: Mapping[str, Any] = field(default_factory=dict)
 
 
-def count_fields(sane: BookExpectations, matches: int) -> dict[str, MatchCounts]:
-    """So many fields of six stock cars on the maps in turn."""
-    ruleset = packet_book(sane.name)
+def count_fields(expectations: BookExpectations, matches: int) -> dict[str, MatchCounts]:
+    """Play so many fields of six stock cars, on the maps in turn, and count them by map."""
+    ruleset = packet_book(expectations.name)
     maps = map_fixtures(ruleset)
-    found = {fixture_name(each): MatchCounts() for each in maps}
+    found = {fixture_name(fixture): MatchCounts() for fixture in maps}
     for seed in range(matches):
         fixture = maps[seed % len(maps)]
-        entered = make_packet(ruleset, fixture, random_sides(ruleset, seed), **sane.setting)
-        play, scored = play_packet(ruleset, entered, _secret(seed))
-        found[fixture_name(fixture)].add(play, scored.report)
+        packet = make_packet(ruleset, fixture, random_sides(ruleset, seed), **expectations.setting)
+        play, resolution = play_packet(ruleset, packet, _secret(seed))
+        found[fixture_name(fixture)].add(play, resolution.report)
     return found
 
 
-def compare_advantage(sane: BookExpectations, advantage: Advantage, pairs: int) -> list[Comparison]:
-    """Two of our cars against two, twice on the same dice, with the advantage and without."""
-    measured = [tuple(_measure(sane, advantage, seed, ours=ours) for ours in (True, False)) for seed in range(pairs)]
-    return [summarize_pairs(what, [(one[what], two[what]) for one, two in measured]) for what in measured[0][0]]
+def compare_advantage(expectations: BookExpectations, advantage: Advantage, pairs: int) -> list[Comparison]:
+    """Two of our cars against two others, twice on the same dice: with the advantage and without."""
+    measured = [
+        tuple(_measure(expectations, advantage, seed, ours=ours) for ours in (True, False)) for seed in range(pairs)
+    ]
+    return [
+        summarize_pairs(what, [(with_it[what], without[what]) for with_it, without in measured])
+        for what in measured[0][0]
+    ]
 
 
-def _measure(sane: BookExpectations, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
-    ruleset = packet_book(sane.name)
+def _measure(expectations: BookExpectations, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
+    ruleset = packet_book(expectations.name)
     design = ruleset.stock_designs()[advantage.design]
     maps = map_fixtures(ruleset, teams=2)
     changed = advantage.with_it(design) if ours else advantage.without(design)
@@ -172,9 +177,9 @@ def _measure(sane: BookExpectations, advantage: Advantage, seed: int, *, ours: b
         Side(designs=[changed] * 2, traits=advantage.traits if ours else {}, dp=DESIGN_POINTS),
         Side(designs=[plain] * 2, traits={}, dp=DESIGN_POINTS),
     ]
-    entered = make_packet(ruleset, maps[seed % len(maps)], sides, **sane.setting)
-    play, scored = play_packet(ruleset, entered, _secret(seed))
-    return dict(_measures(play, scored.report))
+    packet = make_packet(ruleset, maps[seed % len(maps)], sides, **expectations.setting)
+    play, resolution = play_packet(ruleset, packet, _secret(seed))
+    return dict(_measures(play, resolution.report))
 
 
 def _measures(play: MatchRecorder, report: Report) -> Iterator[tuple[str, float]]:

@@ -1,4 +1,4 @@
-"""The page of one book: a table of its maps, what should matter and does, and what is not as it should be."""
+"""The page of one book: a table of its maps, the advantages that should matter, and what is wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ per match unless stated otherwise."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookFindings:
-    """Everything that was counted of a book: by map, and by advantage."""
+    """Everything counted for a book, by map and by advantage."""
 
     sane: BookExpectations
     maps: Mapping[str, MatchCounts]
@@ -29,7 +29,7 @@ class BookFindings:
 
     @property
     def all_maps(self) -> MatchCounts:
-        """The maps together."""
+        """The counts of all maps together."""
         total = MatchCounts(kinds=Counter())
         for counts in self.maps.values():
             for name in (
@@ -50,7 +50,7 @@ class BookFindings:
         return total
 
     def problems(self) -> list[str]:
-        """What is not as it should be, each a sentence."""
+        """One sentence for everything that is not as it should be."""
         total = self.all_maps
         found = [text for figure in self.sane.figures if (text := figure.problem(total))]
         for advantage in self.sane.advantages:
@@ -62,17 +62,17 @@ class BookFindings:
         return found
 
 
-def book_page_text(found: BookFindings) -> str:
+def book_page_text(findings: BookFindings) -> str:
     """The whole page, in Markdown."""
-    return "\n".join(_lines(found)) + "\n"
+    return "\n".join(_lines(findings)) + "\n"
 
 
-def _lines(found: BookFindings) -> Iterator[str]:
-    total = found.all_maps
-    yield f"# What matches of {get_ruleset(found.sane.name).title} come to"
+def _lines(findings: BookFindings) -> Iterator[str]:
+    total = findings.all_maps
+    yield f"# What matches of {get_ruleset(findings.sane.name).title} come to"
     yield ""
-    yield INTRODUCTION.format(name=found.sane.name)
-    yield from ("", "## Map by map", "", *_table(found, total))
+    yield INTRODUCTION.format(name=findings.sane.name)
+    yield from ("", "## Map by map", "", *_table(findings, total))
     yield from ("", "## What the log tells of", "")
     common = total.kinds.most_common(COMMON_KINDS)
     yield "Entries a match, the commonest kinds: " + ", ".join(
@@ -84,8 +84,8 @@ def _lines(found: BookFindings) -> Iterator[str]:
     yield ""
     yield "| Change | Measured | Pairs | With it | Without | Difference | Standard error | In errors | Judged |"
     yield "|---|---|---|---|---|---|---|---|---|"
-    for advantage in found.sane.advantages:
-        for pair in found.pairs[advantage.what]:
+    for advantage in findings.sane.advantages:
+        for pair in findings.pairs[advantage.what]:
             judged = ""
             if pair.what == advantage.judged:
                 judged = "as it should" if pair.errors * advantage.way >= LEAST_ERRORS else "not as it should"
@@ -94,16 +94,16 @@ def _lines(found: BookFindings) -> Iterator[str]:
                 f"{pair.difference:+.2f} | {pair.error:.3f} | {pair.errors:+.1f} | {judged} |"
             )
     yield from ("", "## Judgement", "")
-    wrong = found.problems()
-    yield from (f"- {sentence}" for sentence in wrong)
-    if not wrong:
+    problems = findings.problems()
+    yield from (f"- {sentence}" for sentence in problems)
+    if not problems:
         yield "Everything that is judged is as it should be."
 
 
-def _table(found: BookFindings, total: MatchCounts) -> Iterator[str]:
-    columns = [*found.maps.items(), ("all", total)]
+def _table(findings: BookFindings, total: MatchCounts) -> Iterator[str]:
+    columns = [*findings.maps.items(), ("all", total)]
     yield f"| | {' | '.join(name for name, _ in columns)} | should be |"
     yield "|---" * (len(columns) + 2) + "|"
     yield f"| matches | {' | '.join(str(counts.matches) for _, counts in columns)} | |"
-    for figure in found.sane.figures:
+    for figure in findings.sane.figures:
         yield f"| {figure.what} | {' | '.join(figure.text(counts) for _, counts in columns)} | {figure.bounds()} |"

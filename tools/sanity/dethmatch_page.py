@@ -1,4 +1,4 @@
-"""The page that says what the matches came to, and what of it is not as it should be."""
+"""The page of Dethmatch: the results of all matches, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.sanity.tally import Tally
 
 SOLO_LAPS = 3
 LEAST_SOLO = 0.8
-"""The share of its solo laps the autopilot finishes at least, on every circuit."""
+"""The share of its solo laps that the autopilot must finish on every circuit."""
 LEAST_ERRORS = 2
 """The standard errors by which an advantage must show."""
 MOST_PLACES = 10
@@ -22,9 +22,9 @@ EXPECTED_DIRECTIONS = {
     "hits": 1,
     "hits a shot": 1,
 }
-"""Which way each thing should go with the advantage."""
+"""The direction in which the advantage should move each measure."""
 JUDGED_MEASURES = frozenset({"cars that survive", "laps driven in ten turns", "hits"})
-"""The measure of each comparison that must show; the others are for the reader."""
+"""The measures that must move; the others are only shown."""
 CHANGE_TEXTS = {
     "armor": "Two cars against two, one heat of last car standing: armor 9 against 4 on otherwise the same car",
     "driving": "A race of two over three laps, the circuits in turn: driving 4 against 3",
@@ -42,7 +42,7 @@ class DethmatchFindings:
     pairs: Mapping[str, Sequence[Comparison]]
 
     def problems(self) -> list[str]:
-        """What is not as it should be, each a sentence."""
+        """One sentence for everything that is not as it should be."""
         tallies = [*self.races.values(), *self.arenas.values(), *self.solos.values()]
         found = [
             f"{what} {len(places)} times: "
@@ -135,19 +135,19 @@ SOLO_ROWS: tuple[Row, ...] = (
 )
 
 
-def dethmatch_page_text(found: DethmatchFindings) -> str:
+def dethmatch_page_text(findings: DethmatchFindings) -> str:
     """The whole page, in Markdown."""
-    return "\n".join(_lines(found)) + "\n"
+    return "\n".join(_lines(findings)) + "\n"
 
 
-def _lines(found: DethmatchFindings) -> Iterator[str]:
+def _lines(findings: DethmatchFindings) -> Iterator[str]:
     yield "# What matches come to"
     yield ""
     yield INTRODUCTION
     for heading, tallies, rows in (
-        ("Races of three laps", found.races, RACE_ROWS),
-        ("Arenas, two heats of 15 turns", found.arenas, ARENA_ROWS),
-        ("One car alone, three laps", found.solos, SOLO_ROWS),
+        ("Races of three laps", findings.races, RACE_ROWS),
+        ("Arenas, two heats of 15 turns", findings.arenas, ARENA_ROWS),
+        ("One car alone, three laps", findings.solos, SOLO_ROWS),
     ):
         yield from ("", f"## {heading}", "", *_table(tallies, rows))
     yield from ("", "## What should matter", "")
@@ -155,7 +155,7 @@ def _lines(found: DethmatchFindings) -> Iterator[str]:
     yield ""
     yield "| Change | Measured | Pairs | With it | Without | Difference | Standard error | In errors |"
     yield "|---|---|---|---|---|---|---|---|"
-    for change, compared in found.pairs.items():
+    for change, compared in findings.pairs.items():
         for comparison in compared:
             yield (
                 f"| {CHANGE_TEXTS[change]} | {comparison.what} | {comparison.pairs} | {comparison.with_it:.2f} | "
@@ -165,7 +165,7 @@ def _lines(found: DethmatchFindings) -> Iterator[str]:
     yield from ("", "## What may not happen", "")
     yield NEVER_TEXT
     yield ""
-    yield from (f"- {sentence}" for sentence in found.problems() or ["All of it holds."])
+    yield from (f"- {sentence}" for sentence in findings.problems() or ["All of it holds."])
 
 
 def _table(tallies: Mapping[str, Tally], rows: Sequence[Row]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is held of each book that plays from packets: figures between bounds, and advantages that must show."""
+"""What should be true of each book that plays from packets: figures within bounds, and advantages that must show."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _limit_figure(rounds: int, *, most: float) -> Figure:
 def _ending_figures(
     *, level: float, rounds: tuple[float, float], destroyed: tuple[float, float]
 ) -> tuple[Figure, ...]:
-    """How matches end: how long they take, how many cars they leave, and whether somebody wins them."""
+    """How matches end: their length, the cars they destroy, and how clearly they are won."""
     return (
         Figure(what="rounds", of=lambda counted: counted.rounds, least=rounds[0], most=rounds[1]),
         Figure(
@@ -91,16 +91,16 @@ def _ending_figures(
 
 
 def _with_weapon(**weapon: Any) -> Any:
-    """A change of the fields of every weapon."""
+    """A change that sets fields of every weapon."""
 
     def changed(design: Document) -> Document:
-        return {**deepcopy(design), "weapons": [{**each, **weapon} for each in design["weapons"]]}
+        return {**deepcopy(design), "weapons": [{**mounted, **weapon} for mounted in design["weapons"]]}
 
     return changed
 
 
 def _with_armor(front: int, sides: int) -> Any:
-    """A change of the armor on the six sides."""
+    """A change of the armor on the six sides of a car."""
     return _with_fields(armor={"front": front, "left": sides, "right": sides, "back": sides, "top": 2, "under": 2})
 
 
@@ -214,4 +214,4 @@ CARCULT = BookExpectations(
     ),
 )
 EXPECTATIONS: Mapping[str, BookExpectations] = {book.name: book for book in (FORMULE, RHAD, CARCULT)}
-"""Every book that is held to something, by its name."""
+"""The expectations of each book that has any, by its name."""

@@ -1,4 +1,4 @@
-"""Who meets in the matches that are counted: stock cars, average crews, every circuit and arena, from a seed."""
+"""The matches that are counted: stock cars, average crews, every circuit and arena, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOUNT_WEAPONS = {
     "rocket": ("light_rockets", "rockets", "heavy_rockets"),
     "special": ("oil_jet", "caltrops"),
 }
-"""What stands in a mount, by its type."""
+"""The weapons to choose from for a mount, by its type."""
 TEAMS, CARS = 3, 2
 """The field of a match: six cars."""
 AT_60_DP = tuple(name for name, design in sorted(stock_designs().items()) if design.dp == 60)
 
 
 def play_setup(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None = None) -> Match:
-    """A match played to its end on the dice of a seed; `watch` looks on after every entry."""
+    """Play a match to its end on the dice of a seed; `watch` is called after every entry."""
     play = engine.start(setup, Dice(KeyRing(f"sanity {seed}".encode(), {setup.match: ""})))
     play.watch = watch
     while not engine.is_over(play):
@@ -38,12 +38,12 @@ def play_setup(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | No
 
 
 def race_setup(seed: int, track: str) -> MatchSetup:
-    """Three laps between six stock cars of 60 DP for races or anything, steady autopilots, average crews."""
+    """Three laps between six stock cars of 60 DP that suit races, with steady autopilots and average crews."""
     return _field(seed, "lap_race", track, unsuited="arena")
 
 
 def arena_setup(seed: int, event: str, track: str) -> MatchSetup:
-    """Two heats between six stock cars of 60 DP for arenas or anything."""
+    """Two heats between six stock cars of 60 DP that suit arenas."""
     return _field(seed, event, track, unsuited="race")
 
 
@@ -58,7 +58,7 @@ def _field(seed: int, event: str, track: str, *, unsuited: str) -> MatchSetup:
 
 
 def team_entry(id: str, designs: Sequence[Design], *, lots: random.Random | None = None) -> TeamEntry:
-    """A team with a car of each design, weapons by lot or the first that fit, and 3 in every trait of its crews."""
+    """A team with a car of each design, random or the first fitting weapons, and 3 in every trait of its crews."""
     cars = tuple(_car(f"{id}.car{number}", design, lots) for number, design in enumerate(designs, start=1))
     crews = tuple(CrewEntry(id=seat) for car in cars for seat in (car.driver, car.gunner) if seat)
     return TeamEntry(id=id, cars=cars, crew=crews, mechanic=2)
@@ -83,7 +83,7 @@ def _weapon(mount: str, lots: random.Random | None) -> str:
 
 
 def solo_setup(seed: int, track: str) -> MatchSetup:
-    """Three laps for one stock car by itself."""
+    """Three laps for one stock car alone."""
     name = AT_60_DP[seed % len(AT_60_DP)]
     return MatchSetup(
         match="m1", event="lap_race", track=track, teams=(team_entry("team1", [stock_designs()[name].design]),)

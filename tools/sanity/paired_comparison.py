@@ -1,4 +1,4 @@
-"""The same match twice with one thing changed: what a better car or crew comes to, with its standard error."""
+"""Plays the same match twice with one thing changed: the effect of a better car or crew, with its standard error."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OUR_TEAM = "team1"
 CAR = "mongrel"
 LAP_TURNS = 10
 LIGHT_ARMOR = Armor(front=1, rear=1, left=1, right=1)
-"""What the light car of a pair has; the heavy one has what is printed, 3, 2, 2 and 2."""
+"""The armor of the light car of a pair; the heavy one has the printed 3, 2, 2 and 2."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What one change came to over its pairs: the mean of each side, and of their differences its standard error."""
+    """The effect of one change over its pairs: the mean of each side, and the standard error of the difference."""
 
     what: str
     pairs: int
@@ -34,7 +34,7 @@ class Comparison:
 
     @property
     def difference(self) -> float:
-        """How much more there is with the change."""
+        """How much the change adds."""
         return self.with_it - self.without
 
     @property
@@ -47,45 +47,47 @@ Measure = Callable[[Match], dict[str, float]]
 
 
 def compare_pairs(pairs: Iterator[tuple[MatchSetup, MatchSetup]], measure: Measure) -> list[Comparison]:
-    """Play every pair on the same dice, and compare each thing that is measured."""
+    """Play every pair on the same dice, and compare each measure."""
     both = [
         (measure(play_setup(with_it, seed)), measure(play_setup(without, seed)))
         for seed, (with_it, without) in enumerate(pairs, start=1)
     ]
-    return [summarize_pairs(what, [(one[what], two[what]) for one, two in both]) for what in both[0][0]]
+    return [
+        summarize_pairs(what, [(with_it[what], without[what]) for with_it, without in both]) for what in both[0][0]
+    ]
 
 
 def summarize_pairs(what: str, pairs: Sequence[tuple[float, float]]) -> Comparison:
-    """Two pairs or more of a figure, with and without the change, compared by their differences."""
+    """Compare two or more pairs of a figure, with and without the change, by their differences."""
     count = len(pairs)
-    differences = [one - two for one, two in pairs]
+    differences = [with_it - without for with_it, without in pairs]
     mean = sum(differences) / count
     variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
     return Comparison(
         what=what,
         pairs=count,
-        with_it=sum(one for one, _ in pairs) / count,
-        without=sum(two for _, two in pairs) / count,
+        with_it=sum(with_it for with_it, _ in pairs) / count,
+        without=sum(without for _, without in pairs) / count,
         error=math.sqrt(variance / count),
     )
 
 
 def armor_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
-    """Two cars against two in an arena: ours with the armor of their design, and with four points of it."""
+    """Two cars against two in an arena: ours with the armor of their design, and with four points of armor."""
     design = stock_designs()[CAR].design
     for _ in range(count):
         yield _arena(design), _arena(replace(design, armor_points=4, armor=LIGHT_ARMOR))
 
 
 def gunnery_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
-    """The same, with our gunnery 4 and 3."""
+    """As `armor_pairs`, but our gunnery is 4 or 3."""
     for _ in range(count):
         setup = _arena(stock_designs()[CAR].design)
         yield with_traits(setup, gunnery=4), setup
 
 
 def driving_pairs(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
-    """Two cars race three laps, on every circuit in turn: our driving 4 and 3."""
+    """Two cars race three laps, on every circuit in turn; our driving is 4 or 3."""
     design = stock_designs()[CAR].design
     for number in range(count):
         setup = MatchSetup(
@@ -109,7 +111,7 @@ def _arena(ours: Design) -> MatchSetup:
 
 
 def measure_survival(play: Match) -> dict[str, float]:
-    """Our cars that are still driven at the end, and the criticals ours suffered."""
+    """Our cars that still have a driver at the end, and the criticals they suffered."""
     ours = [car for car in play.state.cars.values() if car.team == OUR_TEAM]
     return {
         "cars that survive": sum(car.status is CarStatus.RUNNING and play.driver(car) is not None for car in ours),
@@ -118,7 +120,7 @@ def measure_survival(play: Match) -> dict[str, float]:
 
 
 def measure_hits(play: Match) -> dict[str, float]:
-    """Our hits, and how many of our shots they are."""
+    """Our hits, and their share of our shots."""
     teams = {car.id: car.team for car in play.state.cars.values()}
     ours = [entry.kind for entry in play.log.entries if entry.car and teams[entry.car] == OUR_TEAM]
     scored, missed = ours.count("hit"), ours.count("miss")
@@ -126,9 +128,9 @@ def measure_hits(play: Match) -> dict[str, float]:
 
 
 def measure_laps(play: Match) -> dict[str, float]:
-    """Our laps, the part of the last one counted, and those in ten turns.
+    """Our laps, counting the part of the last one, and our laps in ten turns.
 
-    The turns are those up to our finish, or to the end of the race where we did not get there.
+    The turns are those up to our finish, or up to the end of the race if we did not finish.
     """
     car = next(car for car in play.state.cars.values() if car.team == OUR_TEAM)
     driven = (

@@ -1,4 +1,4 @@
-"""What matches came to, counted while they are played, and what nobody may do in any of them."""
+"""Counts matches while they are played, and notes what must never happen in any of them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
 STILL_TURNS = 5
-"""A car that stands for so many turns on end and never tries to get going wants a cause."""
+"""A car that stands still for this many turns in a row without trying to move needs a cause."""
 WOBBLE_HEXES = 1
-"""Hexes a car may lose to the guide line in a turn by changing its lane."""
+"""Hexes that a car may lose along the guide line in a turn by changing its lane."""
 INVOLUNTARY_KINDS = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
-"""A car with such an entry did not choose where it went that turn."""
+"""Kinds of entries after which a car's path in that turn was not its own choice."""
 MOST_ASKEW = 1
-"""By how many hex-sides a car that drives the line's way may face off it."""
+"""How many hex-sides a car may face off the direction of the line and still count as driving along it."""
 FLAG_RULE = "DM-M-137"
-"""The rule a flag brought in is scored by."""
+"""The rule by which a flag that is brought in scores."""
 
 
 @dataclass(slots=True)
 class Tally:
     """The sums of many matches.
 
-    `starts` are cars on a grid; `lap_turns` and `laps` those of laps driven; `fates` what kept cars of a race from
-    its end.
+    `starts` counts cars on a grid, `laps` the laps driven and `lap_turns` their turns. `fates` counts how cars of a
+    race ended.
     """
 
     matches: int = 0
@@ -47,7 +47,7 @@ class Tally:
 
 
 class MatchCounter:
-    """Looks on at one match and adds it to a tally; `name` is what the match is called where something is wrong."""
+    """Watches one match and adds it to a tally; `name` is the match's name where something is wrong."""
 
     def __init__(self, tally: Tally, name: str) -> None:
         self._tally, self._name = tally, name
@@ -106,9 +106,9 @@ class MatchCounter:
         self._pushed.clear()
 
     def _drives_back(self, play: Match, car: CarState, before: int) -> bool:
-        """Whether a car that nobody pushed went back along the guide line this turn.
+        """Whether a car that was not pushed went back along the guide line this turn.
 
-        One that was turned about by a push may, as long as it gains no speed and has not come round since.
+        A car that a push turned around may, as long as it gains no speed and has not turned back since.
         """
         if not car.speed or car.id in self._pushed or not is_driven(play, car):
             return False
@@ -117,7 +117,7 @@ class MatchCounter:
         return gained < -WOBBLE_HEXES and car.speed > self._turned_about.get(car.id, 0)
 
     def _track_facing(self, play: Match, car: CarState) -> None:
-        """Keep the speed of a car that was turned about and has not come round yet."""
+        """Keep the speed of a car that was turned around and has not turned back yet."""
         onward = play.track.guide_facing[play.track.along[car.at]]
         if abs(sides_between(onward, car.facing)) <= MOST_ASKEW:
             self._turned_about.pop(car.id, None)
@@ -133,7 +133,7 @@ def _is_alive(car: CarState) -> bool:
 
 
 def fate_of(play: Match, car: CarState) -> str:
-    """What became of a car in a race: `finished`, or what kept it from the end."""
+    """How a car ended a race: `finished`, or what kept it from finishing."""
     if car.status is CarStatus.FINISHED:
         return "finished"
     if car.status is not CarStatus.RUNNING and car.status is not CarStatus.PARKED:
@@ -146,5 +146,5 @@ def fate_of(play: Match, car: CarState) -> str:
 
 
 def _can_move(play: Match, car: CarState) -> bool:
-    """Whether nothing keeps a car from going: it is driven, whole enough, in no pit, and the road is not shut."""
+    """Whether a car is free to go: it is driven, whole enough, in no pit, and the road is not shut."""
     return is_driven(play, car) and not car.broken and not play.track.pit[car.at] and not road_is_shut(play, car)

@@ -1,4 +1,4 @@
-"""A client of Dethmetal leagues: typed reads, commands and reports, each done once however often it is sent."""
+"""A client for Dethmetal leagues: typed reads, and commands and reports that take effect once even if sent again."""
 
 from dethmetal_client.asking import Answer, Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart

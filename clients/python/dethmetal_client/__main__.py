@@ -1,7 +1,7 @@
 """`python -m dethmetal_client`: read a league, give commands, report matches, play a folder over the API.
 
-0 where it was done, 1 where the server said no or was not reached, 2 where the words or a file were no good; what was
-wrong is one sentence on standard error, with a line for each part of what was sent that is at fault.
+The exit code is 0 if it was done, 1 if the server refused it or was not reached, and 2 if the arguments or a file
+were wrong. An error is one sentence on standard error, with a line for each faulty part of what was sent.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from dethmetal_client.files import Unusable
 from dethmetal_client.problems import ApiProblem, NotDone
 
 DONE, REFUSED, UNUSABLE, STOPPED = 0, 1, 2, 130
-"""What it ends with."""
+"""The exit codes."""
 
 
-def main(words: list[str] | None = None) -> int:
-    """Do what the words ask; what it ends with."""
-    asked = make_parser().parse_args(words)
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command that the arguments name; returns the exit code."""
+    options = make_parser().parse_args(arguments)
     try:
-        asked.run(asked)
+        options.run(options)
         sys.stdout.flush()
-    except Unusable as no:
-        return _print_error(UNUSABLE, no)
-    except NotDone as no:
-        return _print_error(REFUSED, no)
+    except Unusable as error:
+        return _print_error(UNUSABLE, error)
+    except NotDone as error:
+        return _print_error(REFUSED, error)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return REFUSED
@@ -36,11 +36,11 @@ def main(words: list[str] | None = None) -> int:
     return DONE
 
 
-def _print_error(ends: int, no: Exception) -> int:
-    sys.stderr.write(f"{no}\n")
-    for line in no.lines if isinstance(no, ApiProblem) else ():
+def _print_error(exit_code: int, error: Exception) -> int:
+    sys.stderr.write(f"{error}\n")
+    for line in error.lines if isinstance(error, ApiProblem) else ():
         sys.stderr.write(f"{line}\n")
-    return ends
+    return exit_code
 
 
 if __name__ == "__main__":

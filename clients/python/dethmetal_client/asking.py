@@ -1,8 +1,8 @@
-"""Asking a server: one connection that is kept, and tried again where that can do no harm.
+"""Sends requests to a server over one connection, and retries where that is safe.
 
-Reading is tried again freely. What changes something carries its key, and is sent again, byte for byte the same,
-after a lost connection, while another of its key is performed, and after 429, 502, 503 and 504: done twice, it is
-done once.
+Reads may always be retried. A request that changes something carries a key and is sent again, byte for byte the same,
+after a lost connection, while another request with its key is in progress, and after 429, 502, 503 and 504. The
+server carries it out only once.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from dethmetal_client.problems import AnswerUnread, OutOfReach, excerpt, problem
 
 BASE_PATH = "/api/v1"
 RETRY_STATUSES = frozenset({429, 502, 503, 504})
-"""Answers after which the same request is worth another try."""
+"""Statuses after which the same request is worth another try."""
 KEY_IN_USE = "key-in-use"
-"""The one 409 after which it is: another request of the same key is still being performed."""
+"""The only kind of 409 that is retried: another request with the same key is still in progress."""
 FIRST_WAIT, LONGEST_WAIT = 0.2, 20.0
-"""Seconds between tries: doubled each time, and no longer than the second."""
+"""Seconds between tries: the first wait is doubled each time, up to the longest."""
 LONGEST_RETRY_AFTER = 300.0
-"""Seconds a server may ask to wait (`Retry-After`) before it is given up."""
+"""The longest `Retry-After`, in seconds, that is waited for."""
 MOST_CACHED_ANSWERS = 256
-"""How many answers are kept by their tag."""
+"""The most answers that are kept with their ETags."""
 LONGEST_KEY = 120
-"""Characters of a key."""
+"""The most characters of a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered: its status, headers by lower-case name, body, and whether it had answered so before."""
+    """A server's answer: status, headers by lower-case name, body, and whether it repeats an earlier answer."""
 
     status: int
     headers: Mapping[str, str]
@@ -47,7 +47,7 @@ class Answer:
 
     @property
     def document(self) -> Any:
-        """The body as plain values. Raises `AnswerUnread`."""
+        """The body as JSON values. Raises `AnswerUnread`."""
         try:
             return json.loads(self.body)
         except ValueError:
@@ -58,10 +58,10 @@ class Answer:
 
 
 class Asking:
-    """A server, and the token one asks it with. `sleep` waits so many seconds between tries.
+    """A server, and the token for requests to it. `sleep` waits so many seconds between tries.
 
-    `tries` is how often a request is sent at most, `timeout` how many seconds an answer may take. It keeps one
-    connection, and is for one thread. Raises `ValueError` for what is no server or no token.
+    A request is sent at most `tries` times, and an answer may take `timeout` seconds. It keeps one connection, and is
+    for one thread. Raises `ValueError` for an invalid server or token.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Asking:
         self._known: dict[str, tuple[str, Answer]] = {}
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self._connection.close()
 
     def get(self, path: str, query: Mapping[str, object] | None = None) -> Any:
@@ -96,13 +96,13 @@ class Asking:
         return self.read(path, query).document
 
     def read(self, path: str, query: Mapping[str, object] | None = None) -> Answer:
-        """Read an address, as it was answered."""
-        named = {name: str(each) for name, each in (query or {}).items() if each is not None}
-        address = f"{path}?{urlencode(named)}" if named else path
-        known = self._known.get(address)
-        answer = self.ask("GET", address, headers={"If-None-Match": known[0]} if known else {})
-        if answer.status == 304 and known:
-            return known[1]
+        """Read an address; the answer is taken from the cache if the server says that it did not change."""
+        parameters = {name: str(value) for name, value in (query or {}).items() if value is not None}
+        address = f"{path}?{urlencode(parameters)}" if parameters else path
+        cached = self._known.get(address)
+        answer = self.ask("GET", address, headers={"If-None-Match": cached[0]} if cached else {})
+        if answer.status == 304 and cached:
+            return cached[1]
         if tag := answer.headers.get("etag"):
             if len(self._known) >= MOST_CACHED_ANSWERS:
                 self._known.clear()
@@ -110,9 +110,9 @@ class Asking:
         return answer
 
     def post(self, path: str, document: object, *, key: str = "", safe: bool = False) -> Answer:
-        """Send a document, under a key where it changes something. Raises `NotDone`, or `ValueError` for no key.
+        """Send a document, with a key if it changes something. Raises `NotDone`, or `ValueError` for an invalid key.
 
-        What has no key is sent once, unless it is `safe` because it changes nothing.
+        Without a key it is sent only once, unless it is `safe` because it changes nothing.
         """
         if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
             raise ValueError(f"{key[:20]!r}… is no key: make one of 1 to {LONGEST_KEY} ASCII characters.")
@@ -129,60 +129,60 @@ class Asking:
         headers: Mapping[str, str] | None = None,
         safe: bool = True,
     ) -> Answer:
-        """Ask, and ask again where that is `safe` and of use. Raises `ApiProblem`, `OutOfReach` or `AnswerUnread`."""
-        sent = {"Accept": "application/json", **(headers or {})}
+        """Send a request, and retry it if that is `safe`. Raises `ApiProblem`, `OutOfReach` or `AnswerUnread`."""
+        all_headers = {"Accept": "application/json", **(headers or {})}
         if self.token:
-            sent["Authorization"] = f"Bearer {self.token}"
+            all_headers["Authorization"] = f"Bearer {self.token}"
         if not safe:
-            self._connection.close()  # one that was left open may have been shut at the other end meanwhile
+            self._connection.close()  # the server may have closed an idle connection, and this cannot be retried
         wait = FIRST_WAIT
         for left in reversed(range(self.tries if safe else 1)):
-            asked_for = 0.0
+            delay = 0.0
             try:
-                answer = self._send(method, self.base + path, body, sent)
-            except (OSError, http.client.HTTPException) as no:
+                answer = self._send(method, self.base + path, body, all_headers)
+            except (OSError, http.client.HTTPException) as error:
                 self._connection.close()
-                if not left or _is_permanent(no):
-                    raise OutOfReach(self._failure_reason(no)) from no
+                if not left or _is_permanent(error):
+                    raise OutOfReach(self._failure_reason(error)) from error
             else:
                 if answer.status < 300 or answer.status == 304:
                     return answer
-                asked_for = self._retry_delay(answer, left=left)
-            self.sleep(max(wait, asked_for))
+                delay = self._retry_delay(answer, left=left)
+            self.sleep(max(wait, delay))
             wait = min(2 * wait, LONGEST_WAIT)
         raise AssertionError("the last try answers or raises")
 
     def _retry_delay(self, answer: Answer, *, left: int) -> float:
-        """How many seconds a server asks to wait. Raises what it answered where asking again is of no use."""
+        """Seconds that the server asks to wait. Raises the problem it answered if a retry is of no use."""
         if answer.status < 400:
-            to = answer.headers.get("location", "elsewhere")
-            raise AnswerUnread(f"{self.server} sends on to {to}: give the address of the site itself.")
+            target = answer.headers.get("location", "elsewhere")
+            raise AnswerUnread(f"{self.server} sends on to {target}: give the address of the site itself.")
         problem = problem_from_answer(answer.status, answer.body)
-        asked_for = _retry_after_seconds(answer.headers.get("retry-after", ""))
-        again = answer.status in RETRY_STATUSES or (answer.status == 409 and problem.kind == KEY_IN_USE)
-        if not again or not left or asked_for > LONGEST_RETRY_AFTER:
+        delay = _retry_after_seconds(answer.headers.get("retry-after", ""))
+        retryable = answer.status in RETRY_STATUSES or (answer.status == 409 and problem.kind == KEY_IN_USE)
+        if not retryable or not left or delay > LONGEST_RETRY_AFTER:
             raise problem
-        return asked_for
+        return delay
 
     def _send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         self._connection.request(method, path, body=body or None, headers=dict(headers))
-        given = self._connection.getresponse()
-        fields = {name.lower(): value for name, value in given.getheaders()}
-        return Answer(given.status, fields, given.read(), fields.get("idempotent-replayed") == "true")
+        response = self._connection.getresponse()
+        fields = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, fields, response.read(), fields.get("idempotent-replayed") == "true")
 
-    def _failure_reason(self, no: Exception) -> str:
-        """Why a server was not reached, and what to do."""
-        reason = str(no) or type(no).__name__
-        if isinstance(no, ssl.SSLCertVerificationError):
+    def _failure_reason(self, error: Exception) -> str:
+        """Why the server was not reached, and what to do."""
+        reason = str(error) or type(error).__name__
+        if isinstance(error, ssl.SSLCertVerificationError):
             return (
-                f"The certificate of {self.server} is no good ({no.verify_message}): give the name it was made for, "
-                "or name who signed it in SSL_CERT_FILE."
+                f"The certificate of {self.server} is no good ({error.verify_message}): give the name it was made "
+                "for, or name who signed it in SSL_CERT_FILE."
             )
-        if isinstance(no, ssl.SSLError):
+        if isinstance(error, ssl.SSLError):
             return f"{self.server} speaks no TLS ({reason}): see whether it is http and not https."
-        if isinstance(no, TimeoutError):
+        if isinstance(error, TimeoutError):
             return f"{self.server} did not answer in time ({reason}): ask the same again later."
-        if isinstance(no, http.client.HTTPException):
+        if isinstance(error, http.client.HTTPException):
             return f"{self.server} broke off or speaks no HTTP ({reason}): see its address, or ask the same again."
         return f"{self.server} is not reached ({reason}): see whether it runs there, or ask the same again later."
 
@@ -194,21 +194,21 @@ def _has_valid_port(server: str) -> bool:
         return False
 
 
-def _is_permanent(no: Exception) -> bool:
-    """Whether asking again comes to the same: a name there is not, a certificate or TLS that is no good."""
-    if isinstance(no, socket.gaierror):
-        return no.errno != socket.EAI_AGAIN
-    return isinstance(no, ssl.SSLError) and not isinstance(no, (ssl.SSLEOFError, ssl.SSLZeroReturnError))
+def _is_permanent(error: Exception) -> bool:
+    """Whether every retry would fail too: the host name does not exist, or its certificate or TLS is invalid."""
+    if isinstance(error, socket.gaierror):
+        return error.errno != socket.EAI_AGAIN
+    return isinstance(error, ssl.SSLError) and not isinstance(error, (ssl.SSLEOFError, ssl.SSLZeroReturnError))
 
 
 def _quote_key(key: str) -> str:
-    """A key as the header has it: text in quotes."""
+    """A key as the header needs it: a quoted string."""
     escaped = key.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def _retry_after_seconds(text: str) -> float:
-    """How many seconds `Retry-After` says: a number, or until a date; 0 for what is neither."""
+    """The seconds in a `Retry-After` header, which is a number or a date; 0 if it is neither."""
     if text.isdecimal():
         return float(text)
     try:

@@ -1,4 +1,4 @@
-"""Values as the site writes them where it makes digests of them: JSON with sorted names and no spaces."""
+"""Canonical JSON, of which the site makes its digests: with sorted names and without spaces."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import json
 
 
 def canonical(document: object) -> bytes:
-    """The bytes of a value's JSON with sorted names and no spaces."""
+    """A value's canonical JSON: sorted names, no spaces, in UTF-8."""
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def digest_of(document: object) -> str:
-    """SHA-256 of those bytes, 64 hex digits."""
+    """SHA-256 of a value's canonical JSON, 64 hex digits."""
     return hashlib.sha256(canonical(document)).hexdigest()

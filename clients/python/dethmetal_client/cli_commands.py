@@ -1,4 +1,4 @@
-"""What the command line does: each asks a server one thing, and prints what came of it."""
+"""The commands of the command line: each sends its requests to a server, and prints the answer."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ class Heat(NamedTuple):
     file: Path
 
 
-def leagues(asked: Arguments) -> None:
+def leagues(options: Arguments) -> None:
     """Print the leagues."""
-    with _client(asked) as client:
+    with _client(options) as client:
         for league in client.leagues():
             _print_line(
                 f"{league.id:<24} {league.name}{f', {league.season} at {league.step}' if league.season else ''}"
             )
 
 
-def standings(asked: Arguments) -> None:
+def standings(options: Arguments) -> None:
     """Print a table."""
-    with _client(asked) as client:
-        for standing in client.standings(*asked.season, after=asked.after).standings:
+    with _client(options) as client:
+        for standing in client.standings(*options.season, after=options.after).standings:
             _print_line(f"{standing.rank:>3} {standing.name:<32} {standing.points:>4} {standing.balance:>10}")
 
 
-def matches(asked: Arguments) -> None:
+def matches(options: Arguments) -> None:
     """Print matches."""
-    with _client(asked) as client:
-        for match in client.matches(*asked.season):
+    with _client(options) as client:
+        for match in client.matches(*options.season):
             teams = ", ".join(
                 f"{team.franchise}{'' if team.points is None else f' {team.points}'}" for team in match.teams
             )
@@ -74,133 +74,133 @@ def matches(asked: Arguments) -> None:
             )
 
 
-def entries(asked: Arguments) -> None:
+def entries(options: Arguments) -> None:
     """Print entries."""
-    with _client(asked) as client:
-        for entry in client.entries(*asked.season, after=asked.after):
+    with _client(options) as client:
+        for entry in client.entries(*options.season, after=options.after):
             _print_entry(entry)
 
 
-def packet(asked: Arguments) -> None:
-    """Check a packet and keep it."""
-    with _client(asked) as client:
-        answer = client.packet(*asked.match, ruleset=asked.ruleset)
+def packet(options: Arguments) -> None:
+    """Check a packet, and save it with `--into`."""
+    with _client(options) as client:
+        answer = client.packet(*options.match, ruleset=options.ruleset)
         _print_packet(checked(answer, client.keys()))
-    if asked.into:
-        write(asked.into, canonical(answer) + b"\n")
-        _print_line(f"kept in {asked.into}")
+    if options.into:
+        write(options.into, canonical(answer) + b"\n")
+        _print_line(f"kept in {options.into}")
 
 
-def report(asked: Arguments) -> None:
+def report(options: Arguments) -> None:
     """Report a match."""
-    match: Match = asked.match
-    first: Path | None = asked.log or asked.outcome or (asked.heat[0].file if asked.heat else None)
+    match: Match = options.match
+    first: Path | None = options.log or options.outcome or (options.heat[0].file if options.heat else None)
     if first is None:
         raise Unusable("Nothing is to be reported: give --log, --outcome or --heat.")
-    if asked.log and asked.heat:
+    if options.log and options.heat:
         raise Unusable("A log is of the whole match: give --log with --outcome, or --heat without it.")
-    log = read(asked.log) if asked.log else None
-    outcome = object_in(asked.outcome) if asked.outcome else None
-    heats = {heat.number: object_in(heat.file) for heat in asked.heat}
-    played = object_in(asked.packet) if asked.packet else None
-    keys = KeptKeys(asked.keys or first.with_name(f"{first.name}.keys.json"))
-    with _client(asked) as client:
-        reporter = Reporter(client, *match, keys, side=asked.side)
-        known = reporter.packet(ruleset=asked.ruleset) if played is None else reporter.packet_kept(played)
-        _print_packet(known)
+    log = read(options.log) if options.log else None
+    outcome = object_in(options.outcome) if options.outcome else None
+    heats = {heat.number: object_in(heat.file) for heat in options.heat}
+    played = object_in(options.packet) if options.packet else None
+    keys = KeptKeys(options.keys or first.with_name(f"{first.name}.keys.json"))
+    with _client(options) as client:
+        reporter = Reporter(client, *match, keys, side=options.side)
+        packet = reporter.packet(ruleset=options.ruleset) if played is None else reporter.packet_kept(played)
+        _print_packet(packet)
         if heats:
             for number, heat in heats.items():
-                answer = reporter.report_heat(known, number, reporter.complete(heat))
+                answer = reporter.report_heat(packet, number, reporter.complete(heat))
                 _print_line(f"heat {number} {'was reported before' if answer.repeated else 'is reported'}")
         else:
-            document = reporter.outcome(known, log or b"") if outcome is None else reporter.complete(outcome)
-            answer = reporter.report(known, document, log=log)
-    _print_report_result(asked, answer)
+            document = reporter.outcome(packet, log or b"") if outcome is None else reporter.complete(outcome)
+            answer = reporter.report(packet, document, log=log)
+    _print_report_result(options, answer)
 
 
-def reports(asked: Arguments) -> None:
+def reports(options: Arguments) -> None:
     """Print what is claimed of a match."""
-    with _client(asked) as client:
-        found = client.reports(*asked.match)
-    _print_line(f"{found.match}: {found.state}")
-    for claim in found.claims:
+    with _client(options) as client:
+        reports = client.reports(*options.match)
+    _print_line(f"{reports.match}: {reports.state}")
+    for claim in reports.claims:
         _print_claim(claim)
-    for differs in found.differences:
-        sides = ", ".join(f"{side.side or 'the league'} {side.value}" for side in differs.said)
-        _print_line(f"differs: {differs.field} of {differs.id} in {differs.part}: {sides}")
-    for heat in found.heats:
+    for difference in reports.differences:
+        sides = ", ".join(f"{side.side or 'the league'} {side.value}" for side in difference.said)
+        _print_line(f"differs: {difference.field} of {difference.id} in {difference.part}: {sides}")
+    for heat in reports.heats:
         _print_line(f"heat {heat.heat} is kept for {heat.side or 'the league'}")
-    if found.accepted is not None:
-        until = f", appeals until {found.accepted.appeals_until}" if found.accepted.appeals_until else ""
-        _print_line(f"accepted by entry {found.accepted.entry}: {_evidence_text(found.accepted)}{until}")
-    for appeal in found.appeals:
+    if reports.accepted is not None:
+        until = f", appeals until {reports.accepted.appeals_until}" if reports.accepted.appeals_until else ""
+        _print_line(f"accepted by entry {reports.accepted.entry}: {_evidence_text(reports.accepted)}{until}")
+    for appeal in reports.appeals:
         _print_line(f"appeal {appeal.id} of {appeal.side}, {appeal.answer}: {appeal.said}")
 
 
-def rule(asked: Arguments) -> None:
+def rule(options: Arguments) -> None:
     """Accept a claim."""
-    match: Match = asked.match
-    key = _key(asked, "rule", *match, asked.claim, asked.reason)
-    with _client(asked) as client:
-        _print_given(client.rule(*match, asked.claim, reason=asked.reason, key=key))
+    match: Match = options.match
+    key = _key(options, "rule", *match, options.claim, options.reason)
+    with _client(options) as client:
+        _print_given(client.rule(*match, options.claim, reason=options.reason, key=key))
 
 
-def appeal(asked: Arguments) -> None:
+def appeal(options: Arguments) -> None:
     """Appeal against a result."""
-    match: Match = asked.match
-    key = _key(asked, "appeal", *match, asked.reason, asked.side)
-    with _client(asked) as client:
-        made = client.appeal(*match, reason=asked.reason, side=asked.side, key=key)
-    _print_line(f"appeal {made.id} of {made.side} against entry {made.entry}: {made.answer}")
+    match: Match = options.match
+    key = _key(options, "appeal", *match, options.reason, options.side)
+    with _client(options) as client:
+        appeal = client.appeal(*match, reason=options.reason, side=options.side, key=key)
+    _print_line(f"appeal {appeal.id} of {appeal.side} against entry {appeal.entry}: {appeal.answer}")
 
 
-def answer(asked: Arguments) -> None:
+def answer(options: Arguments) -> None:
     """Answer an appeal."""
-    season: Season = asked.season
-    key = _key(asked, "answer", *season, asked.appeal, asked.answer, asked.reason)
-    with _client(asked) as client:
-        made = client.answer_appeal(*season, asked.appeal, answer=asked.answer, reason=asked.reason, key=key)
-    _print_line(f"appeal {made.id} of {made.side}: {made.answer}")
+    season: Season = options.season
+    key = _key(options, "answer", *season, options.appeal, options.answer, options.reason)
+    with _client(options) as client:
+        appeal = client.answer_appeal(*season, options.appeal, answer=options.answer, reason=options.reason, key=key)
+    _print_line(f"appeal {appeal.id} of {appeal.side}: {appeal.answer}")
 
 
-def give(asked: Arguments) -> None:
+def give(options: Arguments) -> None:
     """Give commands."""
-    season: Season = asked.season
-    commands = commands_in(asked.file)
-    key = _key(asked, "give", *season, commands, asked.on_behalf_of, asked.reason, asked.seen)
-    with _client(asked) as client:
+    season: Season = options.season
+    commands = commands_in(options.file)
+    key = _key(options, "give", *season, commands, options.on_behalf_of, options.reason, options.seen)
+    with _client(options) as client:
         _print_given(
             client.give(
                 *season,
                 commands,
                 key=key,
-                on_behalf_of=asked.on_behalf_of,
-                reason=asked.reason,
-                seen=asked.seen,
+                on_behalf_of=options.on_behalf_of,
+                reason=options.reason,
+                seen=options.seen,
             )
         )
 
 
-def attempt(asked: Arguments) -> None:
+def attempt(options: Arguments) -> None:
     """Try commands."""
-    season: Season = asked.season
-    commands = commands_in(asked.file)
-    with _client(asked) as client:
-        tried = client.attempt(
-            *season, commands, on_behalf_of=asked.on_behalf_of, reason=asked.reason, seen=asked.seen
+    season: Season = options.season
+    commands = commands_in(options.file)
+    with _client(options) as client:
+        trial = client.attempt(
+            *season, commands, on_behalf_of=options.on_behalf_of, reason=options.reason, seen=options.seen
         )
-    for fact in tried.facts:
+    for fact in trial.facts:
         _print_line(fact)
-    for price in tried.prices:
+    for price in trial.prices:
         _print_line(f"{price.franchise} {_format_price(price)}: {price.kind.replace('_', ' ')}, {price.rule}")
-    for throw in tried.throws:
+    for throw in trial.throws:
         _print_throw(throw)
-    if tried.may_be_refused:
-        _print_line(f"By some dice it would be refused: {tried.may_be_refused}")
-    if tried.refusal:
-        _print_line(f"It would be refused: {tried.refusal}")
-    for wrong in (tried.problem or {}).get("errors", ()):
-        _print_line(error_line(wrong["pointer"], wrong["detail"], beside=tried.refusal))
+    if trial.may_be_refused:
+        _print_line(f"By some dice it would be refused: {trial.may_be_refused}")
+    if trial.refusal:
+        _print_line(f"It would be refused: {trial.refusal}")
+    for error in (trial.problem or {}).get("errors", ()):
+        _print_line(error_line(error["pointer"], error["detail"], beside=trial.refusal))
 
 
 def _format_price(price: Price) -> str:
@@ -208,62 +208,62 @@ def _format_price(price: Price) -> str:
 
 
 def _print_throw(throw: Throw) -> None:
-    often = f"{throw.times} times {throw.dice}" if throw.times > 1 else throw.dice
+    dice = f"{throw.times} times {throw.dice}" if throw.times > 1 else throw.dice
     _print_line(
-        f"{often}{' or more' if throw.more else ''} {'would' if throw.always else 'may'} be thrown: {throw.why}"
+        f"{dice}{' or more' if throw.more else ''} {'would' if throw.always else 'may'} be thrown: {throw.why}"
     )
     for row in throw.table.odds if throw.table else ():
         _print_line(f"    {row.on}: {row.result}, {row.ways} in {row.of}")
 
 
-def awaited(asked: Arguments) -> None:
+def awaited(options: Arguments) -> None:
     """Print the dice that are awaited."""
-    with _client(asked) as client:
-        for dice in client.awaited(*asked.season):
+    with _client(options) as client:
+        for dice in client.awaited(*options.season):
             _print_dice(dice)
 
 
-def fall(asked: Arguments) -> None:
-    """Give what awaited dice fall by: under a new key each time, since it changes nothing when it is given twice."""
-    season: Season = asked.season
-    given = round_in(asked.round) if asked.round else asked.hash or asked.words
-    what = "round" if asked.round else "hash" if asked.hash else "words" if asked.words else "go on"
+def fall(options: Arguments) -> None:
+    """Give what awaited dice fall by, with a new key each time, since giving it twice changes nothing."""
+    season: Season = options.season
+    value = round_in(options.round) if options.round else options.hash or options.words
+    kind = "round" if options.round else "hash" if options.hash else "words" if options.words else "go on"
     key = f"dethmetal fall {secrets.token_hex(16)}"
-    with _client(asked) as client:
-        if what == "round":
-            stand = client.give_round(*season, asked.entry, given, key=key)
-        elif what == "hash":
-            stand = client.give_hash(*season, asked.entry, given, key=key)
-        elif what == "words":
-            stand = client.reveal_words(*season, asked.entry, given, key=key)
+    with _client(options) as client:
+        if kind == "round":
+            status = client.give_round(*season, options.entry, value, key=key)
+        elif kind == "hash":
+            status = client.give_hash(*season, options.entry, value, key=key)
+        elif kind == "words":
+            status = client.reveal_words(*season, options.entry, value, key=key)
         else:
-            stand = client.go_on_without_beacon(*season, asked.entry, key=key)
-    if stand.awaited is not None:
-        _print_dice(stand.awaited)
+            status = client.go_on_without_beacon(*season, options.entry, key=key)
+    if status.awaited is not None:
+        _print_dice(status.awaited)
     else:
-        _print_line(f"#{stand.entry} fell in entry {stand.fell}")
+        _print_line(f"#{status.entry} fell in entry {status.fell}")
 
 
-def take_part(asked: Arguments) -> None:
+def take_part(options: Arguments) -> None:
     """Take part in dice that await words."""
-    known = secret_in(asked.secret) if asked.secret else b""
-    with _client(asked) as client:
-        for part in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
+    secret = secret_in(options.secret) if options.secret else b""
+    with _client(options) as client:
+        for part in client.take_part(*options.season, seconds=options.seconds, secret=secret):
             _print_line(f"#{part.entry} {'your words were revealed' if part.revealed else part.why}")
 
 
-def play(asked: Arguments) -> None:
+def play(options: Arguments) -> None:
     """Play a folder."""
-    object_in(asked.folder / "league.json")
+    object_in(options.folder / "league.json")
     player = Player(
-        asked.folder,
-        asked.server,
-        asked.token,
-        league=asked.league,
-        secret=asked.season_secret,
-        tokens=dict(asked.token_of),
-        tries=asked.tries,
-        timeout=asked.timeout,
+        options.folder,
+        options.server,
+        options.token,
+        league=options.league,
+        secret=options.season_secret,
+        tokens=dict(options.token_of),
+        tries=options.tries,
+        timeout=options.timeout,
         told=_print_line,
     )
     played = player.play()
@@ -273,51 +273,53 @@ def play(asked: Arguments) -> None:
 # -------------------------------------------------------------------------------------------------- in words
 
 
-def _client(asked: Arguments) -> Client:
-    return Client(asked.server, asked.token, tries=asked.tries, timeout=asked.timeout)
+def _client(options: Arguments) -> Client:
+    return Client(options.server, options.token, tries=options.tries, timeout=options.timeout)
 
 
-def _key(asked: Arguments, *words: object) -> str:
-    """The key that was given, or one of the words themselves: the same again is the same request."""
-    return asked.key or f"dethmetal {digest_of(list(words))}"
+def _key(options: Arguments, *words: object) -> str:
+    """The key that was given, or one derived from the words, so that the same words are the same request."""
+    return options.key or f"dethmetal {digest_of(list(words))}"
 
 
 def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def _print_packet(known: Packet) -> None:
-    signed = f"signed by {known.signed_by}" if known.signed_by else "its signature not checked"
-    _print_line(f"packet {known.digest}, {signed}")
+def _print_packet(packet: Packet) -> None:
+    signed = f"signed by {packet.signed_by}" if packet.signed_by else "its signature not checked"
+    _print_line(f"packet {packet.digest}, {signed}")
 
 
-def _print_report_result(asked: Arguments, told: Reported) -> None:
-    if told.repeated:
+def _print_report_result(options: Arguments, answer: Reported) -> None:
+    if answer.repeated:
         _print_line("The same was sent before, and this was answered then: `reports` says how it stands now.")
-    if told.own is not None:
-        _print_claim(told.own)
-    stands = f"accepted by entry {told.entry}" if told.entry else told.reports.state
-    _print_line(f"{'/'.join(asked.match)}: {stands}")
+    if answer.own is not None:
+        _print_claim(answer.own)
+    state = f"accepted by entry {answer.entry}" if answer.entry else answer.reports.state
+    _print_line(f"{'/'.join(options.match)}: {state}")
 
 
-def _print_claim(each: Claim) -> None:
-    _print_line(f"claim {each.id} for {each.side or 'the league'}: {_evidence_text(each)}")
-    for finding in each.findings:
+def _print_claim(claim: Claim) -> None:
+    _print_line(f"claim {claim.id} for {claim.side or 'the league'}: {_evidence_text(claim)}")
+    for finding in claim.findings:
         _print_line(f"    {finding.entry}: {finding.sentence}")
 
 
-def _evidence_text(each: Claim | Accepted) -> str:
-    return f"{each.evidence}{', own dice' if each.own_dice else ''}"
+def _evidence_text(claim: Claim | Accepted) -> str:
+    return f"{claim.evidence}{', own dice' if claim.own_dice else ''}"
 
 
 def _print_dice(dice: AwaitedDice) -> None:
-    own = "your words were taken" if dice.revealed else "your hash is held" if dice.held else "your hash was taken"
+    own_part = (
+        "your words were taken" if dice.revealed else "your hash is held" if dice.held else "your hash was taken"
+    )
     what = f"match {dice.match}" if dice.match else dice.command
     if dice.words:
         until = f"{'words' if dice.closed else 'hashes of words'} until {dice.due}"
-        _print_line(f"#{dice.entry} {what}: {until}{f', {own}' if dice.given else ''}")
+        _print_line(f"#{dice.entry} {what}: {until}{f', {own_part}' if dice.given else ''}")
     else:
-        agreed = f", agreed to go on: {', '.join(each or 'a commissioner' for each in dice.agreed)}"
+        agreed = f", agreed to go on: {', '.join(member or 'a commissioner' for member in dice.agreed)}"
         _print_line(
             f"#{dice.entry} {what}: round {dice.round} of the beacon, {dice.due}{agreed if dice.agreed else ''}"
         )
@@ -326,8 +328,8 @@ def _print_dice(dice: AwaitedDice) -> None:
 def _print_given(given: Given) -> None:
     for entry in given.entries:
         _print_entry(entry)
-    if said := given.waits or given.left_out:
-        _print_line(said)
+    if note := given.waits or given.left_out:
+        _print_line(note)
 
 
 def _print_entry(entry: Entry) -> None:
@@ -336,7 +338,7 @@ def _print_entry(entry: Entry) -> None:
 
 
 def _entry_lines(entry: Entry) -> Iterator[str]:
-    """An entry in lines: its command, and what came of it by which rule; of a sealed one its hash."""
+    """An entry in lines: its command, and each fact with its rule; a sealed entry shows only its hash."""
     if entry.command is None:
         yield f"#{entry.number} sealed: {entry.hash}"
         return

@@ -1,4 +1,4 @@
-"""The words of the command line, and what is read from them before anything is asked."""
+"""The arguments of the command line, checked before any request is sent."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ good. `WHAT --help` tells of each."""
 
 
 class CommandLineParser(argparse.ArgumentParser):
-    """Says in a sentence what is wrong with the words, and ends with 2."""
+    """Reports wrong arguments in one sentence, and exits with 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Say it, and end."""
+        """Print the sentence, and exit."""
         self.exit(2, f"{message[:1].upper()}{message[1:].rstrip('.')} (see {self.prog} --help).\n")
 
 
 def make_parser() -> CommandLineParser:
-    """What may be asked."""
-    made = CommandLineParser(
+    """The parser, with all commands."""
+    parser = CommandLineParser(
         prog="dethmetal",
         description="Read a Dethmetal league, give commands in it, report its matches.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     server = os.environ.get(SERVER, HERE)
-    made.add_argument("--server", default=server, type=server_url, help=f"where the leagues are; or in {SERVER}")
-    made.add_argument(
+    parser.add_argument("--server", default=server, type=server_url, help=f"where the leagues are; or in {SERVER}")
+    parser.add_argument(
         "--token", default=os.environ.get(TOKEN, ""), type=token, help=f"or in {TOKEN}, which others cannot see"
     )
-    made.add_argument(
+    parser.add_argument(
         "--tries", default=TRIES, type=positive_integer, help=f"how often to ask at most, {TRIES} unless said"
     )
-    made.add_argument("--timeout", default=SECONDS, type=seconds, help="seconds an answer may take")
-    parts = made.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=CommandLineParser)
+    parser.add_argument("--timeout", default=SECONDS, type=seconds, help="seconds an answer may take")
+    parts = parser.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=CommandLineParser)
     _add_read_commands(parts)
     _add_report_commands(parts)
     _add_give_commands(parts)
     _add_dice_commands(parts)
-    return made
+    return parser
 
 
 def _add_command(parts: Any, name: str, run: Any, says: str) -> Any:
@@ -170,20 +170,20 @@ def _add_key_option(part: Any) -> None:
     )
 
 
-# ----------------------------------------------------------------------------------------- what words may be
+# ------------------------------------------------------------------------------------ types of arguments
 
 
 def server_url(text: str) -> str:
     """A server's address."""
     try:
         Asking(text)
-    except ValueError as no:
-        raise argparse.ArgumentTypeError(str(no)) from None
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return text
 
 
 def token(text: str) -> str:
-    """A token, or none."""
+    """A token, or an empty text."""
     try:
         Asking(HERE, text)
     except ValueError:
@@ -192,7 +192,7 @@ def token(text: str) -> str:
 
 
 def season_of(text: str) -> Season:
-    """A season: `rust-belt/s1`."""
+    """A season, such as `rust-belt/s1`."""
     parts = text.split("/")
     if len(parts) != 2 or not all(parts):
         raise argparse.ArgumentTypeError(f"{text!r} names no season: name it as LEAGUE/SEASON, such as rust-belt/s1")
@@ -200,7 +200,7 @@ def season_of(text: str) -> Season:
 
 
 def match_of(text: str) -> Match:
-    """A match: `rust-belt/s1/m4`."""
+    """A match, such as `rust-belt/s1/m4`."""
     parts = text.split("/")
     if len(parts) != 3 or not all(parts):
         raise argparse.ArgumentTypeError(
@@ -210,7 +210,7 @@ def match_of(text: str) -> Match:
 
 
 def heat_of(text: str) -> Heat:
-    """A heat and its file: `1=first.json`."""
+    """A heat and its file, such as `1=first.json`."""
     number, _, file = text.partition("=")
     if not number.isdecimal() or not file:
         raise argparse.ArgumentTypeError(f"{text!r} names no heat's file: name it as 1=first.json")
@@ -218,43 +218,43 @@ def heat_of(text: str) -> Heat:
 
 
 def hex_digits(text: str) -> str:
-    """A hash, or words: 64 small hex digits."""
+    """A hash, or words: 64 lower-case hex digits."""
     if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
         raise argparse.ArgumentTypeError(f"{text[:80]!r} is no hash and no words: give 64 small hex digits")
     return text
 
 
 def token_of(text: str) -> tuple[str, str]:
-    """A person and their token: `ethel=dm_…`."""
-    user, _, his = text.partition("=")
-    if not user or not his:
+    """A person and their token, such as `ethel=dm_…`."""
+    user, _, user_token = text.partition("=")
+    if not user or not user_token:
         raise argparse.ArgumentTypeError("a token is given as USER=TOKEN, such as ethel=dm_…")
-    return user, token(his)
+    return user, token(user_token)
 
 
 def non_negative_integer(text: str) -> int:
-    """A whole number from 0."""
+    """A whole number of at least 0."""
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 0")
     return int(text)
 
 
 def positive_integer(text: str) -> int:
-    """A whole number from 1."""
+    """A whole number of at least 1."""
     if not text.isdecimal() or len(text) > 9 or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number: give a whole one from 1")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """How long, in seconds."""
+    """A time in seconds."""
     try:
-        found = float(text)
+        value = float(text)
     except ValueError:
-        found = 0.0
-    if not 0 < found <= 3600:
+        value = 0.0
+    if not 0 < value <= 3600:
         raise argparse.ArgumentTypeError(f"{text!r} is no time: give seconds from 1 to 3600")
-    return found
+    return value
 
 
 def key(text: str) -> str:

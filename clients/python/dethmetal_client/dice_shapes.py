@@ -1,4 +1,4 @@
-"""What a league answers of dice that are awaited, as typed values."""
+"""Typed values for a league's answers about awaited dice."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dethmetal_client.shapes import Receipt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitedDice:
-    """Dice that an entry awaits: those of a `command` by its type, of an `amend`, or of a locked `match`.
+    """Awaited dice of an entry: those of a `command` by its type, of an `amend`, or of a locked `match`.
 
     They fall with a `round` of the public beacon, or with `words` that members reveal. `due` is when the round is
-    made, until when hashes are taken, or once they are `closed` until when words are. `given`, `held` and `revealed`
-    are the token's person's own: their hash was taken, it is among those that were closed, their words were taken.
-    `asked` is the hash of the entry, and `receipt` the site's signature on the entry `closed_in` which the hashes
-    were closed.
+    made, or until when hashes are accepted, or words once the hashes are `closed`. The next three are about the
+    token's own person: `given` says that their hash was taken, `held` that it is among the closed ones, and
+    `revealed` that their words were taken. `asked` is the hash of the entry. `receipt` is the site's signature on
+    the entry `closed_in` which the hashes were closed.
     """
 
     entry: int
@@ -36,7 +36,7 @@ class AwaitedDice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceStand:
-    """How the dice stand that an entry awaits: `awaited` still, or fallen in the entry `fell`; the other is None."""
+    """The state of an entry's awaited dice: still `awaited`, or fallen in the entry `fell`; the other is None."""
 
     entry: int
     awaited: AwaitedDice | None = None
@@ -45,9 +45,9 @@ class DiceStand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TookPart:
-    """What came of taking part in some dice: whether one's words were taken, and where they were not, why.
+    """The result of taking part in some dice: whether one's words were taken, and if not, why.
 
-    The `receipt` that the hashes were closed is worth keeping.
+    Keep the `receipt`, which proves that the hashes were closed.
     """
 
     entry: int

@@ -1,4 +1,4 @@
-"""Files that are read before anything is asked, and written whole or not at all."""
+"""Reads the files named on the command line before any request is sent, and writes files whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from dethmetal_client.reveal_bot import SECRET_BYTES
 
 STANDARD_INPUT = Path("-")
 LARGEST = 64_000_000
-"""Bytes of a file that is read: no log, packet or report comes near."""
+"""The most bytes of a file that is read; no log, packet or report comes near."""
 LONGEST_ROUND = 4096
-"""Bytes of a round of the beacon, which has 300."""
+"""The most bytes of a beacon round, which has about 300."""
 SIGNATURE = re.compile(b"[0-9a-fA-F]{96}")
 
 
 class Unusable(NotDone):
-    """A file that was named cannot be read or written, or holds something else."""
+    """A named file cannot be read or written, or does not hold what it should."""
 
 
 def read(file: Path) -> bytes:
-    """What a file holds, standard input for `-`; a pipe that nobody writes to holds nothing. Raises `Unusable`."""
+    """A file's content, or standard input for `-`; a pipe without a writer counts as empty. Raises `Unusable`."""
     try:
         text = _standard_input() if file == STANDARD_INPUT else _read(file)
-    except OSError as no:
-        raise Unusable(f"{file} cannot be read ({no.strerror}): name a file that can.") from None
-    except ValueError:  # of a name with a NUL in it, or with half a character
+    except OSError as error:
+        raise Unusable(f"{file} cannot be read ({error.strerror}): name a file that can.") from None
+    except ValueError:  # the name contains a NUL or a lone surrogate
         raise Unusable(f"{str(file)!r} cannot be read (no file is called so): name a file that can.") from None
     if len(text) > LARGEST:
         raise Unusable(f"{file} cannot be read (it has more than {LARGEST} bytes): name a file that can.")
@@ -44,40 +44,40 @@ def _standard_input() -> bytes:
 
 
 def _read(file: Path) -> bytes:
-    at_once = getattr(os, "O_NONBLOCK", 0)
-    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | at_once)) as source:
-        kind = os.fstat(source.fileno()).st_mode
-        if stat.S_ISCHR(kind) or stat.S_ISBLK(kind):
+    nonblocking = getattr(os, "O_NONBLOCK", 0)
+    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | nonblocking)) as source:
+        mode = os.fstat(source.fileno()).st_mode
+        if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
             raise Unusable(f"{file} cannot be read (it is a device): name a file that can.")
-        if at_once:
+        if nonblocking:
             os.set_blocking(source.fileno(), True)
         return source.read(LARGEST + 1)
 
 
 def document_in(file: Path) -> Any:
-    """The JSON that a file holds. Raises `Unusable`."""
+    """The JSON in a file. Raises `Unusable`."""
     try:
-        found = json.loads(read(file), object_pairs_hook=_refuse_repeated_names, parse_constant=_refuse_constant)
-        json.dumps(found, ensure_ascii=False).encode()
+        document = json.loads(read(file), object_pairs_hook=_refuse_repeated_names, parse_constant=_refuse_constant)
+        json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError:
         raise Unusable(f"{file} is no JSON (it is no text in UTF-8): mend it there.") from None
     except UnicodeEncodeError:
         raise Unusable(f"{file} is no JSON (a text in it has half a character): mend it there.") from None
     except RecursionError:
         raise Unusable(f"{file} is nested too deeply: mend it there.") from None
-    except ValueError as no:
-        raise Unusable(f"{file} is no JSON ({no}): mend it there.") from None
-    if too_deep(found):
+    except ValueError as error:
+        raise Unusable(f"{file} is no JSON ({error}): mend it there.") from None
+    if too_deep(document):
         raise Unusable(f"{file} is nested too deeply: mend it there.")
-    return found
+    return document
 
 
 def _refuse_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    result = dict(pairs)
+    if len(result) != len(pairs):
         names = [name for name, _ in pairs]
         raise ValueError(f"{next(name for name in names if names.count(name) > 1)[:40]!r} stands twice in one object")
-    return made
+    return result
 
 
 def _refuse_constant(name: str) -> Any:
@@ -85,18 +85,18 @@ def _refuse_constant(name: str) -> Any:
 
 
 def object_in(file: Path) -> dict[str, Any]:
-    """The JSON object that a file holds. Raises `Unusable`."""
-    found = document_in(file)
-    if not isinstance(found, dict):
+    """The JSON object in a file. Raises `Unusable`."""
+    document = document_in(file)
+    if not isinstance(document, dict):
         raise Unusable(f"{file} holds no JSON object: write one there.")
-    return found
+    return document
 
 
 def commands_in(file: Path) -> list[dict[str, Any]]:
-    """The command that a file holds, or the list of them. Raises `Unusable`."""
-    found = document_in(file)
-    commands = found if isinstance(found, list) else [found]
-    if not commands or not isinstance(found, dict | list):
+    """The command in a file, or the list of commands. Raises `Unusable`."""
+    document = document_in(file)
+    commands = document if isinstance(document, list) else [document]
+    if not commands or not isinstance(document, dict | list):
         raise Unusable(f"{file} holds no commands: write one there as a JSON object, or a list of them.")
     for place, command in enumerate(commands, 1):
         if not isinstance(command, dict):
@@ -106,7 +106,7 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
 
 
 def round_in(file: Path) -> str:
-    """The round of the beacon that a file holds: the JSON it answered, or its signature. Raises `Unusable`."""
+    """The beacon round in a file: its JSON, or its signature in hex. Raises `Unusable`."""
     text = read(file)
     if len(text) <= LONGEST_ROUND and (SIGNATURE.fullmatch(text.strip()) or _is_round(text)):
         return text.decode().strip()
@@ -116,25 +116,25 @@ def round_in(file: Path) -> str:
 
 
 def secret_in(file: Path) -> bytes:
-    """The secret that a file holds, 32 bytes at least. Raises `Unusable`."""
-    found = read(file)
-    if len(found) < SECRET_BYTES:
+    """The secret in a file, at least 32 bytes. Raises `Unusable`."""
+    secret = read(file)
+    if len(secret) < SECRET_BYTES:
         raise Unusable(
-            f"{file} holds {len(found)} bytes, which can be guessed: write {SECRET_BYTES} random ones there."
+            f"{file} holds {len(secret)} bytes, which can be guessed: write {SECRET_BYTES} random ones there."
         )
-    return found
+    return secret
 
 
 def _is_round(text: bytes) -> bool:
     try:
-        found = json.loads(text.decode())
+        document = json.loads(text.decode())
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and {"round", "signature"} <= found.keys()
+    return isinstance(document, dict) and {"round", "signature"} <= document.keys()
 
 
 def write(file: Path, text: bytes) -> None:
-    """Write a file whole; what stood there stays where that cannot be. Raises `Unusable`."""
+    """Write a file whole; if that fails, the old file stays. Raises `Unusable`."""
     unfinished = file.with_name(f".{file.name}.unfinished")
     try:
         try:
@@ -142,5 +142,5 @@ def write(file: Path, text: bytes) -> None:
             unfinished.replace(file)
         finally:
             unfinished.unlink(missing_ok=True)
-    except OSError as no:
-        raise Unusable(f"{file} cannot be written ({no.strerror}): name a file in a folder there is.") from None
+    except OSError as error:
+        raise Unusable(f"{file} cannot be written ({error.strerror}): name a file in a folder there is.") from None

@@ -1,7 +1,7 @@
-"""A league on disk played over the API: every batch of its folder, given by the token of whoever gives it.
+"""Plays a league's folder over the API: every batch is given with the token of the person it is from.
 
-The server must be one for trying programs where the folder names a secret or owners: it seats them as their
-franchises are founded. Keys are made from the folder's, so that playing on after a crash is the same requests again.
+If the folder names a secret or owners, the server must be one for testing programs: it seats owners when their
+franchises are founded. Keys derive from the folder's, so playing it again after a crash repeats the same requests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLAN_FORM = {
     "members": [{"user": str, "role": str, "franchise?": str}],
     "seasons": [{"name": str, "rounds": int, "switches?": dict, "edition?": str}],
 }
-"""The form of `league.json`, and below that of a batch."""
+"""The form of `league.json`; that of a batch follows."""
 BATCH_FORM = {
     "key": str,
     "by": str,
@@ -40,17 +40,17 @@ BATCH_FORM = {
 LOCKED = "M4"
 """The step of a match that is locked and has no result."""
 POLLS = 600
-"""How often a result is looked for before the server is given up."""
+"""How often a result is looked for before giving up."""
 BETWEEN_POLLS = 0.5
 
 
 class CannotPlay(NotDone):
-    """The folder is none of a league, or asks for something that no program can give."""
+    """The folder does not hold a league, or contains something that a program cannot give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A league as it was played: the digest of all its facts, and of the last season's state."""
+    """The result of playing a league: the digests of all its facts and of the last season's state."""
 
     facts: str
     digest: str
@@ -58,11 +58,11 @@ class Played:
 
 @dataclass
 class Player:
-    """Plays a folder: `server`, the league's id, its commissioner's token, and the first season's secret.
+    """Plays a folder on `server`; `league`, `token` and `secret` are the league's, its commissioner's, its season's.
 
-    `tokens` are those of people by user name, and grow; `marshal` is the commissioner's, found in the folder.
-    `told` hears a line for each batch; `resting` is called while a result is awaited. `tries` and `timeout` are those
-    of every request.
+    An empty `league` and a missing `secret` are read from the folder. `tokens` are those of people by user name, and
+    grow as people are seated; `marshal` is the commissioner found in the folder. `told` is called with a line for
+    each batch, `resting` while a result is awaited. `tries` and `timeout` apply to every request.
     """
 
     folder: Path
@@ -80,7 +80,7 @@ class Player:
     _heard: dict[tuple[str, int], Entry] = field(default_factory=dict)
 
     def play(self) -> Played:
-        """Play every season of it. Raises `NotDone`: `CannotPlay` for what is wrong with the folder."""
+        """Play every season of the folder. Raises `NotDone`, and `CannotPlay` if the folder is at fault."""
         try:
             return self._play()
         finally:
@@ -109,20 +109,20 @@ class Player:
         return self._summary([season["name"] for season in plan["seasons"]])
 
     def _open(self, season: Document, secret: bytes) -> None:
-        asked: Document = {each: season[each] for each in ("switches", "edition") if each in season}
-        asked.setdefault("edition", FIRST_EDITION)
+        options: Document = {option: season[option] for option in ("switches", "edition") if option in season}
+        options.setdefault("edition", FIRST_EDITION)
         if secret:
-            asked["secret"] = secret.hex()
+            options["secret"] = secret.hex()
         name = season["name"]
         self._client("").open_season(
-            self.league, name, rounds=season["rounds"], key=f"{self.league}/{name}/open", **asked
+            self.league, name, rounds=season["rounds"], key=f"{self.league}/{name}/open", **options
         )
         self.told(f"{name} is open")
 
     def _give(self, season: str, batch: Document, members: dict[str, Document]) -> None:
         if batch.get("goes_on"):
             raise CannotPlay(f"{batch['key']} lets the season go on by standing orders: write its moves out first.")
-        given = self._client(batch["by"], members).give(
+        answer = self._client(batch["by"], members).give(
             self.league,
             season,
             [with_report(command, self.folder / season) for command in batch["commands"]],
@@ -130,19 +130,19 @@ class Player:
             on_behalf_of=batch.get("on_behalf_of", ""),
             reason=batch.get("reason", ""),
         )
-        if said := given.waits or given.left_out:
-            raise CannotPlay(f"{batch['key']}: {said}")
-        for entry in given.entries:
+        if reason := answer.waits or answer.left_out:
+            raise CannotPlay(f"{batch['key']}: {reason}")
+        for entry in answer.entries:
             self._heard[season, entry.number] = entry
-        self.told(f"{batch['key']}: entries to {given.length}")
-        locked = any(entry.command and entry.command["type"] == "lock_line_ups" for entry in given.entries)
+        self.told(f"{batch['key']}: entries to {answer.length}")
+        locked = any(entry.command and entry.command["type"] == "lock_line_ups" for entry in answer.entries)
         if awaited := batch.get("awaits", [] if not locked else None):
             self._await(season, lambda match: match.id in awaited)
         elif awaited is None:
             self._await(season, lambda match: bool(match.ruleset))
 
     def _await(self, season: str, ours: Callable[[Match], bool]) -> None:
-        """Wait until none of those matches is without the result that its ruleset comes to."""
+        """Wait until all those matches have a result. Raises `CannotPlay` if one gets none."""
         client = self._client("")
         for _ in range(POLLS):
             waiting = [
@@ -157,7 +157,7 @@ class Player:
         raise CannotPlay(f"No result of {', '.join(waiting)} came: see whether the server's jobs run.")
 
     def _client(self, user: str, members: dict[str, Document] | None = None) -> Client:
-        """That person's client, who is seated first where they have no token; the commissioner's for nobody."""
+        """A person's client, seating them first if they have no token; the commissioner's for an empty `user`."""
         user = user or self.marshal
         if user not in self.tokens:
             member = (members or {}).get(user)
@@ -182,18 +182,18 @@ class Player:
 
 
 FIRST_EDITION = "1"
-"""The rules of a season that names no edition."""
+"""The edition of a season that names none."""
 
 
 def read_form(file: Path, form: Any) -> Any:
-    """The JSON of a file, which has that form. Raises `CannotPlay`."""
+    """The JSON of a file, checked against a form. Raises `CannotPlay`."""
     try:
-        found = document_in(file)
-    except Unusable as no:
-        raise CannotPlay(str(no)) from None
-    if wrong := first_error(found, form):
-        raise CannotPlay(f"{file} is no file of a league ({wrong}): compare it with an example.")
-    return found
+        document = document_in(file)
+    except Unusable as error:
+        raise CannotPlay(str(error)) from None
+    if mismatch := first_error(document, form):
+        raise CannotPlay(f"{file} is no file of a league ({mismatch}): compare it with an example.")
+    return document
 
 
 def batches(folder: Path) -> Iterator[Document]:
@@ -203,7 +203,7 @@ def batches(folder: Path) -> Iterator[Document]:
 
 
 def refuse_unreadable(folder: Path, seasons: list[str]) -> None:
-    """Raise `CannotPlay` for a file of those seasons that cannot be read, before anything is asked."""
+    """Raise `CannotPlay` for a file of those seasons that cannot be read, before any request is sent."""
     for season in seasons:
         for batch in batches(folder / season):
             for command in batch["commands"]:
@@ -211,13 +211,13 @@ def refuse_unreadable(folder: Path, seasons: list[str]) -> None:
 
 
 def with_report(command: Document, folder: Path) -> Document:
-    """A command with the report it names by its file, where it names one."""
-    named = command.get("report")
-    return {**command, "report": read_form(folder / named, dict)} if isinstance(named, str) else command
+    """A command whose report is replaced by the content of its file, if it names one."""
+    report = command.get("report")
+    return {**command, "report": read_form(folder / report, dict)} if isinstance(report, str) else command
 
 
 def secret_in(text: str) -> bytes:
-    """A season's secret from hex digits. Raises `CannotPlay`."""
+    """A season's secret, from hex digits. Raises `CannotPlay`."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -225,5 +225,5 @@ def secret_in(text: str) -> bytes:
 
 
 def later_secret(first: bytes, name: str) -> bytes:
-    """The secret of a later season of that name, made from the first season's."""
+    """The secret of a later season, made from the first season's and the later one's name."""
     return hmac.digest(first, f"next|{name}".encode(), hashlib.sha256)

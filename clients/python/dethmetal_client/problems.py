@@ -1,4 +1,7 @@
-"""What goes wrong, each an exception whose text is a sentence for people: refused, not reached, or not understood."""
+"""The errors of this package: a request was refused, a server not reached, or an answer not understood.
+
+The text of each exception is a sentence for people.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,18 @@ from dataclasses import dataclass
 from typing import Any
 
 FIRST_SERVER_ERROR = 500
-"""From that status on it is the server that failed."""
+"""The lowest status that says the server failed."""
 EXCERPT_CHARACTERS = 60
-"""Characters of an answer that nobody expected, as they are shown."""
+"""Characters of an unexpected answer that are shown."""
 
 
 class NotDone(Exception):
-    """What was asked was not done. Everything that this package raises of a server, a packet or a file is one."""
+    """A request was not carried out. All errors about servers, packets and files in this package derive from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with one part of what was sent; `pointer` is a JSON pointer to it, `type` its own kind."""
+    """An error in one part of what was sent; `pointer` is a JSON pointer to it, `type` the kind of error."""
 
     pointer: str
     detail: str
@@ -27,10 +30,10 @@ class Fault:
 
 
 class ApiProblem(NotDone):
-    """A request was turned down (RFC 9457). `kind` never changes: branch on it, and show people `detail`.
+    """A request was refused (RFC 9457). `kind` never changes: branch on it, and show people `detail`.
 
-    `errors` point into what was sent, all that is wrong with it at once. `kind` is empty where the server gave no
-    problem document, as something in between may do.
+    `errors` point into what was sent and are reported all at once. `kind` is empty if the answer was no problem
+    document, for example because it came from a proxy.
     """
 
     def __init__(self, status: int, document: dict[str, Any]) -> None:
@@ -45,42 +48,42 @@ class ApiProblem(NotDone):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Where in what was sent each fault is, and what is wrong there unless `detail` says that already."""
+        """A line for each error: its pointer, and its sentence unless `detail` is that sentence."""
         return tuple(error_line(error.pointer, error.detail, beside=self.detail) for error in self.errors)
 
 
 class OutOfReach(NotDone):
-    """The server was not reached, or broke off, as often as it was tried. The same key may be sent again later."""
+    """The server could not be reached in any try, or broke off each time. The same key may be sent again later."""
 
 
 class AnswerUnread(NotDone):
-    """A server answered what no site of leagues answers: no JSON, another address, or fields that are missing."""
+    """A server's answer is not one of this API: not JSON, a redirect, or without required fields."""
 
 
 def problem_from_answer(status: int, body: bytes) -> ApiProblem:
-    """The problem of an answer; one that is no problem document is told by how it begins."""
+    """The problem in an answer; if it is no problem document, the beginning of its body is quoted."""
     try:
         document = json.loads(body)
     except ValueError:
         document = None
     if not isinstance(document, dict) or "detail" not in document:
-        said = f" ({excerpt(body)})" if body else ""
-        then = (
+        quoted = f" ({excerpt(body)})" if body else ""
+        advice = (
             "ask the same again later"
             if status >= FIRST_SERVER_ERROR
             else "see whether its address is that of a site of leagues"
         )
-        document = {"detail": f"The server gave no reason{said}: {then}."}
+        document = {"detail": f"The server gave no reason{quoted}: {advice}."}
     return ApiProblem(status, document)
 
 
 def error_line(pointer: str, detail: str, *, beside: str) -> str:
-    """A line for a fault: its sentence is left out where it stands beside it, since some are long lists."""
+    """The line for an error; its sentence is left out if it equals `beside`, since some are long lists."""
     return f"    {pointer}" if detail == beside else f"    {pointer}: {detail}"
 
 
 def excerpt(body: bytes) -> str:
-    """How an answer begins, on one line."""
+    """The beginning of an answer, on one line."""
     text = " ".join(body[: 4 * EXCERPT_CHARACTERS].decode("utf-8", "replace").split())
     return text if len(text) <= EXCERPT_CHARACTERS else f"{text[:EXCERPT_CHARACTERS]}…"
 

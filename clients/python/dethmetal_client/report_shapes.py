@@ -1,4 +1,4 @@
-"""What a league answers of reports, results and appeals, as typed values."""
+"""Typed values for a league's answers about reports, results and appeals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dethmetal_client.shapes import Receipt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What is wrong with a log, and with which of its entries; 0 means the whole log."""
+    """An error in a log, and the number of its entry; 0 means the whole log."""
 
     entry: int
     sentence: str
@@ -18,10 +18,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The report that a side claims; `side` is empty for the league's own.
+    """A side's claimed report; `side` is empty for the league's own.
 
-    Claims that report alike have the same `digest`. `evidence` is how well it is proven: `rerun`, `legal` or
-    `claimed`; `own_dice` whether its dice were the reporter's, `log` its log's digest.
+    Claims with the same report have the same `digest`. `evidence` is how well it is proven: `rerun`, `legal` or
+    `claimed`. `own_dice` says that the reporter supplied its dice, and `log` is the digest of its log.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What a side reports of a figure; None where it reports nothing, which counts as 0."""
+    """A side's value for a figure; None if it reports none, which counts as 0."""
 
     side: str
     value: Any
@@ -45,7 +45,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A figure that is claimed differently: its list in the report, whose it is, and what each side reports."""
+    """A figure that sides claim differently: its list in the report, whose it is, and each side's value."""
 
     part: str
     id: str
@@ -55,7 +55,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatKept:
-    """A heat that a side reported, before it reported all of them."""
+    """A heat that a side has reported, while others of its heats are missing."""
 
     side: str
     heat: int
@@ -64,7 +64,7 @@ class HeatKept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """The result that stands: by which entry, how well proven, and until when teams may appeal, None for never.
+    """The accepted result: its entry, how well it is proven, and until when teams may appeal, None for never.
 
     `own_dice` says that its log is legal and was played with dice that the reporter held themselves.
     """
@@ -97,10 +97,10 @@ class Appeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reports:
-    """The claims of a match, and the result that stands.
+    """The claims of a match, and its accepted result.
 
-    `state` is `early`, `awaited`, `claimed`, `agreed`, `disputed`, `accepted` or `void`; `packet` the digest the
-    claims are about.
+    `state` is `early`, `awaited`, `claimed`, `agreed`, `disputed`, `accepted` or `void`. `packet` is the digest that
+    the claims are about.
     """
 
     match: str
@@ -115,11 +115,11 @@ class Reports:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """What came of a report: its claim, and the entry by which it is accepted, None while it is not.
+    """The answer to a report: its claim, and the entry that accepted it, None until it is accepted.
 
-    Of one heat there is no claim until the others are reported; `heats` are those that are. `repeated` says that the
-    same was sent before, and that this is what was answered then: `reports` tells how it stood. `receipt` is worth
-    keeping, as that of commands is.
+    A heat's report makes no claim until all heats are reported; `heats` are those reported so far. `repeated` says
+    that the same report was sent before and this is the first answer: `reports` shows the state at that time. Keep
+    the `receipt`, as that of commands.
     """
 
     claim: int | None
@@ -137,9 +137,9 @@ class Reported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a match came to, as it stands: the report that was accepted, what it made of points, money and drivers.
+    """The current result of a match: its accepted report, and what that changed in points, money and drivers.
 
-    `keys` are those by which anybody may throw its dice again, as far as they are published.
+    `keys` are the published keys with which anybody may throw its dice again.
     """
 
     match: str

@@ -1,7 +1,7 @@
-"""A match reported from its log: its packet is checked, its outcome read, and posted under keys that are kept.
+"""Reports a match from its log: checks the packet, reads the outcome, and posts it under keys that are saved.
 
-The keys lie in a file beside the log, written before anything is sent. Whoever starts again after a crash sends the
-very same requests, and hears what was answered the first time.
+The keys are in a file beside the log, written before anything is sent. After a crash the same requests are sent again
+under the same keys, and get the first answer.
 """
 
 from __future__ import annotations
@@ -27,74 +27,74 @@ from dethmetal_client.shapes import Team
 
 Document = dict[str, Any]
 ZLIB_OR_GZIP = 32 + zlib.MAX_WBITS
-"""Reads zlib and gzip alike."""
+"""The window bits for data in either zlib or gzip format."""
 LONGEST_LOG = 2_000_000
-"""Bytes of a log, unpacked: the site takes no more."""
+"""The most bytes of an uncompressed log that the site accepts."""
 
 
 class NoOutcome(NotDone):
-    """Nothing here can tell what a log comes to."""
+    """The outcome of a log cannot be determined here."""
 
 
 class KeysUnusable(Unusable):
-    """The file of the keys cannot be read or written, so that nothing may be sent."""
+    """The file of keys cannot be read or written, so nothing may be sent."""
 
 
 @dataclass
 class KeptKeys:
-    """The keys of requests in a file, each made once for what is sent under it."""
+    """The keys of requests, saved in a file; each belongs to one request."""
 
     file: Path
 
     def key_of(self, path: str, document: object) -> str:
-        """The key of that request: the one it had before, or a new one that is on the disk before it is given.
+        """The key of a request: its saved one, or a new one that is saved before it is returned.
 
         Raises `KeysUnusable`.
         """
-        kept = self._load()
+        keys = self._load()
         request = digest_of([path, document])
-        if request not in kept:
-            kept[request] = secrets.token_urlsafe(24)
-            self._save(kept)
-        return kept[request]
+        if request not in keys:
+            keys[request] = secrets.token_urlsafe(24)
+            self._save(keys)
+        return keys[request]
 
     def _load(self) -> dict[str, str]:
         try:
-            found = json.loads(read(self.file)) if self.file.exists() else {}
-        except (Unusable, OSError) as no:
-            why = f"{no}".partition(": ")[0] if isinstance(no, Unusable) else f"{self.file} cannot be read"
-            raise KeysUnusable(f"{why}: name another file by --keys.") from None
+            keys = json.loads(read(self.file)) if self.file.exists() else {}
+        except (Unusable, OSError) as error:
+            reason = f"{error}".partition(": ")[0] if isinstance(error, Unusable) else f"{self.file} cannot be read"
+            raise KeysUnusable(f"{reason}: name another file by --keys.") from None
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
+            keys = None
+        if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
             raise KeysUnusable(
                 f"{self.file} is no file of keys: name another by --keys. A report that was sent under a lost key is "
                 "no second claim when it is sent again."
             )
-        return found
+        return keys
 
-    def _save(self, kept: Mapping[str, str]) -> None:
+    def _save(self, keys: Mapping[str, str]) -> None:
         written = self.file.with_name(f"{self.file.name}.new")
         try:
             try:
-                with written.open("w", encoding="utf-8") as out:
-                    json.dump(kept, out, indent=1)
-                    out.flush()
-                    os.fsync(out.fileno())
+                with written.open("w", encoding="utf-8") as stream:
+                    json.dump(keys, stream, indent=1)
+                    stream.flush()
+                    os.fsync(stream.fileno())
                 written.replace(self.file)
             finally:
                 written.unlink(missing_ok=True)
-        except OSError as no:
+        except OSError as error:
             raise KeysUnusable(
-                f"{self.file} cannot be written ({no.strerror}): name a file that can by --keys. Nothing was sent."
+                f"{self.file} cannot be written ({error.strerror}): name a file that can by --keys. Nothing was sent."
             ) from None
 
 
 @dataclass(frozen=True)
 class Reporter:
-    """Reports one match: of that league and season, for that side; the league's own where `side` is empty.
+    """Reports one match of a league and season for a side; an empty `side` is the league's own.
 
-    Without a `side` it is that of the token's own team.
+    Without a `side` the report is for the token's own team.
     """
 
     client: Client
@@ -105,11 +105,14 @@ class Reporter:
     side: str | None = None
 
     def packet(self, *, ruleset: str | None = None) -> Packet:
-        """The match's packet as it is now, checked. Raises `PacketFalse`."""
+        """The match's current packet, checked. Raises `PacketFalse`."""
         return self.packet_kept(self.client.packet(self.league, self.season, self.match, ruleset=ruleset))
 
     def packet_kept(self, answer: Mapping[str, Any]) -> Packet:
-        """The packet that was played, as it was answered then, checked. Raises `PacketFalse`."""
+        """The packet that was played, from the server's answer at that time, checked.
+
+        Raises `PacketFalse`, or `NoOutcome` if it belongs to another match.
+        """
         packet = checked(answer, self.client.keys())
         if (packet.season, packet.match) != (f"{self.league}/{self.season}", self.match):
             raise NoOutcome(
@@ -119,15 +122,15 @@ class Reporter:
         return packet
 
     def outcome(self, packet: Packet, log: bytes) -> Document:
-        """What a log comes to, as it is reported. Raises `NoOutcome`."""
+        """The outcome of a log, ready to be reported. Raises `NoOutcome`."""
         return self.complete(outcome_of(packet, log))
 
     def complete(self, outcome: Mapping[str, Any]) -> Document:
-        """An outcome with the teams that forfeited the match: they are in no packet, and in every report."""
+        """An outcome with the teams that forfeited, which are in every report but in no packet."""
         return with_forfeits(outcome, self.client.match(self.league, self.season, self.match).teams)
 
     def report(self, packet: Packet, outcome: Mapping[str, Any], *, log: bytes | None = None) -> Reported:
-        """Report the whole match, with its log where there is one; what the server made of it."""
+        """Report the whole match, with its log if there is one; returns the server's answer."""
         if log is None:
             return self._post(packet, outcome)
         text = decompress_log(log)
@@ -135,7 +138,7 @@ class Reporter:
         return self._post(packet, outcome, log=sent, log_digest=hashlib.sha256(text).hexdigest())
 
     def report_heat(self, packet: Packet, heat: int, outcome: Mapping[str, Any]) -> Reported:
-        """Report one heat; the match is claimed with the last of them."""
+        """Report one heat. When the last heat is reported, the match is claimed."""
         return self._post(packet, outcome, heat=heat)
 
     def _post(
@@ -148,28 +151,28 @@ class Reporter:
         heat: int | None = None,
     ) -> Reported:
         report = with_source(outcome, packet, log_digest=log_digest)
-        sent = {"packet": packet.claimed_as, "report": report, "side": self.side, "log": log, "heat": heat}
-        document = {name: each for name, each in sent.items() if each is not None}
+        fields = {"packet": packet.claimed_as, "report": report, "side": self.side, "log": log, "heat": heat}
+        document = {name: value for name, value in fields.items() if value is not None}
         key = self.keys.key_of(f"{self.client.asking.base} {self.league}/{self.season}/{self.match}", document)
         return self.client.report(self.league, self.season, self.match, document, key=key)
 
 
 def with_source(outcome: Mapping[str, Any], packet: Packet, *, log_digest: str = "") -> Document:
-    """An outcome that says where it came from: the ruleset and edition its packet was played by, and its log.
+    """An outcome with its source: the packet, its ruleset and edition, and the log's digest.
 
-    What the outcome says of that itself stands. A packet made for people names no ruleset, and adds nothing.
+    What the outcome says itself takes precedence. A packet made for people names no ruleset, and adds nothing.
     """
-    said = outcome.get("source", {})
-    if not packet.ruleset or not isinstance(said, Mapping):
+    stated = outcome.get("source", {})
+    if not packet.ruleset or not isinstance(stated, Mapping):
         return dict(outcome)
-    own = {
+    known = {
         "ruleset": packet.ruleset,
         "version": str(packet.edition),
         "packet": packet.digest,
         "log_digest": log_digest,
     }
-    found = {**own, **{name: each for name, each in said.items() if each}}
-    return {**outcome, "source": {name: each for name, each in found.items() if each}}
+    source = {**known, **{name: value for name, value in stated.items() if value}}
+    return {**outcome, "source": {name: value for name, value in source.items() if value}}
 
 
 def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document:
@@ -184,17 +187,17 @@ def with_forfeits(outcome: Mapping[str, Any], teams: Iterable[Team]) -> Document
 
 
 def decompress_log(log: bytes) -> bytes:
-    """A log as its ruleset wrote it, from a file that may be compressed by zlib or gzip. Raises `NoOutcome`."""
+    """A log as its ruleset wrote it, from bytes that zlib or gzip may have compressed. Raises `NoOutcome`."""
     if log[:1].isspace() or log[:1] in (b"{", b"["):
         return log
-    unpacking = zlib.decompressobj(ZLIB_OR_GZIP)
+    decompressor = zlib.decompressobj(ZLIB_OR_GZIP)
     try:
-        text = unpacking.decompress(log, LONGEST_LOG + 1)
+        text = decompressor.decompress(log, LONGEST_LOG + 1)
     except zlib.error:
         text = b""
     if not text:
         raise NoOutcome("The log is neither JSON nor compressed by zlib or gzip: give it as it was written.")
-    if not unpacking.eof and len(text) <= LONGEST_LOG:
+    if not decompressor.eof and len(text) <= LONGEST_LOG:
         raise NoOutcome("The log breaks off before its end: give all of it.")
     if len(text) > LONGEST_LOG:
         raise NoOutcome(f"The log is longer than {LONGEST_LOG} bytes, and no match makes such a one: give its own.")
@@ -202,10 +205,10 @@ def decompress_log(log: bytes) -> bytes:
 
 
 def outcome_of(packet: Packet, log: bytes) -> Document:
-    """What a log of a bundled ruleset comes to, played again from its own faces.
+    """The outcome of a log of a bundled ruleset, which is replayed with the faces in it.
 
-    It needs the rules, which are no part of this package: run it in a checkout of the site. Raises `NoOutcome` where
-    they are not there, for a packet made for people, or for a log that does not come out.
+    This needs the rules, which are not part of this package: run it in a checkout of the site. Raises `NoOutcome` if
+    they are missing, if the packet was made for people, or if the log cannot be replayed.
     """
     if not packet.ruleset:
         raise NoOutcome(

@@ -1,4 +1,4 @@
-"""What a league answers, as typed values. Fields that this version does not know are passed over."""
+"""Typed values for a league's answers. Fields that this version does not know are ignored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE = type(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class League:
-    """A league; `season` is the name of the one that is played now."""
+    """A league; `season` is the name of its current season."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The standings, best first: as of a round, or of now."""
+    """The standings, best first: after a round, or the current ones."""
 
     season: str
     after: int | None
@@ -72,7 +72,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A franchise in a match; `points` is None until they stand."""
+    """A franchise in a match; `points` is None until they are known."""
 
     franchise: str
     name: str
@@ -84,9 +84,9 @@ class Team:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match; `ruleset` is empty where people report it.
+    """A match; `ruleset` is empty if people report it.
 
-    `evidence` is how well its result is proven, empty while none stands; `own_dice` says that its log is legal and
+    `evidence` is how well its result is proven, empty while it has none. `own_dice` says that its log is legal and
     was played with dice that the reporter held themselves.
     """
 
@@ -106,7 +106,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
-    """One throw: where it stands among the season's dice, the sides, the faces, what they decided."""
+    """One throw: its path among the season's dice, the sides, the faces, and what they decided."""
 
     path: str
     sides: int
@@ -116,7 +116,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """A thing that a fact speaks of: its kind, such as `driver`, and its short id, which is its own in that kind."""
+    """A thing that a fact is about: its kind, such as `driver`, and its short id, which is unique in that kind."""
 
     kind: str
     id: str
@@ -124,7 +124,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """What came to be: its kind, its sentence, its rule, its dice, what it speaks of, and its own fields."""
+    """Something that happened: its kind, its sentence, its rule, its dice, its subjects, and its other fields."""
 
     kind: str
     sentence: str
@@ -144,7 +144,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """An entry of the journal. Of a sealed one only number, time, seal and hash are told."""
+    """An entry of the journal. A sealed one shows only its number, time, seal and hash."""
 
     number: int
     at: str
@@ -160,7 +160,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entries:
-    """Entries after a number, the oldest first; `next` is what to ask `after` for more."""
+    """Entries after a number, oldest first; `next` is the `after` of the next page."""
 
     season: str
     length: int
@@ -170,9 +170,9 @@ class Entries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactAt:
-    """A fact with the entry that states it, its place among that entry's facts from 0, and its command.
+    """A fact with its entry, its index from 0 among that entry's facts, and the command.
 
-    `cell` is that of the printed table it was read off, empty of most.
+    `cell` is the cell of the printed table that it was read from; most facts have none.
     """
 
     entry: int
@@ -185,7 +185,7 @@ class FactAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """The site's signature, in base64, that the journal has an entry: it shows whether that was dropped since."""
+    """The site's signature, in base64, that the journal has an entry: proof if that is ever dropped."""
 
     statement: str
     key: str
@@ -195,9 +195,9 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What came of commands. `waits` says that somebody else is asked first, and nothing changed yet.
+    """The result of giving commands. `waits` says that somebody else is asked first and nothing has changed yet.
 
-    `left_out` says which of them stand where one was refused after dice had fallen for those before it.
+    If a command was refused after dice had fallen for those before it, `left_out` says which commands stand.
     """
 
     entries: tuple[Entry, ...]
@@ -209,7 +209,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """A row of a table: the faces it stands on, what they give, and in how many `ways` of all `of` the dice do."""
+    """A row of a table: its faces, its result, and the number of `ways` in which the dice give it, out of `of`."""
 
     on: str
     result: str
@@ -219,7 +219,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOn:
-    """The table of the catalogue a throw is read on, with the odds of each row."""
+    """The table of the catalogue on which a throw is read, with the odds of each row."""
 
     book: str
     rule: str
@@ -229,9 +229,9 @@ class ReadOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw:
-    """A throw that would be made; no face is told.
+    """A throw that would be made, without its faces.
 
-    One that is not `always` made hangs on dice before it. It is made `times` times at least, by some dice `more`.
+    If it is not `always` made, dice before it decide. It is made at least `times` times, by some dice `more`.
     """
 
     dice: str
@@ -244,7 +244,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Money that would move, negative when paid; `amount` is None where dice decide it, from `least` to `most`."""
+    """Money that would move, negative if paid; `amount` is None if dice decide it, from `least` to `most`."""
 
     franchise: str
     kind: str
@@ -256,10 +256,10 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What commands would come to; `refusal` is why they would be turned down, in a sentence.
+    """What commands would do; `refusal` is the sentence with which they would be refused.
 
-    `problem` is what giving them would be answered, with pointers to what is refused. `may_be_refused` is why some
-    dice would have them turned down, where others would not.
+    `problem` is the answer that giving them would get, with pointers to what is refused. `may_be_refused` is why some
+    dice would have them refused and others would not.
     """
 
     facts: tuple[str, ...]
@@ -273,7 +273,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stands:
-    """How an entry stands by an amend."""
+    """What becomes of one entry in an amend."""
 
     number: int
     standing: str
@@ -282,7 +282,7 @@ class Stands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amended:
-    """What an amend comes to, or would."""
+    """The result of an amend, or its preview."""
 
     number: int
     length: int
@@ -295,7 +295,7 @@ class Amended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A person who was seated on a server for trying programs, with a token of their."""
+    """A person who was seated on a server for testing programs, with a token of theirs."""
 
     user: str
     role: str
@@ -304,33 +304,35 @@ class Seated:
 
 
 def decode_as(shape: type[T], document: Any) -> T:
-    """A document as that shape. Raises `AnswerUnread` where it lacks a field the shape needs, or is none at all."""
-    made: T = _decode_value(shape, document)
-    if not isinstance(made, shape):
+    """A document as a value of that shape. Raises `AnswerUnread` if it lacks required fields or is something else."""
+    value: T = _decode_value(shape, document)
+    if not isinstance(value, shape):
         raise AnswerUnread(f"The server answered no {shape.__name__}: see whether its API is of version 1.")
-    return made
+    return value
 
 
-def _decode_value(hint: Any, given: Any) -> Any:
+def _decode_value(hint: Any, value: Any) -> Any:
     if get_origin(hint) is UnionType:
         return (
-            None if given is None else _decode_value(next(each for each in get_args(hint) if each is not NONE), given)
+            None
+            if value is None
+            else _decode_value(next(option for option in get_args(hint) if option is not NONE), value)
         )
-    if isinstance(hint, type) and is_dataclass(hint) and isinstance(given, Mapping):
-        known = _type_hints(hint)
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, Mapping):
+        hints = _type_hints(hint)
         if missing := [
-            each.name
-            for each in fields(hint)
-            if each.name not in given and each.default is MISSING and each.default_factory is MISSING
+            attribute.name
+            for attribute in fields(hint)
+            if attribute.name not in value and attribute.default is MISSING and attribute.default_factory is MISSING
         ]:
             raise AnswerUnread(
                 f"The server answered a {hint.__name__} without {', '.join(missing)}: see whether its API is of "
                 "version 1."
             )
-        return hint(**{name: _decode_value(known[name], given[name]) for name in known if name in given})
-    if get_origin(hint) is tuple and isinstance(given, list):
-        return tuple(_decode_value(get_args(hint)[0], each) for each in given)
-    return given
+        return hint(**{name: _decode_value(hints[name], value[name]) for name in hints if name in value})
+    if get_origin(hint) is tuple and isinstance(value, list):
+        return tuple(_decode_value(get_args(hint)[0], item) for item in value)
+    return value
 
 
 @cache

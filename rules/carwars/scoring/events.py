@@ -118,9 +118,13 @@ class BurnModifier(Event, tag="burn_modifier"):
 
 
 class Extinguished(Event, tag="extinguished"):
-    """The burn modifiers that were on a vehicle before this phase are gone, and its fire is out (CW-S-049)."""
+    """The fire of a vehicle is out, and the burn modifiers from before this phase are gone (CW-S-049).
+
+    A `personal` extinguisher leaves the modifiers where the referee says so (CW-Q-109).
+    """
 
     on: str
+    personal: bool = False
 
 
 class FireRoll(Event, tag="fire_roll"):

@@ -202,7 +202,7 @@ class _Scorer:
         for out in _pick(happened, Extinguished):
             score = self.scores[out.on]
             score.fire = None
-            if settings.extinguishers_clear_modifiers:
+            if settings.personal_extinguishers_clear or not out.personal:
                 score.ledger.clear()
         for placed in _pick(happened, BurnModifier):
             expires = settings.phase_index(placed.turn + placed.turns, settings.phases_per_turn)

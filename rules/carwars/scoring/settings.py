@@ -80,7 +80,7 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     credit_push: str = "initiator"
     credit_shed_obstacle: str = "last_hazard_on_shedder"
     advanced_fire: bool = True
-    extinguishers_clear_modifiers: bool = True
+    personal_extinguishers_clear: bool = True
     credit_fire: str = "solo_then_first"
     fire_share: str = "pivotal"
     no_drop_zones: bool = True

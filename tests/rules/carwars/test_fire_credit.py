@@ -122,11 +122,21 @@ def test_a_modifier_lasts_through_the_turns_it_burns(turns: int, burns: bool) ->
             scored(duel(), *events)
 
 
-@pytest.mark.rule("CW-S-049")
-@pytest.mark.parametrize(("clears", "points"), [(True, {"c": 40, "b": -40}), (False, {"a": 40, "b": -40})])
-def test_an_extinguisher_takes_out_the_entries_before_it(clears: bool, points: dict[str, int]) -> None:
-    events = [burn(2, "a", 6), Extinguished(**at(6), on="b"), burn(6, "c", 6), roll(10, 6), kill(11, "b", Burned())]
-    assert kill_points(scored(duel(extinguishers_clear_modifiers=clears), *events)) == points
+@pytest.mark.rule("CW-S-049", "CW-Q-109")
+@pytest.mark.parametrize(
+    ("personal", "clears", "points"),
+    [
+        (False, False, {"c": 40, "b": -40}),
+        (True, True, {"c": 40, "b": -40}),
+        (True, False, {"a": 40, "b": -40}),
+    ],
+)
+def test_an_extinguisher_clears_the_entries_before_it_and_a_personal_one_where_the_referee_says_so(
+    personal: bool, clears: bool, points: dict[str, int]
+) -> None:
+    out = Extinguished(**at(6), on="b", personal=personal)
+    events = [burn(2, "a", 6), out, burn(6, "c", 6), roll(10, 6), kill(11, "b", Burned())]
+    assert kill_points(scored(duel(personal_extinguishers_clear=clears), *events)) == points
 
 
 @pytest.mark.rule("CW-S-001", "CW-S-049")
