@@ -1,4 +1,4 @@
-"""Every handling model a map of another book may be driven by: what a map may count on."""
+"""What a map of any book may rely on in every handling model it may be driven with."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def test_a_maneuver_takes_something(model: HandlingModel) -> None:
 
 @named
 def test_speed_never_makes_a_car_steadier(model: HandlingModel) -> None:
-    given = [model.speed_adjustment(speed=speed) for speed in SPEEDS]
-    assert given == sorted(given, reverse=True)
+    adjustments = [model.speed_adjustment(speed=speed) for speed in SPEEDS]
+    assert adjustments == sorted(adjustments, reverse=True)
 
 
 @named
 def test_more_handling_never_loses_control_and_enough_keeps_it(model: HandlingModel) -> None:
-    kept = [model.in_control(end) for end in ENDS]
-    assert kept == sorted(kept)
-    assert {*kept} == {False, True}
+    in_control = [model.in_control(end) for end in ENDS]
+    assert in_control == sorted(in_control)
+    assert {*in_control} == {False, True}
 
 
 @named
@@ -73,10 +73,10 @@ def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> No
 @named
 def test_nobody_recovers_above_the_maximum_and_nobody_loses_by_it(model: HandlingModel) -> None:
     for maximum in range(9):
-        now = [model.next_handling(end=end, maximum=maximum) for end in ENDS]
-        assert max(now) == maximum
-        assert now == sorted(now)
-        assert all(after >= min(end, maximum) for end, after in zip(ENDS, now, strict=True))
+        recovered = [model.next_handling(end=end, maximum=maximum) for end in ENDS]
+        assert max(recovered) == maximum
+        assert recovered == sorted(recovered)
+        assert all(after >= min(end, maximum) for end, after in zip(ENDS, recovered, strict=True))
 
 
 @named

@@ -1,4 +1,4 @@
-"""Leaves and roots: what dice are committed by, checked against hashes that are made here step by step."""
+"""Leaves and roots, by which dice are committed to, checked against hashes computed here step by step."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_root_stands_over_4096_leaves(number: int) -> None:
     row = [sha(b"\x00", LEAVES.leaf(4096 * number + place)) for place in range(4096)]
     height = 0
     while len(row) > 1:
-        row = [sha(b"\x01", left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
+        row = [sha(b"\x01", first, right) for first, right in zip(row[::2], row[1::2], strict=True)]
         height += 1
     assert (LEAVES.root(number), LEAVES_PER_ROOT, HEIGHT) == (row[0], 4096, height)
 
@@ -63,7 +63,7 @@ def test_no_other_leaf_index_or_node_passes_for_one_that_was_committed(index: in
 @pytest.mark.rule("DM-C-002")
 def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
     opened, root = LEAVES.proof(3), LEAVES.root(0)
-    first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(each)) for each in (2, 3)))
+    first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(number)) for number in (2, 3)))
     assert not replace(opened, beside=opened.beside[:-1]).is_under(root)
     assert not replace(opened, beside=(*opened.beside, root)).is_under(root)
     assert not LeafProof(1, first, opened.beside[1:]).is_under(root)
@@ -73,11 +73,11 @@ def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
 
 @pytest.mark.rule("DM-C-002")
 def test_a_key_is_made_of_the_leaf_and_all_that_it_is_thrown_for() -> None:
-    said = (
+    text = (
         f'{{"beacon":"{"ef" * 32}","entry":7,"head":"{"ab" * 32}","purpose":"entry","season":"rust-belt/s1",'
         f'"words":"{"cd" * 32}"}}'
     )
-    assert key_of(LEAVES.leaf(4), PURPOSE) == hmac.new(LEAVES.leaf(4), said.encode(), hashlib.sha256).digest()
+    assert key_of(LEAVES.leaf(4), PURPOSE) == hmac.new(LEAVES.leaf(4), text.encode(), hashlib.sha256).digest()
 
 
 @pytest.mark.rule("DM-C-002")
@@ -90,7 +90,7 @@ def test_whatever_is_otherwise_about_a_throw_makes_another_key() -> None:
         replace(PURPOSE, words=""),
         replace(PURPOSE, beacon=""),
     ]
-    keys = {key_of(LEAVES.leaf(0), other) for other in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
+    keys = {key_of(LEAVES.leaf(0), purpose) for purpose in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
     assert len(keys) == len(others) + 2
 
 

@@ -1,4 +1,4 @@
-"""Logs whose packet was tampered with: whichever book wrote them, they are refused in a sentence."""
+"""Logs with a tampered packet are refused with a sentence, whichever book wrote them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NEVER_LOCKED = " cannot be played again: its packet is none that was ever locked
 
 @cache
 def log(file: str) -> bytes:
-    """What is kept of an example, on dice of its own."""
+    """The log of an example match, played with a fixed secret."""
     text = (MATCHES / file).read_bytes()
     return exhibition_ruleset(json.loads(text)["ruleset"]).play_exhibition(text, secret=b"tampered").log
 
 
 def tampered(file: str, where: str, value: object) -> bytes:
-    """The log of an example with that in the place of what stands there."""
+    """The log of an example match with `value` at the path `where`."""
     document: Any = json.loads(log(file))
     part = document
     *path, last = where.split("/")
