@@ -1,4 +1,4 @@
-"""The grid: cars as they were built, old damage, who starts where, and who moves first."""
+"""The grid: cars as built, old damage, starting places, and the order of moves."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def test_by_the_house_rule_whoever_the_match_lists_last_starts_from_pole() -> No
 
 
 def aged(criticals: int, *faces: int, **points: int) -> CarState:
-    put = Put("a", criticals=criticals, weapons=[("mg", "front"), ("laser", "rear")])
+    aged_car = Put("a", criticals=criticals, weapons=[("mg", "front"), ("laser", "rear")])
     dice = Dice(loaded={"m1/h1/old/a": list(faces)})
-    play = engine.start(setup(put), dice, Told())
+    play = engine.start(setup(aged_car), dice, Told())
     for name, value in points.items():
         setattr(car(play), name, value)
     engine.step(play)

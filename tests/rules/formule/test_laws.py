@@ -1,4 +1,4 @@
-"""Every law of a race fires when it is broken, and is quiet while a race keeps it."""
+"""Every law of a race reports when it is broken, and reports nothing while it is kept."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Break = Callable[[Match, CarState, CarState], None]
 
 
 def under_way() -> Match:
-    """A race of six stock cars in its fourth round, all of them driving."""
+    """A race of six stock cars in its fourth round, with all of them still driving."""
     play = engine.start(setup_from_packet(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
     while (play.moment.turn, play.moment.phase) != (4, 0):
         engine.step(play)
@@ -31,11 +31,11 @@ def under_way() -> Match:
 
 
 def broken_by(change: Break, *, kind: str) -> frozenset[str]:
-    """The laws that a change breaks, as seen at an entry of that kind."""
+    """The laws that a change breaks, checked at an entry of that kind."""
     play = LAWS.watch_match(under_way())
     play.moment.queue = []
-    one, other = list(play.state.cars.values())[:2]
-    change(play, one, other)
+    first, second = list(play.state.cars.values())[:2]
+    change(play, first, second)
     try:
         play.note(kind, "FW-104")
     except LawBroken as broken:
@@ -52,8 +52,8 @@ def setting(name: str, value: Any) -> Break:
 
 def both(*changes: Break) -> Break:
     def change(play: Match, one: CarState, other: CarState) -> None:
-        for each in changes:
-            each(play, one, other)
+        for change in changes:
+            change(play, one, other)
 
     return change
 
@@ -207,10 +207,10 @@ def test_the_document_lists_every_law() -> None:
 
 
 def test_every_law_is_shown_to_fire() -> None:
-    shown = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
+    fired = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
         "entries_match_the_state",
         "entries_are_numbered_and_cite_a_rule",
         "cars_that_are_out_do_nothing",
     }
-    assert sorted(LAWS.names) == sorted(shown)
+    assert sorted(LAWS.names) == sorted(fired)
     assert len(LAWS.names) == 26

@@ -1,4 +1,4 @@
-"""Orders that no rule allows are refused before anything is done, with a sentence that says what to do."""
+"""Orders that no rule allows are refused before anything happens, with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def asked(
     lane: int = 1,
     **state: Any,
 ) -> Match:
-    """A race in which that order was given to a car in gear 3 that rolled 4; every die shows as little as it can."""
+    """A race after the order was given to a car in gear 3 with a roll of 4. Every die shows 2."""
     play = board(
         Put("a", row=row, lane=lane, weapons=ARMED, state=state), *others, switches=switches, circuit=circuit
     )

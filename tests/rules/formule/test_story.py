@@ -1,4 +1,4 @@
-"""A race in lines: what each entry says, and how they stand together."""
+"""A race as a story: the sentence for each entry, and how lines are combined."""
 
 from __future__ import annotations
 

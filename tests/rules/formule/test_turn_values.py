@@ -1,4 +1,4 @@
-"""The autopilot's value of two turns ahead: gears, stops and laps, and cars that get home by it."""
+"""The autopilot's value of the next two turns: gears, stops and laps, and cars that finish within them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Match:
 
 
 class Slow:
-    """The means of two turns, square by square and in fractions, as the rulebook tells them."""
+    """The expected values of two turns, square by square and in fractions, as the rulebook describes them."""
 
     def __init__(self, play: Match) -> None:
         self.circuit = play.circuit
 
     def turn(self, at: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
-        """The price of a turn, how the car stands after it (nothing where it is out), and whether it makes a stop."""
+        """The value of a turn, how the car stands after it (None if it is out), and whether it makes a stop."""
         corner_of, corners, length = self.circuit.corner_of, self.circuit.corners, self.circuit.length
         row, stops, laps, over, paid, lost = at.row, at.stops, at.laps, 0, 0, False
         for _ in range(squares):
@@ -57,7 +57,7 @@ class Slow:
 
     def rolled(self, at: TurnStart, roll: int, turns: int) -> Fraction:
         brakes = range(min(2, at.brakes, roll) + 1)
-        brake = next((each for each in brakes if self.turn(at, roll - each)[2]), 0)
+        brake = next((points for points in brakes if self.turn(at, roll - points)[2]), 0)
         worth, there, _ = self.turn(at, roll - brake)
         if there is None or turns == 1:
             return Fraction(worth)
@@ -66,14 +66,14 @@ class Slow:
         return worth + max(self.gears(there._replace(brakes=at.brakes - brake), 1).values())
 
     def gears(self, at: TurnStart, turns: int) -> dict[int, Fraction]:
-        found = {}
+        values = {}
         for to in DICE:
             due = ({} if to == 1 else None) if at.gear == 0 else gear_change_points(at.gear, to)
             if due is None or any(getattr(at, name) < points for name, points in due.items()):
                 continue
             begun = at._replace(gear=to, **{name: getattr(at, name) - points for name, points in due.items()})
-            found[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
-        return found
+            values[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
+        return values
 
 
 @pytest.mark.rule("FW-103", "FW-110", "FW-112", "FW-118", "FW-128", "FW-140", "FW-141")
@@ -99,18 +99,18 @@ class Slow:
 )
 def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
     play = alone(row, gear, **state)
-    at = turn_start_of(play, car(play))
-    quick = turn_values_on(road_of(play)).gear_values(at)
-    assert {to: Fraction(mean, COMMON**2) for to, mean in quick.items()} == Slow(play).gears(at, 2)
+    turn_start = turn_start_of(play, car(play))
+    by_table = turn_values_on(road_of(play)).gear_values(turn_start)
+    assert {to: Fraction(mean, COMMON**2) for to, mean in by_table.items()} == Slow(play).gears(turn_start, 2)
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.parametrize(
     ("row", "gear", "state", "best"),
     [
-        (68, 3, {}, 3),  # three stops from row 70 to 77: gear 4 would leave two of them to one turn
+        (68, 3, {}, 3),  # three stops from row 70 to 77: gear 4 would leave two of them for one turn
         (70, 4, {"stops": 1}, 3),
-        (73, 4, {"stops": 1}, 2),  # the third stop comes next turn
+        (73, 4, {"stops": 1}, 2),  # the third stop is made next turn
     ],
 )
 def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
