@@ -1,4 +1,4 @@
-"""Duels by lot: legal cars of every sort, teams of one to three cars, every arena and house rule."""
+"""Random duels: legal cars of every sort, teams of up to three cars, every arena and house rule."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ IDLE = ("caltrops", "nitrous", "smoke_launcher", "tire_heavy", "armored_seat")
 
 
 def lots_of(seed: int) -> Lots:
-    """What is drawn for one duel."""
+    """The lots from which one duel is drawn."""
     return Lots(f"rhad {seed}")
 
 
 def random_packet(seed: int) -> Packet:
-    """A duel that can be locked, of 0 to 12 cars; the same seed draws the same one."""
+    """A duel of 0 to 12 cars that could be locked. The same seed gives the same duel."""
     lots = lots_of(seed)
     teams = 1 + lots.below(6)
     most = min(3, 12 // teams)
@@ -58,7 +58,7 @@ def random_packet(seed: int) -> Packet:
 
 
 def _switches(lots: Lots) -> dict[str, Setting]:
-    """Now and then a house rule, and one of the season's that means nothing here."""
+    """A few house rules that differ from the default, and a season's switch that RHAD does not read."""
     drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
     return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
 
@@ -94,7 +94,7 @@ def _document(lots: Lots, *, dp: int, station: bool, kinds: Sequence[str]) -> di
 
 
 def random_design(lots: Lots, *, dp: int, station: bool) -> Design:
-    """A legal design of any sort within a budget: drawn anew, then stripped until it can be paid."""
+    """A random legal design within a budget: drawn freely, then reduced until it fits."""
     crew = (Seat(role="driver"), Seat(role="gunner")) if station and not lots.one_in(5) else (Seat(role="driver"),)
     design = Design(
         name="By lot",
@@ -139,7 +139,7 @@ def _weapon(lots: Lots) -> Weapon:
 
 
 def _stripped(lots: Lots, design: Design) -> Design:
-    """The design with less of something that has a price."""
+    """The design with less of something that takes points."""
     match lots.below(6):
         case 0:
             return replace(design, base_hc=max(design.base_hc - 1, min(BASE_HC_DP)))

@@ -1,4 +1,4 @@
-"""The autopilot: the speed it sets, the way it goes and whom it fires at, each at the very edge."""
+"""The autopilot's speeds, maneuvers and targets, each at the edge of its rule."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def set_speed(
     design: Design = PLAIN, **sheet: Any,
 ) -> int:  # fmt: skip
     """The speed the autopilot sets for a car that faces east."""
-    put = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
-    play = board(put, *(others or (AHEAD,)), switches=switches)
+    subject = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
+    play = board(subject, *(others or (AHEAD,)), switches=switches)
     return pace.speed_order(play, car(play)).to
 
 
@@ -46,8 +46,10 @@ def course(
     design: Design = PLAIN, **board_with: Any,
 ) -> tuple[str, ...]:  # fmt: skip
     """The maneuvers of a phase for a car that faces east."""
-    put = Put("a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})})
-    play = board(put, *(others or (AHEAD,)), phase=phase, **board_with)
+    subject = Put(
+        "a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})}
+    )
+    play = board(subject, *(others or (AHEAD,)), phase=phase, **board_with)
     return ManeuverPlanner(play, car(play)).choose_maneuvers()
 
 

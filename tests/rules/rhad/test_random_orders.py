@@ -1,4 +1,4 @@
-"""Duels driven by lot: any order that may be given is carried out, breaks no law, and is played again the same."""
+"""Duels with random orders: every legal order is carried out, breaks no law, and is replayed with the same result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.rhad.duels import dice
 
 
 def by_lot(lots: Lots, asked: OrderRequest) -> dict[str, Any]:
-    """An order within the bounds of what may be ordered."""
+    """A random order within the bounds of what is offered."""
     may = asked.may
     if asked.kind == "speed":
         bounds = may["to"]
@@ -43,11 +43,11 @@ def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: i
     duel = RULESET.start(packet, dice())
     LAWS.watch_match(duel.play)
     while not RULESET.is_over(duel):
-        asked = RULESET.legal_orders(duel)
-        if asked is None:
+        question = RULESET.legal_orders(duel)
+        if question is None:
             RULESET.step(duel)
             continue
-        order = by_lot(lots, asked)
+        order = by_lot(lots, question)
         try:
             RULESET.step(duel, order)
         except OrderIllegal as no:

@@ -1,4 +1,4 @@
-"""The speed table: every cell, and what proves it whole."""
+"""The speed table: every cell, and the checks that reject a table with an error."""
 
 from __future__ import annotations
 
