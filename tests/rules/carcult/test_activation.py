@@ -1,4 +1,6 @@
-"""An activation's steps: clear, down shift, generate, allocate (CC-002, CC-013 to CC-018, CC-030, CC-031, CC-041)."""
+"""The steps of an activation: clear, down shift, generate, allocate (CC-002, CC-013 to CC-018, CC-030, CC-031,
+CC-041).
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ def test_an_activation_goes_through_its_steps_in_order() -> None:
     mine = Put(at=(1000, 1000), cards=("dangerous_driver", "rifle"), tracks=drawn)
     play = board(mine, Put(id="b1", at=(4000, 4000)), loaded={LOOK: [11]})
     orders = [ShiftOrder(), AllocateOrder(tokens={"engine": 1, "rifle": 2}), ActOrder(legs=ahead(6))]
-    asked = run(play, activate(play, car(play)), *orders)
-    assert [(question.car, question.kind) for question in asked] == [
+    questions = run(play, activate(play, car(play)), *orders)
+    assert [(question.car, question.kind) for question in questions] == [
         ("a1", "shift"),
         ("a1", "allocate"),
         ("a1", "act"),
@@ -106,8 +108,8 @@ def test_by_house_rule_the_first_token_is_not_rolled_for(tokens: int, faces: lis
 @pytest.mark.rule("CC-041", "CC-065", "CC-017")
 def test_a_car_that_explodes_as_it_shifts_down_does_nothing_more() -> None:
     play = board(Put(tracks={"engine": "DDDSS"}), loaded={SHIFT: [1, 1]})
-    asked = run(play, activate(play, car(play)), ShiftOrder(tokens=2))
-    assert [question.kind for question in asked] == ["shift"]
+    questions = run(play, activate(play, car(play)), ShiftOrder(tokens=2))
+    assert [question.kind for question in questions] == ["shift"]
     assert (car(play).status, car(play).acted) == ("exploded", True)
 
 

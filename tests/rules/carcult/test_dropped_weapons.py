@@ -1,4 +1,4 @@
-"""Mines, what sets them off, oil and caltrops (CC-067, CC-076, CC-077, CC-082)."""
+"""Mines and what sets them off, oil, and caltrops (CC-067, CC-076, CC-077, CC-082)."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def test_mines_go_off_in_the_order_a_car_comes_to_them_and_not_before_it_moves()
     play.state.markers.extend(
         [mine(2000, 2400, id=1), mine(1800, 2400, id=2), mine(2000, 2400, id=3), mine(1800, 2400, id=4, kind="oil")]
     )
-    found = mines_on_way(play, car(play), (900, 0), 900)
-    assert [(at, marker.id) for at, marker in found] == [(250, 2), (450, 1), (450, 3)]
+    on_way = mines_on_way(play, car(play), (900, 0), 900)
+    assert [(distance, marker.id) for distance, marker in on_way] == [(250, 2), (450, 1), (450, 3)]
     assert mines_on_way(play, car(play), (0, 0), 0) == []
 
 
@@ -125,8 +125,8 @@ def test_a_mine_attacks_with_blast_ten_and_is_gone_whatever_the_roll(face: int, 
     play = board(Put(cards=("rifle",), tracks={"engine": "..SS."}), Put(id="b1", at=(4000, 4000)), faces=[face])
     play.state.markers.append(mine(2400, 2700))
     orders = [PlaceOrder(component="rifle"), PlaceOrder(component="engine")][: 2 * hits]
-    asked = run(play, set_off(play, car(play), play.state.markers[0]), *orders)
-    assert [question.car for question in asked] == ["a1", "b1"] * hits
+    questions = run(play, set_off(play, car(play), play.state.markers[0]), *orders)
+    assert [question.car for question in questions] == ["a1", "b1"] * hits
     assert play.state.markers == []
     (entry,) = entries(play, "mine")
     assert (entry.more["modifier"], entry.more["faces"], entry.more["hits"]) == (1, [face], hits)

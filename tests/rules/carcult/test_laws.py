@@ -1,4 +1,4 @@
-"""Every law of a skirmish fires when it is broken, and is quiet while the skirmish keeps it."""
+"""Every law of a skirmish reports when it is broken, and reports nothing while it is kept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def broken_by(
     more: Mapping[str, Any] | None = None,
     switches: Mapping[str, Any] | None = None,
 ) -> frozenset[str]:
-    """The laws that a change breaks, as seen at an entry of that kind."""
+    """The laws that a change breaks, checked at an entry of that kind."""
     play = LAWS.watch_match(table(**(switches or {})))
     change(play, car(play), car(play, "b1"))
     try:
@@ -80,7 +80,7 @@ def marked_at(x: int, y: int) -> Change:
 
 
 def after(*kinds: str) -> Change:
-    """With entries of those kinds of the first car before."""
+    """A change that first logs entries of those kinds for the first car."""
 
     def change(play: Match, one: CarState, other: CarState) -> None:
         play.watch = None
@@ -98,8 +98,8 @@ def done(play: Match, one: CarState, other: CarState) -> None:
 
 def then(*changes: Change) -> Change:
     def change(play: Match, one: CarState, other: CarState) -> None:
-        for each in changes:
-            each(play, one, other)
+        for change in changes:
+            change(play, one, other)
 
     return change
 
@@ -158,7 +158,7 @@ DAMAGED = {"component": "engine", "az": 5, "by": "", "why": "brakes", "placed_by
 
 
 def told(before: list[int], now: list[int], **more: Any) -> dict[str, Any]:
-    """What an entry of damage on the engine says."""
+    """The fields of an entry for damage on the engine."""
     return {"before": {"engine": before}, "after": {"engine": now}, **DAMAGED, **more}
 
 
@@ -259,7 +259,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     "CC-064", "CC-065", "CC-067", "CC-073", "CC-074", "CC-075", "CC-076", "CC-077", "CC-078", "CC-090", "CC-098",
     "CC-102",
 )  # fmt: skip
-@pytest.mark.parametrize(("law", "change", "seen"), BROKEN, ids=[f"{n} {each[0]}" for n, each in enumerate(BROKEN)])
+@pytest.mark.parametrize(("law", "change", "seen"), BROKEN, ids=[f"{n} {row[0]}" for n, row in enumerate(BROKEN)])
 def test_a_law_that_is_broken_is_named(law: str, change: Change, seen: dict[str, Any]) -> None:
     assert law in broken_by(change, **seen)
 

@@ -1,4 +1,4 @@
-"""A car's move and what is done on the way (CC-017, CC-034 to CC-037, CC-040, CC-045, CC-064, CC-073, CC-081)."""
+"""A car's move and its actions on the way (CC-017, CC-034 to CC-037, CC-040, CC-045, CC-064, CC-073, CC-081)."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_what_is_crossed_before_contact_is_rolled_for() -> None:
     assert car(play).x == 3150
 
 
-# ------------------------------------------------------------------------------------------------ doing on the way
+# ---------------------------------------------------------------------------------------------- actions on the way
 
 
 @pytest.mark.rule("CC-017")

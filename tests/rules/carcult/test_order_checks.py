@@ -1,4 +1,4 @@
-"""Orders that no rule allows are refused, and those at the very edge are not (CC-016 to CC-018, CC-034 to CC-037)."""
+"""Orders that no rule allows are refused, and those at the limit are not (CC-016 to CC-018, CC-034 to CC-037)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Matc
 
 
 def refused(play: Match, order: Order, id: str = "a1") -> str:
-    """What is said to an order, empty where it may be given."""
+    """The sentence of the refusal; empty if the order may be given."""
     try:
         refuse_illegal(play, car(play, id), order)
     except OrderIllegal as no:
@@ -248,7 +248,7 @@ def test_a_car_drifts_only_while_it_moves(forward: int, *, legal: bool) -> None:
     assert may(ActOrder(legs=(Leg(forward=forward, drift=100),))) is legal
 
 
-# --------------------------------------------------------------------------------------------------------- doings
+# --------------------------------------------------------------------------------------------- actions on the way
 
 
 @pytest.mark.rule("CC-017")

@@ -16,7 +16,7 @@ def track(drawn: str) -> list[int]:
 
 
 def drawn(held: list[int]) -> str:
-    return "".join(DRAWN[each] for each in held)
+    return "".join(DRAWN[content] for content in held)
 
 
 @pytest.mark.rule("CC-018", "CC-076")

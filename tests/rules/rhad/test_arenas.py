@@ -73,7 +73,7 @@ def test_an_arena_of_ours_looks_alike_from_every_side(name: str) -> None:
 
 @pytest.mark.rule("RH-003")
 def test_hexes_are_counted_along_the_sides() -> None:
-    assert [distance_from_middle(place) for place in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
+    assert [distance_from_middle(spot) for spot in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
         0, 3, 4, 5, 5, 4, 4,
     ]  # fmt: skip
     assert hex_distance((1, 1), (3, 0)) == 2
