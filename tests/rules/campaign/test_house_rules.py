@@ -1,4 +1,4 @@
-"""Changing a house rule while the season runs: now, or when a named step is reached, and never past a limit."""
+"""Changing a house rule during a season, now or from a named step on, within its limits."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tests.rules.campaign.memory_seasons import Table, accept, announce, founded
 
 
 def change(switch: str, setting: Setting, step: str = "") -> ChangeSwitch:
-    """The act."""
+    """The command that changes a switch."""
     return ChangeSwitch(switch=switch, setting=setting, step=step)
 
 
 def planned(table: Table) -> list[tuple[str, Setting, str]]:
-    """What is still to change."""
+    """The changes that are still to come."""
     return [(switch.switch, switch.setting, switch.step) for switch in table.season.pending]
 
 
@@ -236,8 +236,8 @@ def test_when_devices_are_rolled_does_not_change_between_the_rolls_and_the_lock(
     table.give(change("repairs.mandatory", True))
     table.give(change(switch, not early, "r2"))
     table.give(change(switch, early, "r3"))
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=MatchId("m1")), None if early else rolled)
     assert [fact.match for fact in table.said(DeviceHeld)] == ["m1"]
     table.give(change(switch, not early))

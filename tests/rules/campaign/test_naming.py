@@ -1,4 +1,4 @@
-"""Names and ids that come from outside."""
+"""Names and ids given by people or programs."""
 
 from __future__ import annotations
 

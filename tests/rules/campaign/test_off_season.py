@@ -1,4 +1,4 @@
-"""The off-season, and what the next season begins with."""
+"""The off-season, and the next season's opening."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 
 
 def tired(**options: Any) -> Table:
-    """A season at E9 whose driver razors.d1 is tired, and Ardent with their shield spent."""
+    """A season at E9. razors.d1 has fatigue, and the talent Ardent with its shield spent."""
     table = ended(step="E9", **options)
     driver = table.season.drivers["razors.d1"]
     driver.fatigue, driver.talents, driver.ardent_spent = ["driving", "gunnery"], ["ardent"], True
@@ -46,7 +46,7 @@ def tired(**options: Any) -> Table:
 
 
 def closed(**options: Any) -> Table:
-    """A season that is over, the razors first."""
+    """A season that is over, with the razors first."""
     return ended(step="closed", **options)
 
 
@@ -104,7 +104,7 @@ def test_the_seat_of_a_folded_franchise_closes() -> None:
     opened = next_season(table.season)
     assert sorted(opened.franchises) == ["razors", "widows"]
     for shelf in (opened.cars, opened.sponsors, opened.contracts):
-        assert "saints" not in {each.franchise for each in shelf.values()}  # type: ignore[attr-defined]
+        assert "saints" not in {thing.franchise for thing in shelf.values()}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("DM-C-162", "DM-C-179")
@@ -142,17 +142,17 @@ def test_the_next_season_waits_for_the_end_of_this_one() -> None:
 def test_what_a_franchise_carries_over_and_what_it_does_not() -> None:
     table = closed()
     razors = table.season.franchise("razors")
-    given: dict[str, Any] = {
+    carried: dict[str, Any] = {
         "balance": 123_456, "staff_rating": 3, "staff_held": 4, "cup_bonus": 15_000, "holding_payout": 40_000,
     }  # fmt: skip
     forgotten: dict[str, Any] = {
         "wins": 3, "criticals": 8, "party_thrown": True, "short_roster_known": True, "staff_decided": True,
         "contracts_named": True, "safe_declared": True,
     }  # fmt: skip
-    for name, value in {**given, **forgotten}.items():
+    for name, value in {**carried, **forgotten}.items():
         setattr(razors, name, value)
     opened = next_season(table.season)
-    assert opened.franchises["razors"] == Franchise(id="razors", cup_plus_one=True, **given)
+    assert opened.franchises["razors"] == Franchise(id="razors", cup_plus_one=True, **carried)
     assert opened.franchises["saints"].cup_plus_one is False
     assert opened.franchises["saints"].points == 0
 
@@ -173,7 +173,9 @@ def test_only_drivers_somebody_has_the_right_to_are_carried_over_with_all_they_h
     driver.talents, driver.quirks = ["face", "pro"], {"eye_problem": 1}
     table.give(CloseSeason())
     opened = next_season(table.season)
-    assert sorted(opened.drivers) == [f"{each}.d{number}" for each in ("razors", "saints") for number in (1, 2, 3)]
+    assert sorted(opened.drivers) == [
+        f"{franchise}.d{number}" for franchise in ("razors", "saints") for number in (1, 2, 3)
+    ]
     assert opened.drivers["razors.d1"] == driver
     assert opened.contracts["razors.d1"] == Contract(
         id="razors.d1", franchise="razors", fee=0, origin="veteran", phase="reserved"

@@ -1,4 +1,4 @@
-"""Who meets whom in the rounds to come, and what they play."""
+"""The pairings of the rounds to come, and the events they play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 16
 
 
 def franchises(number: int) -> list[str]:
-    return [f"f{at:02}" for at in range(number)]
+    return [f"f{index:02}" for index in range(number)]
 
 
 def playing_in(groups: list[list[str]]) -> list[str]:
@@ -86,8 +86,8 @@ def test_who_has_met_is_put_apart_and_who_has_had_most_matches_rests() -> None:
 def test_the_next_round_is_drawn_up_by_the_house_rule_or_for_rulesets_in_turn() -> None:
     season = new_league_season(franchises=4, rounds=6, secret=b"1")
     assert next_round_number(season) == 1
-    one, other = plan_round(season, size=2)
-    assert (one.match, other.match, one.ruleset, one.event) == ("m1a", "m1b", "", "race")
+    first, second = plan_round(season, size=2)
+    assert (first.match, second.match, first.ruleset, first.event) == ("m1a", "m1b", "", "race")
     (all_of_them,) = plan_round(season, size=4, rulesets=["formule"])
     assert (all_of_them.match, all_of_them.ruleset, len(all_of_them.franchises)) == ("m1", "formule", 4)
     drawn = plan_all_rounds(season, size=2, rulesets=["dethmatch", "rhad"])
