@@ -1,4 +1,4 @@
-"""Engines broken on purpose: what is put in the place of their functions, and in which match it is found."""
+"""Engines broken on purpose: the functions that replace the right ones, and the match in which a law detects each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 @dataclass(frozen=True)
 class Breakage:
-    """A law, the breakage it must find, and the match by lot that meets it."""
+    """A law, the breakage it must detect, and the random match in which that occurs."""
 
     law: str
     patch: Patch
@@ -36,26 +36,26 @@ class Breakage:
 
 
 def instead(where: object, name: str, broken: Any) -> Patch:
-    """Put something else in the place of a function or figure of the engine."""
+    """Replace a function or figure of the engine."""
     return lambda monkeypatch: monkeypatch.setattr(where, name, broken)
 
 
 def all_of(*patches: Patch) -> Patch:
-    """Several of them at once."""
+    """Several patches together."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        for each in patches:
-            each(monkeypatch)
+        for single_patch in patches:
+            single_patch(monkeypatch)
 
     return patch
 
 
 def first(where: object, name: str, then: Callable[..., None]) -> Patch:
-    """Do what the engine does, and then something that it must not."""
-    whole = getattr(where, name)
+    """Call the engine's function, and then `then`, which does something wrong."""
+    original = getattr(where, name)
 
     def broken(*given: Any, **named: Any) -> Any:
-        answer = whole(*given, **named)
+        answer = original(*given, **named)
         then(*given, **named)
         return answer
 
@@ -63,10 +63,10 @@ def first(where: object, name: str, then: Callable[..., None]) -> Patch:
 
 
 def nothing(*given: Any, **named: Any) -> None:
-    """What should be done is not."""
+    """Leave out what should be done."""
 
 
-# -------------------------------------------------------------------------------------------------- on the map
+# ----------------------------------------------------------------------------------------------------- the map
 
 
 def inside_the_wall(self: LastCar, play: Match) -> None:
@@ -204,7 +204,7 @@ def without_a_hold(play: Match) -> LastCar:
     return LastCar()
 
 
-# ------------------------------------------------------------------------------------------------ who and when
+# --------------------------------------------------------------------------------------- turn order and timing
 
 
 def one_for_all(whole: Any) -> Any:
@@ -215,7 +215,7 @@ def one_for_all(whole: Any) -> Any:
 
 
 def still_in_hand(self: FlagsEvent, play: Match, car: CarState) -> None:
-    flag = next(each for each in play.state.flags if each.carrier == car.id)
+    flag = next(carried for carried in play.state.flags if carried.carrier == car.id)
     flag.carrier, flag.at = "", flag.home
     play.note("score", "DM-M-137", car, crew=car.driver)
 

@@ -1,4 +1,4 @@
-"""Cars that are about to collide, and what came of it."""
+"""Cars about to collide, and the results of their collisions."""
 
 from __future__ import annotations
 
@@ -34,11 +34,13 @@ def meeting(
     switches: Mapping[str, Any] | None = None,
     **puts: Any,
 ) -> tuple[Match, CarState, CarState]:
-    """Two sturdy cars that have just collided so, whose drivers stay put where they may choose."""
-    direction, at, facing = MEETINGS[kind]
+    """Two sturdy cars right after a collision of that kind. Their drivers stay in place where they may choose."""
+    direction, target_place, facing = MEETINGS[kind]
     play = board(
         Put("mover", speed=speeds[0], **{"design": STURDY, **puts, **(mover or {})}),
-        Put("target", at=at, facing=facing, speed=speeds[1], **{"design": STURDY, **puts, **(target or {})}),
+        Put(
+            "target", at=target_place, facing=facing, speed=speeds[1], **{"design": STURDY, **puts, **(target or {})}
+        ),
         faces=faces,
         pilot=STAYS,
         switches=switches,
@@ -66,7 +68,7 @@ LEFT, RIGHT = 1, 6
 
 
 def place(play: Match, car: CarState) -> tuple[tuple[int, int], int]:
-    """Hex and facing."""
+    """The hex and facing of a car."""
     return play.track.hexes[car.at], car.facing
 
 
@@ -79,7 +81,7 @@ def crashed(
     special: Mapping[tuple[int, int], Any] | None = None,
     edge: str = "wall",
 ) -> Match:
-    """The first car has just run into what is in that direction of it; every loaded face was thrown."""
+    """The first car right after it ran into whatever is in that direction. Every loaded face must be thrown."""
     play = board(
         *cars,
         faces=faces,
@@ -95,7 +97,7 @@ def crashed(
 def two(
     heading: int, mover_check: int, target_check: int, *side: int, drifts: str = "stay", others: Sequence[Put] = ()
 ) -> Match:
-    """A mover at speed 4 runs straight into the car ahead, which heads that way at speed 3."""
+    """A mover at speed 4 runs straight into the car ahead, which has speed 3 and that heading."""
     losses = [1, 1] if heading == 3 else []
     return crashed(
         Put("mover", speed=4),

@@ -41,10 +41,10 @@ def on_the_road(
     others: Mapping[str, Place] | None = None,
     **sheet: Any,
 ) -> tuple[Match, CarState]:
-    """A driver in a car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
+    """A car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
 
-    The sheet may say else, and `fit` changes the figures the car was built with. `ground` says what is special about
-    a hex; `others` are cars that stand, by their places.
+    The sheet may set other values, and `fit` changes the figures the car was built with. `ground` gives hexes special
+    fields; `others` are standing cars, by id and place.
     """
     driver = {
         "driving": driving,
@@ -70,7 +70,7 @@ def on_the_road(
 
 
 def all_thrown(play: Match) -> bool:
-    """Whether every loaded face was thrown."""
+    """Whether every loaded face has been thrown."""
     return play.stream is not None and play.stream.unused_count() == 0
 
 

@@ -1,4 +1,4 @@
-"""The autopilot's path: what every weight takes off its score, and which path wins."""
+"""The autopilot's paths: what each weight takes off a score, and which path wins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_check_fails_on_the_faces_above_what_it_needs(needed: int, fails: int)
         (6, 0, 6 / 2 + 8 / 2 * 2 / 6),
         # At -2 they fail on 3 to 6, and spin from 4 on: 6 x 4/6 + 8 x 4/6 x 3/6.
         (6, 1, 6 * 4 / 6 + 8 * 4 / 6 * 3 / 6),
-        # At speed 4 and -1 no spin is possible but on a 7: 6 x 1/2 alone.
+        # At speed 4 and -1 no spin is possible except on a 7: 6 x 1/2 alone.
         (4, 0, 6 / 2),
         # At 5 and -1 a 6 spins.
         (5, 0, 6 / 2 + 8 / 2 / 6),
@@ -82,7 +82,7 @@ def test_scenery_and_wrecks_are_hit_at_the_cars_own_speed(mine: int, speed: int)
         (("F",), 1),
         (("F", "F", "F"), 3),
         (("DL",), 0 - 2),  # as far from the goal as before, and a point of handling gone
-        (("TL",), -2 - 2),  # as far, the turn back still owed, and a point of handling gone
+        (("TL",), -2 - 2),  # as far, one turn back still to make, and a point of handling gone
         (("TL", "TR"), 1 - 4),  # a hex nearer, and two turns paid
     ],
 )
@@ -96,7 +96,7 @@ def test_a_path_scores_its_progress_less_twice_its_handling(steps: tuple[str, ..
     [
         ({"settled": True}, 0),
         ({"settled": False, "straight": 2}, 0),
-        ({"settled": False, "straight": 1}, 3 / 6),  # one short: an unpenalised check
+        ({"settled": False, "straight": 1}, 3 / 6),  # one short: a check without penalty
         ({"settled": False, "straight": 0}, 4 / 6),  # two short: at -1
         ({"settled": False, "straight": 0, "moved": 5, "hazard": 5}, 5 / 6),  # and one more for a recent hazard
         ({"settled": False, "straight": 0, "moved": 5, "hazard": 4}, 4 / 6),
@@ -138,7 +138,7 @@ def test_ending_before_a_blocked_hex_takes_three_off() -> None:
 
 
 def way_gained(play: object, field: object, at: tuple[int, int]) -> int:
-    """Progress from the middle to a hex, both faced in direction 0."""
+    """Progress from the middle to a hex, with facing 0 in both."""
     index = play.track.index  # type: ignore[attr-defined]
     return int(field.left[6 * index[(0, 0)]] - field.left[6 * index[at]])  # type: ignore[attr-defined]
 
@@ -173,10 +173,10 @@ def test_a_path_counts_the_speeds_it_collides_at(
 @pytest.mark.parametrize(
     ("driving", "points"),
     [
-        # With 2 left on gravel: a drift takes 1 and half of 1, which is reckoned as 2; the next one goes below 0.
+        # With 2 left on gravel: a drift takes 1 and half of 1, which is rounded up to 2; the next one goes below 0.
         # At speed 3 no table says spin: 6 x 3/6 for the drift, 6 x 4/6 for half of a further point.
         (3, 1 - 2 * (1.5 + 1.5) - 3 - 4 / 2),
-        # D 4 fails on 2 of 6: 1 and a third are reckoned as 1, and only the last check comes below 0.
+        # D 4 fails on 2 of 6: 1 1/3 is rounded to 1, and only the last check falls below 0.
         (4, 1 - 2 * (8 / 6 + 8 / 6) - 6 * 2 / 6 * 2 / 6),
     ],
 )
@@ -212,7 +212,7 @@ def test_ramming_costs_nothing_where_it_is_wanted() -> None:
             {(1, 0): {"obstacle": 3}},
             (),
             1 - 1 - 2 * (1 + 6 / 6),
-        ),  # 1 for sure, and 1 more since 0 or less never passes
+        ),  # 1 in any case, and 1 more since 0 or less never passes
         ({}, ("oil",), 1 - 1 - 2 * 3 / 6),
         ({}, ("caltrops",), 1 - 1),
         ({}, ("mine",), 1 - 1),
@@ -223,8 +223,8 @@ def test_what_lies_in_a_hex_is_weighed(
     special: dict[tuple[int, int], dict[str, int]], markers: tuple[str, ...], points: float
 ) -> None:
     play = board(Put("car", speed=3), track=open_field(special=special))
-    at = play.track.index[(1, 0)]
-    play.state.markers = [Marker(kind=marker, at=at, by="", car="") for marker in markers]
+    hex_id = play.track.index[(1, 0)]
+    play.state.markers = [Marker(kind=marker, at=hex_id, by="", car="") for marker in markers]
     assert score(search(play), "F") == pytest.approx(216 * points)
 
 
@@ -243,7 +243,7 @@ def test_leaving_the_map_is_the_last_thing_a_driver_does() -> None:
     assert looking.best((1,))[1].path == ("TR",)
 
 
-# ------------------------------------------------------------------------------------------------- what is chosen
+# ------------------------------------------------------------------------------------------- the choice of a path
 
 
 @pytest.mark.rule("DM-M-143")
@@ -257,7 +257,7 @@ def test_a_clear_road_is_driven_straight(points: int) -> None:
     ("walls", "path"),
     [
         ((), ("F", "F")),
-        (((1, 0),), ("DL", "F")),  # both sides are as good: the left one comes first
+        (((1, 0),), ("DL", "F")),  # both sides are as good: the left one is first
         (((1, 0), (1, -1)), ("DR", "F")),
         (((1, 0), (0, 1)), ("DL", "F")),
     ],
@@ -297,15 +297,15 @@ def test_a_path_leads_through_its_goal() -> None:
 @pytest.mark.rule("DM-M-146")
 def test_a_car_in_the_last_fight_shows_its_strongest_side() -> None:
     play = board(Put("car", speed=2))
-    shown = search(play, guard=lambda _, facing: facing == 1).best((1,))[1]
+    guarded = search(play, guard=lambda _, facing: facing == 1).best((1,))[1]
     plain = search(play).best((1,))[1]
-    assert (plain.path, shown.path) == (("F",), ("F",))
+    assert (plain.path, guarded.path) == (("F",), ("F",))
     assert score(search(play, guard=lambda _, facing: facing == 0), "F") == 216 * 2
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_bend_is_turned_into_where_the_road_turns() -> None:
-    # The ring road turns right two hexes past the line; three hexes forward would end before its outer wall.
+    # The ring road turns right two hexes past the line; three hexes forward would end in front of its outer wall.
     play = on_circuit(circuit(), (7, 1), facing=0, speed=4)
     way = search(play, course(play)).best((3,))[3]
     assert (way.path, way.score) == (("TR", "F", "F"), 3 * 216)
@@ -336,7 +336,7 @@ def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> 
     ("place", "points", "sheet", "path"),
     [
         ((7, 1), 1, {"straight": 2}, ("TR",)),  # the turn mode of 2 is just met
-        ((7, 1), 1, {"straight": 2, "handling": 1}, ("TR",)),  # and just paid
+        ((7, 1), 1, {"straight": 2, "handling": 1}, ("TR",)),  # and the handling just suffices
         ((7, 1), 1, {"straight": 1}, None),
         ((7, 1), 1, {"straight": 2, "handling": 0}, None),
         ((5, 1), 2, {"straight": 1}, ("F", "TR")),  # a hex further it is met
@@ -347,8 +347,8 @@ def test_a_clean_path_turns_where_the_turn_mode_is_met_and_paid(
     place: tuple[int, int], points: int, sheet: dict[str, int], path: tuple[str, ...] | None
 ) -> None:
     play = on_circuit(circuit(), place, facing=0, speed=4, sheet={"settled": False, **sheet})
-    found = search(play, course(play)).clean(points)
-    assert (found and found.path) == path
+    clean_path = search(play, course(play)).clean(points)
+    assert (clean_path and clean_path.path) == path
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")

@@ -1,4 +1,4 @@
-"""Who is credited with what."""
+"""Credit for kills and damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracks and moments of a match drawn as SVG and as text."""
+"""Tracks and moments of a match, drawn as SVG and as text."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def at(track: Track, column: int, row: int) -> int:
 
 
 def words(drawn: str) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - our own drawing
+    return [element.text or "" for element in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - the project's own drawing
 
 
 @pytest.mark.parametrize("name", track_names())
 def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
     drawn = draw_track(load_track(name))
-    root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+    root = ET.fromstring(drawn)  # noqa: S314 - the project's own drawing
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
     title = root.find(f"{SVG}title")
@@ -76,20 +76,20 @@ def test_every_surface_has_a_color_and_a_sign_of_its_own() -> None:
 
 
 def test_the_legend_tells_what_is_on_the_track_and_nothing_else(ring: Track) -> None:
-    legend = [said for said in words(draw_track(ring)) if not re.fullmatch(r"\d+|P", said)]
+    legend = [label for label in words(draw_track(ring)) if not re.fullmatch(r"\d+|P", label)]
     assert legend == [
         "asphalt", "concrete", "mud", "snow, rating 0", "impassable", "obstacle, rating", "line", "checkpoint",
         "guide line", "pit", "starting place",
     ]  # fmt: skip
     arena = [
-        said for said in words(draw_track(compile_track(read_track(yard())))) if not re.fullmatch(r"\d+|P", said)
+        label for label in words(draw_track(compile_track(read_track(yard())))) if not re.fullmatch(r"\d+|P", label)
     ]
     assert arena == ["dirt", "pit", "base", "flag", "starting place"]
 
 
 def test_the_name_of_a_track_cannot_break_its_drawing() -> None:
     document = ring_road() | {"name": 'Rust & "Bone" <Ring>'}
-    root = ET.fromstring(draw_track(compile_track(read_track(document))))  # noqa: S314 - our own drawing
+    root = ET.fromstring(draw_track(compile_track(read_track(document))))  # noqa: S314 - the project's own drawing
     assert root.get("aria-label") == 'Rust & "Bone" <Ring>, a circuit of 24 hexes a lap on asphalt'
 
 
@@ -148,7 +148,7 @@ def test_a_mark_that_is_not_known_is_drawn_as_a_bomb(ring: Track) -> None:
 
 def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:
     frames = [TrackFrame(caption=f"turn {number}") for number in range(1, 4)]
-    strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - our own drawing
+    strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - the project's own drawing
     width, height = extent(ring)
     assert (strip.get("width"), strip.get("height")) == (str(2 * width), str(2 * (height + 20)))
     moved = [element.get("transform") for element in strip.findall(f"{SVG}g")]
