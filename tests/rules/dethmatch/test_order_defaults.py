@@ -1,4 +1,4 @@
-"""What an order leaves unsaid is nothing done, the soonest, or what the autopilot would do."""
+"""The defaults of an order: nothing is done, at once, or as the autopilot decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dice of an entry may have been thrown for, kind by kind."""
+"""The purposes that an entry's dice may have, by kind of entry."""
 
 from __future__ import annotations
 

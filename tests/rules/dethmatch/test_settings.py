@@ -1,4 +1,4 @@
-"""The house rules of a match: every switch has its setting, and nothing else is taken."""
+"""The house rules of a match: every switch has its setting, and nothing else is accepted."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def test_what_no_switch_may_be_is_refused(given: dict[str, object], refusal: typ
 
 
 def test_a_switch_is_taken_by_its_dotted_name() -> None:
-    told = settings_of({"dethmatch.front_arc_degrees": 120, "check.natural_one_succeeds": True})
-    assert (told.front_arc_degrees, told.natural_one_succeeds, told.flag_points) == (120, True, 5)
+    settings = settings_of({"dethmatch.front_arc_degrees": 120, "check.natural_one_succeeds": True})
+    assert (settings.front_arc_degrees, settings.natural_one_succeeds, settings.flag_points) == (120, True, 5)

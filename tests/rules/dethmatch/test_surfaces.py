@@ -1,4 +1,4 @@
-"""Road and obstacle hazards after suspension, talents and tread, each figure by hand."""
+"""Road and obstacle hazards after suspension, talents and tread, with each figure computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A track's document, read; and everything of the wrong form told at once."""
+"""A track's document: how it is read, and all errors of its form, reported at once."""
 
 from __future__ import annotations
 
