@@ -45,9 +45,9 @@ def come_to(table: Table, *commands: Command) -> DryRun:
     return trial
 
 
-def throws(made: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
+def throws(trial: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
     """The throws by what they decide: dice, whether always made, how often, and whether more may follow."""
-    return {throw.why: (throw.dice, throw.always, throw.times, throw.more) for throw in made.throws}
+    return {throw.why: (throw.dice, throw.always, throw.times, throw.more) for throw in trial.throws}
 
 
 def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bool = False) -> MoneyMovement:

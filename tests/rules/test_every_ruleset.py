@@ -211,17 +211,17 @@ def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
     )
 
 
-def played(ruleset: Ruleset, asked: Packet) -> None:
+def played(ruleset: Ruleset, match_packet: Packet) -> None:
     """Play a match and check that its report covers everything in it, and that log, replay and story agree."""
 
     def dice() -> Dice:
         return Dice(KeyRing(b"every", {"m1": ""}))
 
-    resolved = ruleset.resolve(asked, dice())
+    resolved = ruleset.resolve(match_packet, dice())
     report = resolved.report
-    assert [team.franchise for team in report.teams] == [team.franchise for team in asked.teams]
+    assert [team.franchise for team in report.teams] == [team.franchise for team in match_packet.teams]
     assert all(team.rank >= 1 and team.points >= 0 for team in report.teams)
-    seats = [packed_seat for team in asked.teams for packed_seat in team.seats]
+    seats = [packed_seat for team in match_packet.teams for packed_seat in team.seats]
     assert sorted(car.car for car in report.cars) == sorted(packed_seat.car.id for packed_seat in seats)
     crews = [
         person.id
@@ -233,10 +233,10 @@ def played(ruleset: Ruleset, asked: Packet) -> None:
     assert sorted(driver_report.driver for driver_report in report.drivers) == sorted([*crews, *sent_in])
     aboard = {item.id for packed_seat in seats for item in packed_seat.car.items}
     assert aboard >= {item for car in report.cars for item in (*car.devices_lost, *car.expendables_used)}
-    assert ruleset.replay(asked, resolved.log, None) == resolved
-    assert ruleset.replay(asked, resolved.log, dice()) == resolved
+    assert ruleset.replay(match_packet, resolved.log, None) == resolved
+    assert ruleset.replay(match_packet, resolved.log, dice()) == resolved
     assert all(isinstance(line, str) for line in ruleset.story(resolved.log))
-    sound(ruleset.packet_warnings(asked))
+    sound(ruleset.packet_warnings(match_packet))
 
 
 @pytest.mark.rule("DM-M-038", "DM-M-140", "DM-C-090")

@@ -45,14 +45,14 @@ def of_crew(**fields: Any) -> dict[str, Any]:
     return spec
 
 
-def read(made: object) -> Packet:
-    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
+def read(spec: object) -> Packet:
+    return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-def refused(made: object) -> str:
+def refused(spec: object) -> str:
     """The sentences by which a match is refused, without their common beginning."""
     with pytest.raises(PaperMatchFaulty) as no:
-        read(made)
+        read(spec)
     sentence = no.value.sentence
     assert sentence.startswith("match cannot be played: ")
     return sentence.removeprefix("match cannot be played: ")
@@ -116,13 +116,13 @@ class AttentiveTowers(Towers):
         self.fixtures.append(fixture)
         return super().fixture_errors(fixture)
 
-    def design_errors(self, document: Document, *, gearing: int, **asked: Any) -> list[ErrorDetail]:
+    def design_errors(self, document: Document, *, gearing: int, **rest: Any) -> list[ErrorDetail]:
         self.gearings.append(gearing)
-        return super().design_errors(document, gearing=gearing, **asked)
+        return super().design_errors(document, gearing=gearing, **rest)
 
-    def stock_design(self, *, gearing: int, **asked: Any) -> Document:
+    def stock_design(self, *, gearing: int, **rest: Any) -> Document:
         self.gearings.append(gearing)
-        return super().stock_design(gearing=gearing, **asked)
+        return super().stock_design(gearing=gearing, **rest)
 
 
 @pytest.mark.rule("DM-C-089")

@@ -192,6 +192,6 @@ def test_every_table_a_throw_is_read_on_is_in_the_catalogue() -> None:
         assert book_name_of_rule(odds_table.rule) == CAMPAIGN
 
 
-def unlike(found: Iterable[Any]) -> list[Any]:
+def unlike(values: Iterable[Any]) -> list[Any]:
     """The distinct objects, in their order."""
-    return list({id(value): value for value in found}.values())
+    return list({id(value): value for value in values}.values())

@@ -28,8 +28,8 @@ class Rules:
     boards: int = 1
 
 
-def rules(**named: Setting) -> Rules:
-    settings = {name.replace("_", "."): value for name, value in named.items()}
+def rules(**by_name: Setting) -> Rules:
+    settings = {name.replace("_", "."): value for name, value in by_name.items()}
     return read_settings(Rules, settings, SWITCHES, title="Chess", namespace="chess.")
 
 

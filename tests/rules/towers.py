@@ -111,13 +111,13 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
     return play.log.entries[began:]
 
 
-def _pile(play: Play, asked: OrderRequest, order: object) -> None:
+def _pile(play: Play, question: OrderRequest, order: object) -> None:
     dice = order.get("dice") if isinstance(order, dict) and set(order) == {"dice"} else None
     if type(dice) is not int or not 1 <= dice <= MOST_DICE:
-        raise OrderIllegal(f"{asked.car} piles 1 to {MOST_DICE} dice: say how many.")
-    play.log.orders.append((asked.step, asked.car, {"dice": dice}))
+        raise OrderIllegal(f"{question.car} piles 1 to {MOST_DICE} dice: say how many.")
+    play.log.orders.append((question.step, question.car, {"dice": dice}))
     tower = play.state.towers[play.moment.place]
-    play.begin_procedure(asked.step)
+    play.begin_procedure(question.step)
     thrown, before = play.roll(dice, "the pile"), tower.height
     ones = 1 if play.packet.switches.get(RICKETY.name, False) else 2
     tower.fell = thrown.faces.count(1) >= ones

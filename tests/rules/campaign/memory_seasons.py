@@ -218,9 +218,9 @@ def report(
     )
 
 
-def accept(table: Table, made: Report | None = None, match: str = "m1") -> None:
+def accept(table: Table, match_report: Report | None = None, match: str = "m1") -> None:
     """Accept a report, without the commands that become due after it."""
-    table.give(AcceptReport(match=MatchId(match), report=made or report(table, match)))
+    table.give(AcceptReport(match=MatchId(match), report=match_report or report(table, match)))
 
 
 def shopping(*franchises: str, table: Table | None = None, faces: Faces | None = None, **options: Any) -> Table:

@@ -32,6 +32,6 @@ def asked(table: Table, franchise: str = "razors", orders: Orders | None = None)
     return commands
 
 
-def only(kind: type[C], given: list[Command]) -> list[C]:
+def only(kind: type[C], commands: list[Command]) -> list[C]:
     """The commands of one kind."""
-    return [command for command in given if isinstance(command, kind)]
+    return [command for command in commands if isinstance(command, kind)]

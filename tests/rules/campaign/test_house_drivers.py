@@ -40,9 +40,9 @@ def sheet(**values: Any) -> Table:
     return table
 
 
-def adjust(**given: Any) -> AdjustDriver:
+def adjust(**changes: Any) -> AdjustDriver:
     """A commissioner's adjustment of d1."""
-    return AdjustDriver(driver=D1, **given)
+    return AdjustDriver(driver=D1, **changes)
 
 
 @pytest.mark.rule("HOUSE-002")

@@ -37,9 +37,9 @@ RAZORS = FranchiseId("razors")
 C4 = CarId("razors.c4")
 
 
-def item(kind: str, **given: Any) -> GiveItem:
+def item(kind: str, **fields: Any) -> GiveItem:
     """An item given to the razors."""
-    return GiveItem(franchise=RAZORS, item=ItemId("razors.i1"), kind=kind, **given)
+    return GiveItem(franchise=RAZORS, item=ItemId("razors.i1"), kind=kind, **fields)
 
 
 @pytest.mark.rule("HOUSE-003", "DM-C-067")

@@ -107,10 +107,10 @@ class Shown:
     facts: set[str] = field(default_factory=set)
     steps: set[str] = field(default_factory=set)
 
-    def play(self, told: dict[str, Any]) -> None:
+    def play(self, scenario: dict[str, Any]) -> None:
         """Play one scenario and add what it covers."""
-        season = season_from_json(json_bytes(told["given"]))
-        for step in told["play"]:
+        season = season_from_json(json_bytes(scenario["given"]))
+        for step in scenario["play"]:
             if "refused" in step:
                 continue
             if step["do"] == "next_season":

@@ -31,10 +31,10 @@ from rules.core.terms import K
 SECRET = b"not the league's"
 
 
-def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
+def whole(commands: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
     """The same commands, with every invariant checked after each, and every balance against the money booked."""
     balances: dict[str, int] = {}
-    for performed in told:
+    for performed in commands:
         assert broken_invariants(performed.season) == [], performed.command
         for fact in performed.facts:
             if isinstance(fact, BookedFact):
@@ -46,8 +46,8 @@ def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
         yield performed
 
 
-def facts_of(told: Iterator[PerformedCommand]) -> list[Fact]:
-    return [fact for performed in told for fact in performed.facts]
+def facts_of(commands: Iterator[PerformedCommand]) -> list[Fact]:
+    return [fact for performed in commands for fact in performed.facts]
 
 
 def test_two_seasons_of_four_franchises_play_to_their_end_and_nothing_breaks() -> None:

@@ -52,8 +52,8 @@ def at_line_ups(**options: Any) -> Table:
     return table
 
 
-def seats(given: list[Any]) -> list[tuple[str, str, str]]:
-    (command,) = only(NameLineUp, given)
+def seats(commands: list[Any]) -> list[tuple[str, str, str]]:
+    (command,) = only(NameLineUp, commands)
     return [(seat.car, seat.driver, seat.gunner) for seat in command.seats]
 
 

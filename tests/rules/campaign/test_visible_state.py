@@ -67,8 +67,8 @@ def offered(pays: int = 0) -> Table:
     return table
 
 
-def sealed(given: ProposeTrade, season: Season) -> ProposeTrade:
-    return given.with_seal_name(NAME, season)
+def sealed(proposal: ProposeTrade, season: Season) -> ProposeTrade:
+    return proposal.with_seal_name(NAME, season)
 
 
 SCENES: dict[str, tuple[Any, Any, str]] = {

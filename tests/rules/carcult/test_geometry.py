@@ -203,8 +203,8 @@ def test_a_line_that_ends_on_a_slanting_side_or_runs_along_it_does_not_cross(
 # ------------------------------------------------------------------------------------------------------ contact
 
 
-def inches(found: tuple[int, int] | None, way: int) -> float | None:
-    return None if found is None else way * found[0] / found[1]
+def inches(fraction: tuple[int, int] | None, way: int) -> float | None:
+    return None if fraction is None else way * fraction[0] / fraction[1]
 
 
 @pytest.mark.rule("CC-046")

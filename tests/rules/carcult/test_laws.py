@@ -45,26 +45,26 @@ def broken_by(
     return frozenset()
 
 
-def nothing(play: Match, one: CarState, other: CarState) -> None:
+def nothing(play: Match, first: CarState, second: CarState) -> None:
     return None
 
 
 def held(name: str, *track: int) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        one.tracks[name] = list(track)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        first.tracks[name] = list(track)
 
     return change
 
 
 def being(name: str, value: Any) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        setattr(one, name, value)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        setattr(first, name, value)
 
     return change
 
 
 def marked(**fields: Any) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(mine(1000, 1000, **fields))
         play.state.laid = 1
 
@@ -72,7 +72,7 @@ def marked(**fields: Any) -> Change:
 
 
 def marked_at(x: int, y: int) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(mine(x, y))
         play.state.laid = 1
 
@@ -82,74 +82,74 @@ def marked_at(x: int, y: int) -> Change:
 def after(*kinds: str) -> Change:
     """A change that first logs entries of those kinds for the first car."""
 
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.watch = None
-        one.acted = other.acted = True
+        first.acted = second.acted = True
         for kind in kinds:
-            play.note(kind, "CC-010", one)
+            play.note(kind, "CC-010", first)
         LAWS.watch_match(play)
 
     return change
 
 
-def done(play: Match, one: CarState, other: CarState) -> None:
-    one.acted = other.acted = True
+def done(play: Match, first: CarState, second: CarState) -> None:
+    first.acted = second.acted = True
 
 
 def then(*changes: Change) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         for change in changes:
-            change(play, one, other)
+            change(play, first, second)
 
     return change
 
 
-def late(play: Match, one: CarState, other: CarState) -> None:
+def late(play: Match, first: CarState, second: CarState) -> None:
     play.moment.turn = 13
 
 
-def last_round(play: Match, one: CarState, other: CarState) -> None:
+def last_round(play: Match, first: CarState, second: CarState) -> None:
     play.moment.turn = 12
 
 
-def hurt(play: Match, one: CarState, other: CarState) -> None:
+def hurt(play: Match, first: CarState, second: CarState) -> None:
     play.state.crew["ada"].wounds = 1
 
 
-def back_in_time(play: Match, one: CarState, other: CarState) -> None:
-    after("look")(play, one, other)
+def back_in_time(play: Match, first: CarState, second: CarState) -> None:
+    after("look")(play, first, second)
     play.moment.phase = 0
 
 
-def thrown(play: Match, one: CarState, other: CarState) -> None:
+def thrown(play: Match, first: CarState, second: CarState) -> None:
     assert play.stream is not None
     play.stream._loaded = [4]
     play.die(20, "for nothing")
 
 
-def wounded(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def wounded(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.crew["ada"].wounds = 2
 
 
-def out_and_wounded(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def out_and_wounded(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.crew["ada"].out, play.state.crew["ada"].wounds = True, 1
 
 
-def guessed(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def guessed(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.guesses = {"b1": 3}
 
 
-def asked(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def asked(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.placing = DamagePlacement(car="a1", side="owner", components=["engine", "mines"])
 
 
-def covered(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
-    for track in one.tracks.values():
+def covered(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
+    for track in first.tracks.values():
         track[:] = [2] * len(track)
 
 
@@ -157,9 +157,9 @@ ENGINE = {"engine": [1, 1, 0, 0, 0]}
 DAMAGED = {"component": "engine", "az": 5, "by": "", "why": "brakes", "placed_by": "owner"}
 
 
-def told(before: list[int], now: list[int], **more: Any) -> dict[str, Any]:
+def told(before: list[int], after_damage: list[int], **more: Any) -> dict[str, Any]:
     """The fields of an entry for damage on the engine."""
-    return {"before": {"engine": before}, "after": {"engine": now}, **DAMAGED, **more}
+    return {"before": {"engine": before}, "after": {"engine": after_damage}, **DAMAGED, **more}
 
 
 SOUND, HURT = [1, 1, 0, 0, 0], [1, 1, 0, 0, 2]

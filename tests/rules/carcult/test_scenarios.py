@@ -41,28 +41,28 @@ def read(name: str) -> Document:
     return scenario
 
 
-def _put(told: Document) -> Put:
-    return Put(**{**told, "at": tuple(told["at"])})
+def _put(fields: Document) -> Put:
+    return Put(**{**fields, "at": tuple(fields["at"])})
 
 
 class Scenario:
     """A scenario after its activation."""
 
-    def __init__(self, told: Document) -> None:
+    def __init__(self, scenario: Document) -> None:
         self.play = board(
-            *map(_put, told["cars"]), terrain=told.get("terrain", ()), switches=told.get("switches"),
+            *map(_put, scenario["cars"]), terrain=scenario.get("terrain", ()), switches=scenario.get("switches"),
         )  # fmt: skip
-        self.play.state.markers.extend(msgspec.convert(document, Marker) for document in told.get("markers", ()))
+        self.play.state.markers.extend(msgspec.convert(document, Marker) for document in scenario.get("markers", ()))
         self.play.state.laid = len(self.play.state.markers)
-        up = told["activates"]
-        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in told["dice"].items()})
+        up = scenario["activates"]
+        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in scenario["dice"].items()})
         self.play.dice = self.dice
-        self.orders = [(kind, document) for order in told["orders"] for kind, document in order.items()]
+        self.orders = [(kind, document) for order in scenario["orders"] for kind, document in order.items()]
         _run(self.play, up, self.orders)
 
 
-def _run(play: Match, up: str, orders: list[tuple[str, Document]]) -> None:
-    steps, answer = activate(play, car(play, up)), None
+def _run(play: Match, active: str, orders: list[tuple[str, Document]]) -> None:
+    steps, answer = activate(play, car(play, active)), None
     while True:
         try:
             question = steps.send(answer)

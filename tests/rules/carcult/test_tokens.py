@@ -15,8 +15,8 @@ def track(drawn: str) -> list[int]:
     return [HELD[letter] for letter in drawn]
 
 
-def drawn(held: list[int]) -> str:
-    return "".join(DRAWN[content] for content in held)
+def drawn(zones: list[int]) -> str:
+    return "".join(DRAWN[content] for content in zones)
 
 
 @pytest.mark.rule("CC-018", "CC-076")

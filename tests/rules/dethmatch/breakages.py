@@ -54,15 +54,15 @@ def first(where: object, name: str, then: Callable[..., None]) -> Patch:
     """Call the engine's function, and then `then`, which does something wrong."""
     original = getattr(where, name)
 
-    def broken(*given: Any, **named: Any) -> Any:
-        answer = original(*given, **named)
-        then(*given, **named)
+    def broken(*args: Any, **kwargs: Any) -> Any:
+        answer = original(*args, **kwargs)
+        then(*args, **kwargs)
         return answer
 
     return instead(where, name, broken)
 
 
-def nothing(*given: Any, **named: Any) -> None:
+def nothing(*args: Any, **kwargs: Any) -> None:
     """Leave out what should be done."""
 
 
@@ -163,7 +163,7 @@ def below_the_skin(play: Match, car: CarState, suffered: Any) -> None:
     play.note("armor", "DM-M-107", car)
 
 
-def no_criticals(play: Match, car: CarState, points: int, **named: Any) -> None:
+def no_criticals(play: Match, car: CarState, points: int, **kwargs: Any) -> None:
     car.damage += points
     play.note("damage", "DM-M-106", car)
 
@@ -172,7 +172,7 @@ def by_twos(hand: Any, gun: Any, rounds: int) -> None:
     gun.ammunition -= 2 * rounds
 
 
-def not_yet(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
+def not_yet(play: Match, crew: Any, car: CarState, *, rule: str, **kwargs: Any) -> None:
     play.note("ooa", rule, car, crew=crew.id)
 
 
@@ -182,7 +182,7 @@ def a_wreck_at_once(play: Match, car: CarState) -> None:
         play.note("stop", "DM-M-092", car)
 
 
-def fires_on(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
+def fires_on(play: Match, crew: Any, car: CarState, *, rule: str, **kwargs: Any) -> None:
     play.note("hazard", "DM-M-063", car, crew=crew.id)
 
 
@@ -254,13 +254,13 @@ def a_turn_left_out(play: Match) -> None:
     play.state.moment.turn += 1
 
 
-def forgets_rolls(play: Match, *given: Any, **named: Any) -> None:
+def forgets_rolls(play: Match, *args: Any, **kwargs: Any) -> None:
     play._seen = len(play.dice.log)
-    WHOLE_NOTE(play, *given, **named)
+    WHOLE_NOTE(play, *args, **kwargs)
 
 
-def by_no_rule(play: Match, kind: str, rule: str, *given: Any, **named: Any) -> None:
-    WHOLE_NOTE(play, kind, "house", *given, **named)
+def by_no_rule(play: Match, kind: str, rule: str, *args: Any, **kwargs: Any) -> None:
+    WHOLE_NOTE(play, kind, "house", *args, **kwargs)
 
 
 WHOLE_NOTE = Match.note

@@ -29,9 +29,9 @@ def armed(*mounts: Mount, components: tuple[str, ...] = (), toughness: int = 2, 
     )
 
 
-def mount_for(kind: str, id: str = "m1", **where: str) -> Mount:
+def mount_for(kind: str, id: str = "m1", **fields: str) -> Mount:
     """A mount of the type a weapon needs, by default fixed and facing front."""
-    return Mount(id=id, type=WEAPON_KINDS[kind].mount or "light", **where)
+    return Mount(id=id, type=WEAPON_KINDS[kind].mount or "light", **fields)
 
 
 def gunner_of(
@@ -53,20 +53,22 @@ def target_at(q: int, r: int = 0, **put: Any) -> Put:
     return Put(id="b", at=(q, r), **put)
 
 
-def duel(kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **told: Any) -> Match:
+def duel(
+    kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **board_fields: Any
+) -> Match:
     """Car `a` with a weapon at (-9, 0), and car `b` straight ahead of it at that distance. Both have four points of
     armor on each side.
 
     `shooter` has further arguments for `gunner_of` and `target` those for `target_at`; the rest are those of the
     board.
     """
-    target = told.pop("target", {})
-    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **told)
+    target = board_fields.pop("target", {})
+    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **board_fields)
 
 
-def at_b(mount: str = "m1", **told: Any) -> FireOrder:
+def at_b(mount: str = "m1", **fields: Any) -> FireOrder:
     """An order to fire at car `b`."""
-    return FireOrder(mount=mount, target="b", **told)
+    return FireOrder(mount=mount, target="b", **fields)
 
 
 def car(play: Match, id: str = "a") -> CarState:

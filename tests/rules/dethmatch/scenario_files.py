@@ -66,8 +66,8 @@ class Written(Told):
 class Scenario:
     """A scenario being played."""
 
-    def __init__(self, told: Document) -> None:
-        start, steps = told["given"], told["play"]
+    def __init__(self, document: Document) -> None:
+        start, steps = document["given"], document["play"]
         self.dice = Dice(loaded={HEAT + step["at"]: faces_of(step) for step in steps})
         pilot = Written(
             orders={step["at"]: msgspec.convert(step.get("order", {}), PhaseOrder) for step in steps},
@@ -116,9 +116,9 @@ def faces_of(step: Document) -> list[int]:
     return [int(line.split(":", 1)[0]) for line in step.get("dice", ())]
 
 
-def place(track: Track, at: int) -> list[int] | None:
+def place(track: Track, hex_id: int) -> list[int] | None:
     """A hex as [q, r]; None off the map."""
-    return None if at == NOWHERE else list(track.hexes[at])
+    return None if hex_id == NOWHERE else list(track.hexes[hex_id])
 
 
 def entry_document(track: Track, entry: LogEntry) -> Document:
@@ -153,13 +153,13 @@ def _placed(track: Track, name: str, value: Any) -> Any:
             return value
 
 
-def _field(given: Document) -> Track:
+def _field(document: Document) -> Track:
     special: dict[tuple[int, int], Document] = {}
-    for key, fields in given.get("hexes", {}).items():
+    for key, fields in document.get("hexes", {}).items():
         q, r = map(int, key.split(","))
         special[q, r] = fields
-    plain = {name: given[name] for name in ("surface", "edge") if name in given}
-    return open_field(given.get("radius", 6), special=special, **plain)
+    plain = {name: document[name] for name in ("surface", "edge") if name in document}
+    return open_field(document.get("radius", 6), special=special, **plain)
 
 
 def _put(car: Document) -> Put:

@@ -21,9 +21,9 @@ from tests.rules.dethmatch.gunnery import car, fixture, target_at
 from tests.rules.dethmatch.motion import all_thrown, kinds
 
 
-def wearing(*kinds: str, faces: tuple[int, ...] = (), **told: Any) -> Match:
+def wearing(*kinds: str, faces: tuple[int, ...] = (), **board_fields: Any) -> Match:
     """Car `b` with such items on it."""
-    return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **told)
+    return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **board_fields)
 
 
 @pytest.mark.rule("DM-M-126")

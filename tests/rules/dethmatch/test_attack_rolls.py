@@ -35,8 +35,8 @@ RANGES = [
 ]
 
 
-def needed(kind: str = "machinegun", *, order: FireOrder | None = None, **told: Any) -> int:
-    return to_hit(play := duel(kind, **told), car(play), order or at_b())
+def needed(kind: str = "machinegun", *, order: FireOrder | None = None, **fields: Any) -> int:
+    return to_hit(play := duel(kind, **fields), car(play), order or at_b())
 
 
 @pytest.mark.rule("DM-M-015", "DM-M-097", "DM-M-119")

@@ -22,11 +22,11 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 BOMB = ItemEntry(id="a.m1", kind="kami_bomb", mount="m1", rolled={"ammunition": 2, "penetration": 4})
 
 
-def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **told: Any) -> Match:
+def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **fields: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with bombs of PEN 4."""
-    car_fields = {name: told.pop(name) for name in ("speed", "at") if name in told}
+    car_fields = {name: fields.pop(name) for name in ("speed", "at") if name in fields}
     a = Put(id="a", design=armed(Mount(id="m1", type="rocket"), toughness=9), items=[BOMB], **car_fields)
-    play = board(a, *others, faces=faces, **told)
+    play = board(a, *others, faces=faces, **fields)
     gun(play).ammunition = rounds
     return play
 

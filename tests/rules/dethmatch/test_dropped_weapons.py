@@ -31,11 +31,13 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 REAR = Mount(id="m1", type="special", facing="rear")
 
 
-def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **told: Any) -> Match:
+def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **board_fields: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with that device in `m1`."""
-    car_fields = {name: told.pop(name) for name in ("items", "gunner", "at", "speed", "sheet") if name in told}
+    car_fields = {
+        name: board_fields.pop(name) for name in ("items", "gunner", "at", "speed", "sheet") if name in board_fields
+    }
     guns = {"m1": kind} if kind in {"oil_jet", "caltrops"} else {}
-    return board(Put(id="a", design=armed(REAR), guns=guns, **car_fields), *others, faces=faces, **told)
+    return board(Put(id="a", design=armed(REAR), guns=guns, **car_fields), *others, faces=faces, **board_fields)
 
 
 def lying(play: Match) -> list[tuple[str, tuple[int, int]]]:

@@ -16,9 +16,9 @@ from tests.rules.dethmatch.boards import PLAIN
 FIXTURE: dict[str, Any] = {"match": "m1", "event": "lap_race", "track": "foundry_row", "teams": ()}
 
 
-def unsaid(entry: object, *said: str) -> dict[str, Any]:
+def unsaid(entry: object, *given: str) -> dict[str, Any]:
     """The fields of an entry that were not given when it was made."""
-    return {field.name: getattr(entry, field.name) for field in fields(entry) if field.name not in said}  # type: ignore[arg-type]
+    return {field.name: getattr(entry, field.name) for field in fields(entry) if field.name not in given}  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("DM-M-007")

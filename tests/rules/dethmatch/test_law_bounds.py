@@ -49,9 +49,9 @@ def marker(**fields: Any) -> Write:
     )
 
 
-def points(*given: int) -> Write:
+def points(*heat_points: int) -> Write:
     """A change of a team's points in past heats."""
-    return lambda play: setattr(play.state.teams["team-a"], "points", list(given))
+    return lambda play: setattr(play.state.teams["team-a"], "points", list(heat_points))
 
 
 def turn(number: int) -> Write:

@@ -45,8 +45,8 @@ def document(**fields: Any) -> dict[str, Any]:
     } | fields
 
 
-def first_car(made: dict[str, Any]) -> dict[str, Any]:
-    car: dict[str, Any] = made["teams"][0]["cars"][0]
+def first_car(spec: dict[str, Any]) -> dict[str, Any]:
+    car: dict[str, Any] = spec["teams"][0]["cars"][0]
     return car
 
 
@@ -150,9 +150,9 @@ def test_there_are_four_budgets_and_no_other(dp: int) -> None:
 # ------------------------------------------------------------------------------------------------------ bad input
 
 
-def refused(made: dict[str, Any], *words: str) -> str:
+def refused(spec: dict[str, Any], *words: str) -> str:
     with pytest.raises(MatchImpossible) as caught:
-        read_match(made)
+        read_match(spec)
     for word in words:
         assert word in caught.value.sentence
     return caught.value.sentence

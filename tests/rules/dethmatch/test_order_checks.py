@@ -79,10 +79,10 @@ def test_a_big_foot_may_order_a_third_braking_check() -> None:
     refuse_illegal(play, orders(speed=SpeedOrder(intent="down", checks=3)))
 
 
-def is_refused(play: Match, given: CarOrders) -> bool:
+def is_refused(play: Match, car_orders: CarOrders) -> bool:
     """Whether orders are refused."""
     try:
-        refuse_illegal(play, given)
+        refuse_illegal(play, car_orders)
     except Refusal:
         return True
     return False

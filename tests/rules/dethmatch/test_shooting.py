@@ -77,11 +77,11 @@ def test_a_car_destroyed_by_the_first_roll_takes_the_second_as_an_entry_only() -
 LINKED = armed(Mount(id="m1", type="light", link="m2"), Mount(id="m2", type="light", link="m1"))
 
 
-def pair(kind: str = "machinegun", **told: Any) -> Match:
-    shooter = gunner_of(at=told.pop("at", (0, 0)))
+def pair(kind: str = "machinegun", **fields: Any) -> Match:
+    shooter = gunner_of(at=fields.pop("at", (0, 0)))
     shooter.design, shooter.guns = LINKED, {"m1": kind, "m2": kind}
-    shooter.items = told.pop("items", ())
-    return board(shooter, target_at(told.pop("far", 3)), **told)
+    shooter.items = fields.pop("items", ())
+    return board(shooter, target_at(fields.pop("far", 3)), **fields)
 
 
 @pytest.mark.rule("DM-M-018", "DM-M-094")

@@ -33,11 +33,11 @@ MISS = 6
 TWO_GUNS = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
 
 
-def fired(play: Match, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
+def fired(play: Match, mount: str = "m1", **fields: Any) -> type[NotUsed] | None:
     """Try to fire at `b` and miss. The result is the reason against it; None if the weapon fired."""
     reload(play, MISS)
     try:
-        fire(play, car(play), at_b(mount, **told))
+        fire(play, car(play), at_b(mount, **fields))
     except NotUsed as no:
         return type(no)
     assert all_thrown(play)

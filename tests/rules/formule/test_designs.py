@@ -25,10 +25,10 @@ ANY = ("front", "left", "right", "rear", "turret")
 LOW = ("left", "right", "rear")
 
 
-def plain(**other: Any) -> dict[str, Any]:
+def plain(**changes: Any) -> dict[str, Any]:
     """A standard car of 20 points and 15 armor, with the given fields replaced."""
     points = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2, "armor": 15}
-    return points | other
+    return points | changes
 
 
 def weapon(key: str, mount: str = "front", link: str = "") -> dict[str, str]:

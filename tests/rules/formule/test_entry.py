@@ -135,11 +135,11 @@ def test_armor_takes_what_no_characteristic_of_a_standard_car_wants() -> None:
 # --------------------------------------------------------------------------------------------------------- fixtures
 
 
-def fixture(**other: Any) -> Fixture:
+def fixture(**changes: Any) -> Fixture:
     fields: dict[str, Any] = {
         "event": "circuit_race", "teams": 6, "vehicles_per_team": 2, "setting": {"circuit": "rust_ring"},
     }  # fmt: skip
-    return Fixture(**(fields | other))
+    return Fixture(**(fields | changes))
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-128", "FW-129", "FW-131")

@@ -44,27 +44,27 @@ def broken_by(change: Break, *, kind: str) -> frozenset[str]:
 
 
 def setting(name: str, value: Any) -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        setattr(one, name, value)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        setattr(first, name, value)
 
     return change
 
 
 def both(*changes: Break) -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        for change in changes:
-            change(play, one, other)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        for single_change in changes:
+            single_change(play, first, second)
 
     return change
 
 
-def same_square(play: Match, one: CarState, other: CarState) -> None:
-    one.row, one.lane, one.progress = other.row, other.lane, other.progress
-    one.stops = other.stops
+def same_square(play: Match, first: CarState, second: CarState) -> None:
+    first.row, first.lane, first.progress = second.row, second.lane, second.progress
+    first.stops = second.stops
 
 
 def drop_of(kind: str, row: int, progress: int, owner: str = "t1.c1") -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(Marker(kind=kind, row=row, lane=0, progress=progress, owner=owner))
 
     return change
@@ -75,7 +75,7 @@ def debris(*squares: tuple[int, int]) -> Break:
 
 
 def weapon(ammunition: int, number: int = 0, car: str = "t1.c1") -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.cars[car].weapons[number].ammunition = ammunition
 
     return change
@@ -127,7 +127,7 @@ AFTER_A_ROUND: list[tuple[str, Break]] = [
     ("nobody_races_without_vital_parts", setting("road_holding", 0)),
     ("nobody_races_without_vital_parts", setting("engine", 0)),
     ("unconscious_drivers_are_out", setting("wounds", 2)),
-    ("every_car_has_had_its_turn", lambda play, one, *_: play.moment.queue.append(one.id)),
+    ("every_car_has_had_its_turn", lambda play, first, *_: play.moment.queue.append(first.id)),
     ("squares_hold_one_car_each", same_square),
     ("passed_smoke_is_cleared", drop_of("smoke", 50, -6)),
     ("credits_match_the_entries", setting("criticals", 9)),

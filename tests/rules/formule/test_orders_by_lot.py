@@ -40,13 +40,13 @@ def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[lis
     return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
 
 
-def any_order(lot: Random, play: Match, asked: OrderRequest) -> dict[str, Any]:
+def any_order(lot: Random, play: Match, question: OrderRequest) -> dict[str, Any]:
     """A random order that may break a rule."""
-    may, car = asked.may, play.state.cars[asked.car]
-    if asked.kind == "gear":
+    may, car = question.may, play.state.cars[question.car]
+    if question.kind == "gear":
         return {"gear": max(may["gear"]) if lot.random() < 0.5 else lot.randint(0, 7)}
     order: dict[str, Any] = {}
-    if asked.kind == "drive" and lot.random() < 0.3:
+    if question.kind == "drive" and lot.random() < 0.3:
         order["brake"] = lot.randint(*may["brake"])
     order["path"], order["ram"] = any_path(lot, play, car, may["squares"] - order.get("brake", 0))
     after = lot.randint(0, may["squares"] + 1)
@@ -65,12 +65,12 @@ def any_order(lot: Random, play: Match, asked: OrderRequest) -> dict[str, Any]:
     return order
 
 
-def answered(lot: Random, play: Match, asked: OrderRequest) -> bool:
+def answered(lot: Random, play: Match, question: OrderRequest) -> bool:
     """Whether one of a few random orders was accepted. A refused order must write and throw nothing."""
     for _ in range(TRIES):
         written, thrown = len(play.log.entries), len(play.dice.log)
         try:
-            engine.step(play, any_order(lot, play, asked))
+            engine.step(play, any_order(lot, play, question))
         except OrderIllegal:
             assert (len(play.log.entries), len(play.dice.log)) == (written, thrown)
         else:

@@ -32,10 +32,10 @@ class Slow:
     def __init__(self, play: Match) -> None:
         self.circuit = play.circuit
 
-    def turn(self, at: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
+    def turn(self, start: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
         """The value of a turn, how the car stands after it (None if it is out), and whether it makes a stop."""
         corner_of, corners, length = self.circuit.corner_of, self.circuit.corners, self.circuit.length
-        row, stops, laps, over, paid, lost = at.row, at.stops, at.laps, 0, 0, False
+        row, stops, laps, over, paid, lost = start.row, start.stops, start.laps, 0, 0, False
         for _ in range(squares):
             corner, row = corner_of[row], (row + 1) % length
             laps -= row == 0
@@ -45,33 +45,33 @@ class Slow:
                 lacking = corners[corner].stops - stops if corner >= 0 else 0
                 lost, over, stops = lost or lacking > 1, over + (lacking == 1), 0
             paid += over
-        if lost or paid > at.tires:
-            return squares - at.weight * paid - 100, None, False
+        if lost or paid > start.tires:
+            return squares - start.weight * paid - 100, None, False
         in_corner = laps > 0 and corner_of[row] >= 0 and not over
         stop = in_corner and stops < corners[corner_of[row]].stops
-        there = at._replace(
-            row=row, stops=stops + in_corner, tires=at.tires - paid, laps=laps,
-            gear=0 if paid and paid == at.tires else at.gear,
+        there = start._replace(
+            row=row, stops=stops + in_corner, tires=start.tires - paid, laps=laps,
+            gear=0 if paid and paid == start.tires else start.gear,
         )  # fmt: skip
-        return squares - at.weight * paid + 3 * stop, there, stop
+        return squares - start.weight * paid + 3 * stop, there, stop
 
-    def rolled(self, at: TurnStart, roll: int, turns: int) -> Fraction:
-        brakes = range(min(2, at.brakes, roll) + 1)
-        brake = next((points for points in brakes if self.turn(at, roll - points)[2]), 0)
-        worth, there, _ = self.turn(at, roll - brake)
+    def rolled(self, start: TurnStart, roll: int, turns: int) -> Fraction:
+        brakes = range(min(2, start.brakes, roll) + 1)
+        brake = next((points for points in brakes if self.turn(start, roll - points)[2]), 0)
+        worth, there, _ = self.turn(start, roll - brake)
         if there is None or turns == 1:
             return Fraction(worth)
         if not there.laps:
             return Fraction(worth + FINISH_VALUE)
-        return worth + max(self.gears(there._replace(brakes=at.brakes - brake), 1).values())
+        return worth + max(self.gears(there._replace(brakes=start.brakes - brake), 1).values())
 
-    def gears(self, at: TurnStart, turns: int) -> dict[int, Fraction]:
+    def gears(self, start: TurnStart, turns: int) -> dict[int, Fraction]:
         values = {}
         for to in DICE:
-            due = ({} if to == 1 else None) if at.gear == 0 else gear_change_points(at.gear, to)
-            if due is None or any(getattr(at, name) < points for name, points in due.items()):
+            due = ({} if to == 1 else None) if start.gear == 0 else gear_change_points(start.gear, to)
+            if due is None or any(getattr(start, name) < points for name, points in due.items()):
                 continue
-            begun = at._replace(gear=to, **{name: getattr(at, name) - points for name, points in due.items()})
+            begun = start._replace(gear=to, **{name: getattr(start, name) - points for name, points in due.items()})
             values[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
         return values
 

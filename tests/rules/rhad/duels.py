@@ -92,6 +92,6 @@ SIX = packet(
 """Two teams of three stock cars each."""
 
 
-def played(given: Packet = SIX, *, secret: bytes = SECRET) -> Match:
+def played(duel: Packet = SIX, *, secret: bytes = SECRET) -> Match:
     """A duel played by the autopilot."""
-    return engine.play_match(setup_from_packet(given), dice(given.match, secret=secret))
+    return engine.play_match(setup_from_packet(duel), dice(duel.match, secret=secret))

@@ -54,17 +54,17 @@ class Written:
 class Scenario:
     """A scenario played up to the step where it ends."""
 
-    def __init__(self, told: Document) -> None:
-        self.pilot = Written(told.get("orders", {}))
-        self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in told.get("dice", {}).items()})
-        cars = [_put(car) for car in told["cars"]]
-        self.play = engine.start(setup_for(*cars, switches=told.get("switches")), self.dice, self.pilot)
+    def __init__(self, document: Document) -> None:
+        self.pilot = Written(document.get("orders", {}))
+        self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in document.get("dice", {}).items()})
+        cars = [_put(car) for car in document["cars"]]
+        self.play = engine.start(setup_for(*cars, switches=document.get("switches")), self.dice, self.pilot)
         for put in cars:
             sheet = self.play.state.cars[put.id]
             sheet.speed = sheet.set_speed = put.speed
             for name, value in put.sheet.items():
                 setattr(sheet, name, value)
-        while not engine.is_over(self.play) and engine.step_path(self.play) != told["until"]:
+        while not engine.is_over(self.play) and engine.step_path(self.play) != document["until"]:
             engine.step(self.play)
 
     def entries(self, kinds: set[str]) -> list[Document]:

@@ -14,10 +14,10 @@ from tests.rules.rhad.chance_matches import lots_of, random_packet
 from tests.rules.rhad.duels import dice
 
 
-def by_lot(lots: Lots, asked: OrderRequest) -> dict[str, Any]:
+def by_lot(lots: Lots, question: OrderRequest) -> dict[str, Any]:
     """A random order within the bounds of what is offered."""
-    may = asked.may
-    if asked.kind == "speed":
+    may = question.may
+    if question.kind == "speed":
         bounds = may["to"]
         return {"to": lots.of(range(bounds["least"], bounds["most"] + 1, bounds["step"]))}
     order: dict[str, Any] = {}

@@ -23,9 +23,9 @@ GIVEN = packet(
 )
 
 
-def begun(given: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:
+def begun(duel: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:
     """A duel before its first round, and its first car with some figures replaced."""
-    play = engine.start(setup_from_packet(given), dice())
+    play = engine.start(setup_from_packet(duel), dice())
     car = play.state.cars["c1"]
     for name, value in figures.items():
         setattr(car, name, value)
