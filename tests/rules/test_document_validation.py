@@ -92,9 +92,9 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "table.drawers is not a whole number",
         "table.plate is no object with fields",
     ]
-    with pytest.raises(DesignUnreadable) as no:
+    with pytest.raises(DesignUnreadable) as raised:
         read_design_document({"name": 1}, Table)
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
     )
 

@@ -66,10 +66,10 @@ def test_every_law_that_is_broken_is_told_with_the_entry_after_which_it_was() ->
     def broken_too(play: Play) -> Iterator[str]:
         yield f"{play.match} is on"
 
-    with pytest.raises(LawBroken) as no:
+    with pytest.raises(LawBroken) as raised:
         step(laws.watch_match(match()))
-    assert no.value.laws == {"broken", "broken_too"}
-    assert str(no.value) == (
+    assert raised.value.laws == {"broken", "broken_too"}
+    assert str(raised.value) == (
         "heat 1, turn 1, phase 0, after entry 1 (pile of red.c1): broken: red.c1 stands; broken: blue.c1 stands; "
         "broken_too: m1 is on"
     )

@@ -51,9 +51,9 @@ def read(spec: object) -> Packet:
 
 def refused(spec: object) -> str:
     """The sentences by which a match is refused, without their common beginning."""
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         read(spec)
-    sentence = no.value.sentence
+    sentence = raised.value.sentence
     assert sentence.startswith("match cannot be played: ")
     return sentence.removeprefix("match cannot be played: ")
 
@@ -234,9 +234,9 @@ def test_a_file_of_the_largest_size_is_read() -> None:
 def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
     spec = of_car(dp="60", items=[3]) | {"heats": None, "switches": []}
     spec["teams"][1]["crew"] = "bob"
-    with pytest.raises(PaperUnreadable) as no:
+    with pytest.raises(PaperUnreadable) as raised:
         read(spec)
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "The match cannot be read: match.teams 1.cars 1.dp is not a whole number; match.teams 1.cars 1.items 1 is "
         "not a text; match.teams 2.crew is no list; match.heats is not a whole number; match.switches is no object "
         "with fields. Mend each of these."
@@ -247,10 +247,10 @@ def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
 def test_fields_that_stand_twice_in_one_object_are_named_by_their_first_40_characters() -> None:
     text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', f'"{"t" * 41}": 2, "{"t" * 41}": 3')
     text = text.replace('"driver": "ada"', '"driver": "ada", "driver": "bob"')
-    with pytest.raises(PaperUnreadable) as no:
+    with pytest.raises(PaperUnreadable) as raised:
         packet_from_spec(text.encode(), TOWERS, stock=STOCK)
     fields = f"'driver' and '{'t' * 40}'"
-    assert no.value.sentence == f"The file has {fields} more than once in one object: keep one of each."
+    assert raised.value.sentence == f"The file has {fields} more than once in one object: keep one of each."
 
 
 @pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-047", "DM-C-066", "DM-C-067", "DM-C-135")
@@ -378,9 +378,9 @@ def test_control_characters_of_an_id_are_not_passed_on() -> None:
     spec = of_car(id="c\x1b[31m", dp=1, design={}) | {"match": "m\x1b[31m"}
     spec["teams"][0] |= {"id": "t\x1b[31m"}
     spec["teams"][0]["crew"] = [{"id": "d\x1b[31m", "driving": 99}] * 2
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         read(spec)
-    assert no.value.sentence.isprintable()
+    assert raised.value.sentence.isprintable()
 
 
 def test_more_teams_than_fit_are_too_many() -> None:

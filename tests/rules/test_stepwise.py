@@ -180,8 +180,8 @@ def refused(name: str, play: Any, order: Any) -> bool:
     earlier, sentence = everything(play), ""
     try:
         of(name).engine.step(play, order)
-    except OrderIllegal as no:
-        sentence = no.sentence
+    except OrderIllegal as error:
+        sentence = error.sentence
     if sentence:
         assert sentence.endswith(".")
         assert everything(play) == earlier

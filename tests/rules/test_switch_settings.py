@@ -41,9 +41,9 @@ def test_what_is_named_is_set_and_other_namespaces_are_passed_over() -> None:
 
 
 def test_a_switch_of_the_namespace_that_there_is_not_is_refused_by_the_title_of_its_book() -> None:
-    with pytest.raises(Unknown) as no:
+    with pytest.raises(Unknown) as raised:
         rules(chess_hours=1)
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "There is no switch 'chess.hours' in Chess: use one of chess.clock, chess.minutes, match.boards."
     )
     with pytest.raises(Unknown, match=r"'go\.minutes' in Chess"):

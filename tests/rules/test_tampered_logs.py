@@ -56,10 +56,10 @@ def tampered(file: str, where: str, value: object) -> bytes:
 def test_a_log_with_a_packet_its_book_fails_on_contradicts_itself(
     file: str, where: str, value: object, said: str
 ) -> None:
-    with pytest.raises(LogContradicted) as no:
+    with pytest.raises(LogContradicted) as raised:
         replay_log(tampered(file, where, value))
-    assert said in no.value.sentence
-    assert no.value.__cause__ is not None
+    assert said in raised.value.sentence
+    assert raised.value.__cause__ is not None
 
 
 @pytest.mark.rule("FW-107", "FW-128", "RH-085")
@@ -82,9 +82,9 @@ def test_a_log_with_a_packet_its_book_fails_on_contradicts_itself(
 def test_a_log_of_a_ground_that_nobody_may_announce_is_refused_before_it_is_laid_out(
     file: str, where: str, value: object, said: str
 ) -> None:
-    with pytest.raises(Malformed) as no:
+    with pytest.raises(Malformed) as raised:
         replay_log(tampered(file, where, value))
-    assert said in no.value.sentence
+    assert said in raised.value.sentence
 
 
 def test_a_log_is_played_by_none_but_the_book_that_wrote_it() -> None:

@@ -32,9 +32,9 @@ OVER = MatchProgress(reported=frozenset({"m1"}), reckoned=frozenset({"m1"}), set
 def stands_in(season: Season, refused: Command, *, past: MatchProgress = OVER) -> list[Command]:
     """The substitutes for a command that the season refuses. The season must stay unchanged."""
     before = season_bytes(season)
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         perform(season, refused, Dice(KeyRing(b"")))
-    commands = substitutes_for(season, refused, no.value, past=past)
+    commands = substitutes_for(season, refused, raised.value, past=past)
     assert season_bytes(season) == before
     return commands
 

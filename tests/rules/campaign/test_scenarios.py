@@ -70,11 +70,11 @@ def _performed(season: Season, step: dict[str, Any]) -> list[dict[str, Any]]:
 def _refused(season: Season, step: dict[str, Any]) -> str:
     """The name of the refusal, which must change nothing."""
     before = season_bytes(season)
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         next_season(season) if step["do"] == "next_season" else _performed(season, step)
-    assert not isinstance(no.value, FaceImpossible)
+    assert not isinstance(raised.value, FaceImpossible)
     assert season_bytes(season) == before
-    return no.value.code
+    return raised.value.code
 
 
 def _at(season: Season, place: str) -> Any:

@@ -181,9 +181,9 @@ def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
     there_are = ("reported", *(ruleset.name for ruleset in rulesets()))
     assert [clean_setting("match.ruleset", choice) for choice in there_are] == list(there_are)
     for unknown in ("stairs", "x" * 99):
-        with pytest.raises(Unknown) as no:
+        with pytest.raises(Unknown) as raised:
             clean_setting("match.ruleset", unknown)
-        assert no.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
+        assert raised.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
     for value in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
         with pytest.raises(Malformed) as none:
             clean_setting("match.ruleset", value)
@@ -199,9 +199,9 @@ def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
     ],
 )
 def test_a_switch_nobody_knows_is_refused_with_those_it_may_have_meant(name: str, instead: str) -> None:
-    with pytest.raises(Unknown) as no:
+    with pytest.raises(Unknown) as raised:
         clean_setting(name, 1)
-    assert no.value.sentence == f"There is no switch {name!r}: {instead}."
+    assert raised.value.sentence == f"There is no switch {name!r}: {instead}."
 
 
 def test_a_switch_that_is_no_number_is_not_read_as_one() -> None:

@@ -176,8 +176,8 @@ def answered(season: Season, command: Command, reader: Reader) -> Refusal | None
     """The refusal of a command on the season as the reader may see it; None if it is performed."""
     try:
         perform_as_reader(visible_season(season, reader), command, Dice(KeyRing(b"")), reader=reader)
-    except Refusal as no:
-        return no
+    except Refusal as error:
+        return error
     return None
 
 

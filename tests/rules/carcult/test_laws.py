@@ -98,8 +98,8 @@ def done(play: Match, first: CarState, second: CarState) -> None:
 
 def then(*changes: Change) -> Change:
     def change(play: Match, first: CarState, second: CarState) -> None:
-        for change in changes:
-            change(play, first, second)
+        for single_change in changes:
+            single_change(play, first, second)
 
     return change
 

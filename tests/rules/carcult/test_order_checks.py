@@ -47,8 +47,8 @@ def refused(play: Match, order: Order, id: str = "a1") -> str:
     """The sentence of the refusal; empty if the order may be given."""
     try:
         refuse_illegal(play, car(play, id), order)
-    except OrderIllegal as no:
-        return no.sentence
+    except OrderIllegal as error:
+        return error.sentence
     return ""
 
 
@@ -98,9 +98,9 @@ def test_a_document_holds_the_order_of_its_kind(kind: str, document: dict[str, A
 def test_a_document_that_holds_none_is_refused_with_every_field_that_is_wrong(
     kind: str, document: Any, said: str
 ) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
 @pytest.mark.rule("CC-014", "CC-017", "CC-030", "CC-034", "CC-041", "CC-050", "CC-055", "CC-073", "CC-076")

@@ -61,9 +61,9 @@ def test_a_log_with_a_table_or_a_design_that_has_faults_is_refused_with_all_of_t
 ) -> None:
     log = changed_log(engine, table=table)
     for reader in (RULESET.replay_exhibition, RULESET.story, RULESET.box_score):
-        with pytest.raises(Malformed) as no:
+        with pytest.raises(Malformed) as raised:
             reader(log)
-        assert no.value.sentence == sentence
+        assert raised.value.sentence == sentence
 
 
 def test_a_log_with_a_table_and_a_design_without_faults_is_played_again() -> None:

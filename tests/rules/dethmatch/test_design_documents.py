@@ -85,9 +85,9 @@ def test_what_is_no_object_is_no_design(document: object) -> None:
 
 @pytest.mark.rule("DM-M-036")
 def test_everything_wrong_is_said_at_once() -> None:
-    with pytest.raises(DesignUnreadable) as no:
+    with pytest.raises(DesignUnreadable) as raised:
         read_design({"name": 1, "engine": "fast", "fuel": 16, "toughness": 1, "wings": []})
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         f"The design cannot be read: design has no field 'wings' {HAS}; design.name is not a text; design.engine is "
         "not a whole number; design lacks 'suspension'. Mend each of these."
     )

@@ -137,9 +137,9 @@ def test_what_no_rule_allows_between_heats_is_refused_in_a_sentence_and_nothing_
     order = TeamOrders(**{"team": "red"} | given)
     fine = TeamOrders(team="blue", repairs=())
     assert isinstance(play.pilot, PlayerPilot)
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         play.pilot.receive(play, {}, {"blue": fine, "red": order})
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
     after(play)
     assert filled_in(play) == []
 

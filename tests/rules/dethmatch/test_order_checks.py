@@ -68,9 +68,9 @@ def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Match) -> None:
 def test_what_no_rule_allows_is_refused_in_a_sentence(
     play: Match, given: dict[str, object], refusal: type[Refusal], says: str
 ) -> None:
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         refuse_illegal(play, orders(**given))
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
 
 
 @pytest.mark.rule("DM-M-047", "DM-M-113")

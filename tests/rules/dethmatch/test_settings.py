@@ -29,9 +29,9 @@ def test_every_switch_is_a_setting_with_the_same_default_and_every_setting_a_swi
     ],
 )
 def test_what_no_switch_may_be_is_refused(given: dict[str, object], refusal: type[Refusal], says: str) -> None:
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         settings_of(given)  # type: ignore[arg-type]
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
 
 
 def test_a_switch_is_taken_by_its_dotted_name() -> None:

@@ -26,9 +26,9 @@ def refused(*, team: Mapping[str, Any] | None = None, car: Any = None, crew: Any
     if first["cars"]:
         first["cars"][0].update(car or {})
     first["crew"][0].update(crew or {})
-    with pytest.raises(MatchImpossible) as no:
+    with pytest.raises(MatchImpossible) as raised:
         match_from(json.dumps(spec).encode())
-    return no.value.sentence.removeprefix("street-duel cannot be played: ")
+    return raised.value.sentence.removeprefix("street-duel cannot be played: ")
 
 
 INJECTORS = {"kind": "efficient_injectors", "rolled": {"fuel": 100}}

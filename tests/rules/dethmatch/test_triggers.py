@@ -38,8 +38,8 @@ def fired(play: Match, mount: str = "m1", **fields: Any) -> type[NotUsed] | None
     reload(play, MISS)
     try:
         fire(play, car(play), at_b(mount, **fields))
-    except NotUsed as no:
-        return type(no)
+    except NotUsed as error:
+        return type(error)
     assert all_thrown(play)
     return None
 
@@ -307,7 +307,9 @@ def test_what_the_house_says_of_two_rolls_is_not_said_of_one() -> None:
 def test_a_refusal_says_which_weapon_and_what_to_do() -> None:
     play = duel("recoilless_rifle", far=1)
     fired(play)
-    with pytest.raises(FiredThisPhase) as no:
+    with pytest.raises(FiredThisPhase) as raised:
         check_fire_order(play, car(play), at_b())
-    assert no.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
-    assert no.value.code == "FiredThisPhase"
+    assert (
+        raised.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
+    )
+    assert raised.value.code == "FiredThisPhase"

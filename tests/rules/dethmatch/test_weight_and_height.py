@@ -148,7 +148,7 @@ def test_a_height_there_is_not_is_refused_in_a_sentence(
 ) -> None:
     play = match(red(car("c1", "ada", design=LIFTED)), BLUE, heats=2)
     play.state.cars["c1"].status = status
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         interval_repairs.carry_out(play, "red", IntervalOrder(heights=heights))
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
     assert play.state.cars["c1"].loadout.height == "normal"

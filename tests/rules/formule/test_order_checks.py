@@ -228,9 +228,9 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
     ],
 )  # fmt: skip
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(order: Any, why: str) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         asked(order, TARGET)
-    assert no.value.sentence == f"This is no drive order: {why}. Mend each of these."
+    assert raised.value.sentence == f"This is no drive order: {why}. Mend each of these."
 
 
 @pytest.mark.parametrize("kind", ["fire", "drop", "ram"])

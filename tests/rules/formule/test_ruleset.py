@@ -183,11 +183,11 @@ def test_everything_wrong_with_a_file_is_told_at_once() -> None:
             "switches": {"formule.laps": 99},
         }
     )
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(text, secret=b"x")
     lacks = "lacks 'brakes', 'fuel', 'body'"
     for words in ("no event 'lap_race'", "'mud'", lacks, "limousine", "formule.laps", "no circuit"):
-        assert words in no.value.sentence
+        assert words in raised.value.sentence
 
 
 # ----------------------------------------------------------------------------------------------------- step by step

@@ -26,8 +26,8 @@ def refused(play: Match, order: SpeedOrder | PhaseOrder) -> str:
     """The sentence of the refusal; empty if the order may be given."""
     try:
         refuse_illegal(play, car(play), order)
-    except OrderIllegal as no:
-        return no.sentence
+    except OrderIllegal as error:
+        return error.sentence
     return ""
 
 
@@ -147,9 +147,9 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(kind: str, document: Any, said: str) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
 @pytest.mark.rule("RH-014", "RH-016")

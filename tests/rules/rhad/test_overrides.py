@@ -67,9 +67,9 @@ def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reaso
 @pytest.mark.rule("RH-002", "RH-085")
 def test_whoever_sets_what_cannot_be_set_is_told_what_can() -> None:
     play = until(started(), "r1/p1.a")
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         engine.override(play, car="a", field="color", value=1, reason="why")
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "'color' cannot be set by a commissioner's word: set speed, hc, base_hc, power_plant, points, front, left, "
         "right, back, top, under."
     )

@@ -50,7 +50,7 @@ def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: i
         order = by_lot(lots, question)
         try:
             RULESET.step(duel, order)
-        except OrderIllegal as no:
-            pytest.fail(f"{order} was among what may be ordered: {no.sentence}")
+        except OrderIllegal as error:
+            pytest.fail(f"{order} was among what may be ordered: {error.sentence}")
     resolved = RULESET.final_resolution(duel)
     assert RULESET.replay(packet, resolved.log, None) == resolved

@@ -261,11 +261,11 @@ def test_a_faulty_match_is_told_all_of_it() -> None:
         "switches": {"rhad.aggression": "mad", "rhad.x": 1},
         "teams": [{"id": "reds", "crew": crew, "cars": [{"driver": "ada", "design": {"name": 1}}]}],
     }
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
     for words in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
-        assert words in no.value.sentence
-    assert "cannot be read" in no.value.sentence
+        assert words in raised.value.sentence
+    assert "cannot be read" in raised.value.sentence
 
 
 def test_too_many_teams_are_told_once() -> None:
