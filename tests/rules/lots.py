@@ -17,7 +17,7 @@ T = TypeVar("T")
 TRAITS = ("driving", "gunnery", "initiative", "toughness")
 MOST_OF_A_TRAIT = 6
 SELDOM = 6
-"""One house rule in so many is another than the printed one."""
+"""One switch in this many differs from the printed setting, on average."""
 
 
 def first_quick(values: Sequence[T], *, quick: int) -> list[Any]:

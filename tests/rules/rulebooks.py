@@ -29,7 +29,7 @@ BANNED = (
     r"\b\w+(isation|lised|lising|elled|elling)\b",
     r"\b(to-?do|fixme|tbd)\b",
 )
-"""What no player wants to read: where the rules come from, words the house does not use, British spelling."""
+"""Patterns players should not read: sources of the rules, words the project does not use, British spelling."""
 CODE = re.compile(r"`[^`]*`")
 
 

@@ -29,7 +29,7 @@ from tests.rules.campaign.memory_seasons import Table, announce, founded, line_u
 RAZORS = FranchiseId("razors")
 HIRE = HireRookie(franchise=RAZORS, driver=DriverId("razors.d9"), name="Vega")
 FIRST = 2 + PLAYS_PER_ROUND
-"""The fewest plays there are."""
+"""The smallest number of plays."""
 
 
 def party(spend_k: int = 40) -> ThrowParty:

@@ -36,7 +36,7 @@ NONSENSE = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=12,
 )
-"""Any JSON at all."""
+"""Any JSON value."""
 
 
 def otherwise(switch: Switch) -> Setting:

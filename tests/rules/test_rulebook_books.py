@@ -52,12 +52,12 @@ LIST_OF = {
     "rhad": "rhad",
     "carcult": "car-cult",
 }
-"""Where the rules of each book are listed. The duel questionnaire is played nowhere here, and in no book."""
+"""The file that lists the rules of each book. The duel questionnaire has a list but no book."""
 AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
-"""Words of the lists that players read in the house's spelling."""
+"""Replacements that turn the lists' spelling into American spelling."""
 MOST_SENTENCES = 9
 SHORTEST = 20
-"""No rule says less than that, in characters."""
+"""The minimum length of a rule's text, in characters."""
 CAMPAIGN_PAGES = rulebook_pages("rules.campaign")
 every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page: page.title)
 

@@ -18,7 +18,7 @@ from tools.rulebook import read_table, rule_ids_in
 
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
 LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
-"""Where the rules of each book are listed."""
+"""The file that lists the rules of each book."""
 BOOKS = {ruleset.name: ruleset for ruleset in rulesets()}
 
 
@@ -38,9 +38,9 @@ every_switch = pytest.mark.parametrize(
     [pytest.param(name, switch, id=switch.name) for name, known in SWITCHES.items() for switch in known],
 )
 SHORTEST = 30
-"""No rule says less than that, in characters."""
+"""The minimum length of a rule's text, in characters."""
 AMERICAN = {"Armour": "Armor", "tyres": "tires", "Manoeuvre": "Maneuver"}
-"""Words of the lists that players read in the house's spelling."""
+"""Replacements that turn the lists' spelling into American spelling."""
 
 
 def titles(name: str) -> dict[str, str]:

@@ -24,7 +24,7 @@ from tests.trials.test_books import random_packet
 BOOKS = ("towers", *(ruleset.name for ruleset in rulesets() if isinstance(ruleset, StepwiseRuleset)))
 SEEDS = (1, 2, 3)
 ASKED_AT = 12
-"""So many steps into a match, or at the last question before, nonsense is ordered."""
+"""Nonsense is ordered at the first question from this step on, or else at the first question of the match."""
 every_book = pytest.mark.parametrize("name", BOOKS)
 
 
@@ -58,8 +58,8 @@ def driven(
 
 
 def before(name: str, packet: Packet, *, asked: bool) -> Any:
-    """A match at a step that asks a driver, or at one that asks no driver: in its middle if there is one, otherwise
-    at its first such step.
+    """A match at a step that asks a driver, or at one that asks no driver: the first such step from number `ASKED_AT`
+    on or, if there is none, the first of the match.
 
     Every book must have steps of both sorts; the lookup fails for a book that lacks one.
     """
@@ -165,7 +165,7 @@ NONSENSE = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=9,
 )
-"""Any JSON at all."""
+"""Any JSON value."""
 
 
 def fields_of(name: str) -> list[str]:

@@ -13,7 +13,7 @@ from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARA
 from tests.guards.findings import beyond, report
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
-"""What is built into people for good, and what is used between heats (DM-M-127)."""
+"""Items that are permanently part of a person, or are used between heats (DM-M-127)."""
 
 
 def differing(season: Collection[str], match: Collection[str], what: str, where: str) -> list[str]:

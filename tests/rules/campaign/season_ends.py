@@ -25,7 +25,7 @@ CLOSING = {
     "E7": DrawSponsors,
     "E9": CloseSeason,
 }
-"""What a commissioner gives in each step; the draft and the pool end by themselves."""
+"""The command that closes each step. The draft and the pool end by themselves."""
 
 
 def ended(*franchises: str, step: str = "E1", **options: Any) -> Table:

@@ -25,7 +25,7 @@ ONE_A_CAR = {
     "efficient_injectors",
     "active_suspension",
 }
-"""What a car carries at most one of."""
+"""Devices of which a car carries at most one."""
 
 
 @pytest.mark.rule("DM-C-175", "DM-C-008", "DM-M-027", "DM-C-094")

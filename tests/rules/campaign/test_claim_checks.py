@@ -9,7 +9,7 @@ from rules.match.report import DriverReport
 from tests.rules.campaign.memory_seasons import locked, report
 
 ENEMIES = 2
-"""Cars of the other team."""
+"""The number of cars of the other team."""
 
 
 @pytest.mark.rule("DM-M-139")

@@ -32,7 +32,7 @@ WORLD_TRADE = OfferId("m1.razors.world-trade1")
 TINKERED = OfferId("m1.razors.d3")
 HYDRAULICS = [4, 4, 1, 1, 1, 1]
 CONTRACT = [5, 6, 4, 1, 1, 1, 1, 1, 1, 1]
-"""World trade has a contract with an Insurance company at 76k."""
+"""Faces by which world trade offers a contract with an Insurance company at 76k."""
 
 
 def offered(faces: list[int], **options: Any) -> Table:

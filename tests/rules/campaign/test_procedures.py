@@ -38,7 +38,7 @@ pool/{franchise}/loss                         1dn           1  draw_sponsors    
 pool/{franchise}/farewell                     nd6           5  draw_sponsors     DM-C-170
 """
 OPENED_ELSEWHERE = {"recorder.py", "stand_in.py", "sample_dice.py", "dice_paths.py"}
-"""What opens the dice of a match, or of made-up ones, by itself, and the table."""
+"""Modules that open dice of a match, or made-up dice, and the module with the table itself."""
 
 
 def roll(path: str, *faces: int, sides: int = 6) -> Roll:

@@ -28,7 +28,7 @@ QUIRK, FATIGUE = "m1/settle/razors.d1/quirk", "m1/settle/razors.d1/fatigue"
 ADVANCEMENT = "m1/settle/razors.d1/advancement"
 OUT = {"razors.d1": {"out": True}}
 LEVEL_2 = {"points": {"saints": 1}, "drivers": {"razors.d1": {"criticals": 2}}}
-"""The XP that make level 2: 1 for taking part and 2 for criticals."""
+"""Claims worth the XP for level 2: 1 for taking part and 2 for criticals."""
 
 
 @pytest.mark.rule("DM-C-005")

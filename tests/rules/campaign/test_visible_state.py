@@ -80,7 +80,7 @@ SCENES: dict[str, tuple[Any, Any, str]] = {
     "protect_drivers": (lambda: protecting("d1"), lambda: protecting("d2", "d3"), "season:E6"),
     "propose_trade": (offered, lambda: offered(pays=5000), f"{NAME}:answered"),
 }
-"""By sealed command: a season in which it was given, another that differs in what is sealed alone, and the seal."""
+"""For each sealed command, two seasons that differ only in what is sealed, and the seal."""
 
 
 def test_every_sealed_command_is_held_here() -> None:

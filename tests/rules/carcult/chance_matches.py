@@ -19,7 +19,7 @@ KINDS = (
     "machinegun", "autocannon", "at_rifle", "rockets", "deployable_mines", "booster_rockets", "oil_jet", "caltrops",
     "ram_guard", "tire_heavy", "smoke_launcher",
 )  # fmt: skip
-"""Kinds of item a car of the campaign may carry, some of them without a card here."""
+"""Kinds of item a car of the campaign may carry. Some have no card in Car Cult."""
 
 
 def random_packet(seed: int) -> Packet:

@@ -314,7 +314,7 @@ def test_it_leads_on_to_the_closest_enemy() -> None:
 # -------------------------------------------------------------------------------------------------- the edge
 
 WALLED = ("SSSS", (4500, 4500), 45)
-"""A buzzbox in the corner that has no turn left: every way of 12 to 16 inches touches the edge."""
+"""A buzzbox in the corner without a turn left: every path of 12 to 16 inches touches the edge."""
 
 
 @pytest.mark.rule("CC-040", "CC-096")

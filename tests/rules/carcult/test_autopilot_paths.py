@@ -11,7 +11,7 @@ from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car
 
 REACH = {0: (0, 0, 1, 0), 90: (0, 0, 0, 1), 180: (-1, 0, 0, 0), 270: (0, -1, 0, 0)}
-"""To which of its sides a car drives that goes ahead: left, top, right, bottom."""
+"""The directions in which a car that drives straight ahead gains distance: left, top, right, bottom."""
 
 
 @pytest.mark.rule("CC-034", "CC-096")

@@ -251,7 +251,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ("crew_conditions_are_consistent", out_and_wounded, {"kind": "turn_end", "of": ""}),
     ("damage_is_never_undone", then(done, held("engine", 1, 1, 0, 0, 2)), {"kind": "turn_end", "of": ""}),
 ]
-"""Laws, what breaks each, and the entry at which that is seen."""
+"""Laws, a change that breaks each, and the entry at which it is detected."""
 
 
 @pytest.mark.rule(

@@ -23,7 +23,7 @@ from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 
 AHEAD = (8, 0)
-"""Eight hexes ahead of a car in the middle of a field that faces direction 0."""
+"""Eight hexes ahead of a car that faces direction 0 in the middle of a field."""
 
 
 def autopilot(play: Match) -> Autopilot:
@@ -77,7 +77,7 @@ def course(play: Match, *, turn_toll: int = 1) -> CircuitField:
 
 
 ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
-"""What goes in each mount of a stock car."""
+"""The weapon for each type of mount of a stock car."""
 
 
 def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: int) -> Match:

@@ -30,7 +30,9 @@ PLAIN = Design(
     armor=Armor(front=4, rear=4, left=4, right=4),
     mounts=(Mount(id="front", type="light"),),
 )
-"""Weight 20: acceleration 2, handling 3, fuel 4; four points of armor a side, a light mount to the front."""
+"""Weight 20: acceleration 2, handling 3, fuel 4; four points of armor on each side, and a light mount to the
+front.
+"""
 
 
 NO_REROLLS = StandingOrder(adept="never", pro="never", marksman="never", crack_shot="never", quick_draw=0)

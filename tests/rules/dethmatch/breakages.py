@@ -30,7 +30,7 @@ class Breakage:
     patch: Patch
     event: str = ""
     seed: int = 1
-    """Of the first match that is tried; the ones after it are tried as well, up to a dozen."""
+    """The seed of the first match tried. The following seeds are tried as well, up to a dozen."""
     track: str = ""
     switches: Mapping[str, Any] = field(default_factory=dict)
 

@@ -17,7 +17,7 @@ from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALE
 from tests.rules.lots import Lots
 
 LIVELY = ("stupid", "unhinged")
-"""The quirks that act in a match."""
+"""The quirks that have an effect in a match."""
 HANDLING = "dethmatch.handling"
 CARCASSES = ("heavy", "puncture_resistant", "solid")
 

@@ -12,7 +12,9 @@ from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board, open_field
 
 STURDY = replace(PLAIN, toughness=4, suspension=72)
-"""As plain, with handling 3 and four points of armor a side, but four points of damage to a critical."""
+"""Like `PLAIN`, with handling 3 and four points of armor on each side, but with toughness 4: a critical needs four
+points of damage.
+"""
 ARMOR = ("front", "right", "rear", "left")
 STAYS = Told(stands=replace(Told().stands, drift="stay"))
 MEETINGS: Mapping[str, tuple[int, tuple[int, int], int]] = {
@@ -21,7 +23,9 @@ MEETINGS: Mapping[str, tuple[int, tuple[int, int], int]] = {
     "rear_end": (0, (1, 0), 0),
     "swipe": (1, (0, 1), 0),
 }
-"""How a mover at (0, 0), facing 0, comes to each: the direction of its step, the target's hex and facing."""
+"""The collisions of a mover at (0, 0) with facing 0: the direction of its step, the target's hex and the target's
+facing.
+"""
 
 
 def meeting(
@@ -60,11 +64,11 @@ def used_up(play: Match) -> bool:
 
 TALL = {"impassable": True}
 PASS, FAIL = 1, 6
-"""Faces of a driving check at any of the hazards of a collision."""
+"""Faces with which a driving check passes or fails at every hazard of a collision."""
 NO_DAMAGE = 1
-"""The face of a damage die that plain armor of 4 turns away up to PEN 2."""
+"""The face of a damage die that armor of 4 deflects up to PEN 2."""
 LEFT, RIGHT = 1, 6
-"""The faces of an ambiguous side (DM-M-088)."""
+"""The faces that decide an ambiguous side (DM-M-088)."""
 
 
 def place(play: Match, car: CarState) -> tuple[tuple[int, int], int]:

@@ -16,10 +16,10 @@ from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_fiel
 HERE, AHEAD, TWO_AHEAD = (0, 0), (1, 0), (2, 0)
 LEFT_AHEAD, RIGHT_AHEAD = (1, -1), (0, 1)
 BEHIND, TWO_BEHIND = (-1, 0), (-2, 0)
-"""Where the car stands, facing 0, and the hexes around it."""
+"""The car's place, with facing 0, and the hexes around it."""
 RADIUS = 4
 EDGE_AHEAD, EDGE_BEHIND = (RADIUS, 0), (-RADIUS, 0)
-"""The last hexes of the field ahead of it and behind it."""
+"""The last hexes of the field ahead of the car and behind it."""
 Place = tuple[int, int]
 
 

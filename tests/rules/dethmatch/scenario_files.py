@@ -29,7 +29,7 @@ from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, op
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
-"""What the dice paths of a scenario begin with."""
+"""The beginning of a scenario's dice paths."""
 SHEET = get_type_hints(CarState)
 Document = dict[str, Any]
 

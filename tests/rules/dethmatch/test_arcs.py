@@ -10,7 +10,7 @@ from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import car
 
 AHEAD, BEHIND, RIGHT, LEFT = (3, 0), (-3, 0), (-2, 4), (2, -4)
-"""Offsets for a car with facing 0: straight ahead and behind, and straight out of either side."""
+"""Offsets from a car with facing 0: straight ahead, straight behind, and straight to either side."""
 
 
 @pytest.mark.rule("DM-M-019")

@@ -23,7 +23,7 @@ from tests.rules.dethmatch.boards import Put, board
 
 SHOT = {kind: arm.shots[0] for kind, arm in WEAPON_KINDS.items() if arm.shots}
 GUN = {"front": "heavy_machinegun"}
-"""PEN 1, firepower 1; short to 3, long to 6, 12 at most."""
+"""PEN 1, firepower 1; short range to 3, long to 6, at most 12."""
 
 
 def shots(play: Match, *places: PathPoint) -> tuple[FireOrder, ...]:

@@ -206,7 +206,7 @@ def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Match:
 
 
 ACROSS = ((7, 7), (8, 7), (9, 7))
-"""The three lanes two rows below."""
+"""The three lanes two rows further down."""
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-049", "DM-M-134")

@@ -25,7 +25,7 @@ from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circui
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
 FIVE_OFF = (0, 5)
-"""The place five hexes from the ring road's pit, and six from the last of its two hexes."""
+"""A place five hexes from the ring road's pit, and six from the second of its two hexes."""
 
 
 def race(

@@ -50,7 +50,7 @@ FOR = [
     ("weapon", "overheating"),
     ("wound", "toughness"),
 ]
-"""A purpose that the dice of each kind of entry have."""
+"""A purpose of dice for each kind of entry."""
 
 
 @pytest.mark.rule("DM-M-001")

@@ -19,7 +19,7 @@ SHOOTERS = {
     "DM-M-015": 12,
     "DM-M-119": 13,
 }
-"""The rules whose first table is one of weapons, and how many rows it has."""
+"""The rules whose first table lists weapons, and the number of its rows."""
 
 
 def number(text: str) -> int:

@@ -21,7 +21,7 @@ from rules.formule.settings import settings_of
 from rules.match.log import LogEntry
 
 PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)
-"""A car of the standard points, without armor or weapons."""
+"""A car with the standard points, without armor or weapons."""
 FREE = "xxx"
 
 
@@ -41,7 +41,7 @@ def ring(*corners: tuple[int, int, int, int], length: int = 80, moves: str = FRE
 
 
 RING = ring((30, 34, 1, 2), (50, 59, 2, 0), (70, 77, 3, 2))
-"""Straights of rows 0 to 29, 35 to 49, 60 to 69 and 78 to 79; corners with one, two and three stops."""
+"""Straights in rows 0 to 29, 35 to 49, 60 to 69 and 78 to 79; corners with one, two and three stops."""
 
 
 @dataclass

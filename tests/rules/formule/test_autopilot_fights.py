@@ -15,7 +15,7 @@ from tests.rules.formule.boards import Put, board, car, driven, marker
 
 PILOT = Autopilot()
 FAR = Put("z", row=79, gear=1)
-"""A rival out of everybody's sight, whose race has just begun."""
+"""A rival at the start of the race, out of everybody's sight."""
 
 
 def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:

@@ -15,7 +15,7 @@ from tests.rules.formule.boards import RING, Put, board, car, ring
 from tests.rules.formule.test_turn_values import Slow
 
 LAST_LAP = 80
-"""The progress a lap before the finish of a race of two on a ring of 80 rows."""
+"""The progress one lap before the finish of a two-lap race on a ring of 80 rows."""
 
 
 def means(

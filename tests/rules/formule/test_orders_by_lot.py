@@ -19,7 +19,7 @@ from tests.rules.formule.chance_matches import random_packet
 
 RACES = 8
 TRIES = 5
-"""Orders a driver may give before the autopilot answers for them."""
+"""How many orders a driver may try before the autopilot decides."""
 
 
 def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:

@@ -14,7 +14,7 @@ from rules.formule.weapons import BUMPER
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 D = {1: (1, 2), 2: (2, 4), 3: (4, 8)}
-"""The least and the most each gear die shows, on its first and last face."""
+"""The least and the most of each gear die, on its first and last face."""
 SIDES = {1: 4, 2: 6, 3: 8}
 # row: target without and with the attacker's bumper, attacker without and with; each is (gear die, added).
 TABLE = {

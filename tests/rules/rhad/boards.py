@@ -31,7 +31,7 @@ PLAIN = Design(
     crew=(Seat(role="driver"),),
     weapons=(GUN,),
 )
-"""Base 4, 150 mph, ten mph faster or twenty slower a round, twenty points of armor a side and a gun to the front."""
+"""Base 4, 150 mph, 10 mph faster or 20 slower per round, 20 points of armor on each side, and a gun to the front."""
 
 
 @dataclass
@@ -105,7 +105,7 @@ def board(
     obstacles: Sequence[tuple[int, int]] = (),
     radius: int = 20,
 ) -> Match:
-    """The cars on an bare disc in the given phase. The next throws show `faces`, and paths have the faces in
+    """The cars on a bare disc in the given phase. The next throws show `faces`, and paths have the faces in
     `loaded`.
     """
     play = start_of_match.set_up(

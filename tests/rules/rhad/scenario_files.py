@@ -22,7 +22,7 @@ from tests.rules.rhad.boards import PLAIN, Put, setup_for
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
-"""What the dice paths of a scenario begin with."""
+"""The beginning of a scenario's dice paths."""
 Document = dict[str, Any]
 
 

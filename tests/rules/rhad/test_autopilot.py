@@ -24,9 +24,9 @@ from tests.rules.rhad.duels import dice
 UNARMED = replace(PLAIN, weapons=())
 TURRET = replace(GUN, name="Turret", mount="turret")
 WATCHED = replace(PLAIN, weapons=(TURRET,))
-"""A car that fires all round."""
+"""A car that can fire in every direction."""
 AHEAD = Put("b", at=(12, -2), design=UNARMED)
-"""A harmless enemy within the front arc of a car at the middle that faces east, and not in its way."""
+"""An unarmed enemy within the front arc of a car in the middle that faces east, but not in its path."""
 WATCHER = replace(AHEAD, design=WATCHED)
 BEHIND = Put("b", at=(-9, 1), design=UNARMED)
 
@@ -195,7 +195,7 @@ def test_the_nearest_that_runs_is_turned_to() -> None:
 
 
 CHASER = Put("b", at=(-5, 0), facing=1)
-"""An enemy whose front arc ends with the line that a car at the middle drives along."""
+"""An enemy whose front arc ends at the line along which a car in the middle drives."""
 
 
 @pytest.mark.rule("RH-012", "RH-087")

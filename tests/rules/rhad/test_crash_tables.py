@@ -21,7 +21,7 @@ LADDER = (
     "{1}", "{1}", "guppy over", "guppy over", "roll over", "roll over", "crash", "crash", "crash and burn",
     "crash and burn", "crash and burn",
 )  # fmt: skip
-"""Milder and worse entry of each row from 0 to -8."""
+"""The milder and the worse result of each row from 0 to -8."""
 CELLS = [
     (table, -(number // 2), faces, entry.format(*names).replace(" ", "_"))
     for table, names in (("ct1", ("skid", "spin out")), ("ct2", ("fishtail", "flying fishtail")))

@@ -20,9 +20,9 @@ TOLD = (
     "at", "facing", "heading", "speed", "base_hc", "hc", "tires", "power_plant", "credit", "solid", "pending",
     "rolls_left", "owed", "burning", "stilled", "rest_side", "status", "exploded", "points", "bonus", "blood", "way",
 )  # fmt: skip
-"""The fields of a car that entries name."""
+"""The fields of a car that entries report."""
 AFRESH = {"solid": False, "way": 0}
-"""What every round begins with."""
+"""The values with which every round begins."""
 OF_CREW = ("hits", "attacked", "criticals", "wounds", "out")
 
 
