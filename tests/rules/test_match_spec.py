@@ -16,7 +16,7 @@ from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.towers import STOCK, TOWERS, Towers
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
-QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WEARABLES))
+QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(names)) for names in (QUIRKS, WEARABLES))
 DUEL: dict[str, Any] = {
     "event": "towers",
     "teams": [
@@ -203,7 +203,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     assert (red.fresh, [driver.id for driver in blue.fresh]) == ((), ["eve"])
 
 
-# ------------------------------------------------------------------------------------------------ what is wrong
+# ------------------------------------------------------------------------------------------------------- errors
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def table_of(rule: str) -> list[list[str]]:
     return cells(block)
 
 
-# ------------------------------------------------------------------------------------------------- what there is
+# ------------------------------------------------------------------------------------------------------ contents
 
 
 def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_list() -> None:
@@ -138,7 +138,7 @@ def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
     assert not [bend for book in books() for rule in book.rules for bend in rule.bends if not bend.told]
 
 
-# ------------------------------------------------------------------------------------------------- how it is written
+# ------------------------------------------------------------------------------------------------------------- style
 
 
 @every_chapter
@@ -189,7 +189,7 @@ def test_every_word_of_the_glossary_is_explained_once_and_met_in_some_book() -> 
     assert all(means.endswith(".") for means in terms().values())
 
 
-# ------------------------------------------------------------------------------------------------- its tables
+# ----------------------------------------------------------------------------------------------------- tables
 
 
 def test_every_table_is_whole_and_stands_under_a_rule_of_the_campaign() -> None:
@@ -273,7 +273,7 @@ def test_faces_and_firepower_are_written_as_tables_write_them() -> None:
     assert firepower(CATALOG["railgun"].shots[0].firepower) == "1d3"
 
 
-# ------------------------------------------------------------------------------------------------- how it is read
+# -------------------------------------------------------------------------------------------------------- parsing
 
 
 def test_a_line_is_read_into_its_pieces() -> None:

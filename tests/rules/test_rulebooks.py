@@ -119,13 +119,13 @@ def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be(na
     last = pages(name)[-1]
     (listed,) = tables(last.text)
     assert last.title == "House rules"
-    for row, switch in zip(listed[1:], sorted(SWITCHES[name], key=lambda each: each.rule), strict=True):
+    for row, switch in zip(listed[1:], sorted(SWITCHES[name], key=lambda option: option.rule), strict=True):
         assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
         assert row[3] == (choices_of(switch) or row[3]) != ""
         assert row[4]
 
 
-# ------------------------------------------------------------------------------------------------- how it is set
+# -------------------------------------------------------------------------------------------------------- layout
 
 
 @every_book
@@ -140,7 +140,7 @@ def test_no_page_says_what_is_no_player_s_business(name: str) -> None:
     assert {page.title: out_of_place(page) for page in pages(name) if out_of_place(page)} == {}
 
 
-# ------------------------------------------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------------------------------- the checks themselves
 
 
 @pytest.mark.parametrize(

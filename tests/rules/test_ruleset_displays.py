@@ -64,7 +64,7 @@ def test_the_box_score_of_a_match_is_made_from_its_log(ruleset: Ruleset) -> None
         assert any(table.rows for table in tables) or not any(team.seats for team in match_packet.teams)
 
 
-@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda each: each.name)
+@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.name)
 def test_criticals_are_those_that_were_made_and_standing_those_on_the_car(ruleset: Ruleset) -> None:
     log = ruleset.resolve(packet(ruleset, (), ()), Dice(KeyRing(b"box", {"m1": ""}))).log
     head = [column for table in ruleset.box_score(log) for column in table.head]

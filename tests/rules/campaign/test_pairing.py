@@ -99,7 +99,7 @@ def test_the_next_round_is_drawn_up_by_the_house_rule_or_for_rulesets_in_turn() 
         plan_round(season, size=1)
 
 
-@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda each: each.name)
+@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.name)
 def test_every_ruleset_says_what_its_grounds_are_by_what_it_proposes(ruleset: object) -> None:
     grounds = ground_choices(ruleset.name)  # type: ignore[attr-defined]
     assert grounds.events

@@ -58,7 +58,7 @@ def test_the_last_zone_used_up_makes_the_car_explode() -> None:
     assert (car(play).status, tracks(play)["mines"]) == ("exploded", "UDUU")
 
 
-# ------------------------------------------------------------------------------------------------- going off
+# ------------------------------------------------------------------------------------------------ explosions
 
 
 @pytest.mark.rule("CC-077", "CC-075")

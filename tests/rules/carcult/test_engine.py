@@ -186,7 +186,7 @@ def test_a_switch_that_the_book_has_not_got_begins_no_match() -> None:
     assert not start(setup(*TWO, switches={"dethmatch.heats": 2}), Dice(), Told()).settings.premeasure
 
 
-# ------------------------------------------------------------------------------------------------------ whole
+# ---------------------------------------------------------------------------------------------- whole matches
 
 
 @pytest.mark.rule("CC-098")

@@ -196,7 +196,7 @@ def test_a_match_without_an_opponent_is_one_round(puts: tuple[Put, ...]) -> None
     assert play.moment.turn == 1
 
 
-# ----------------------------------------------------------------------------------------------------- carried over
+# ---------------------------------------------------------------------------------------------- carried-over damage
 
 
 @pytest.mark.rule("CC-080", "CC-062", "CC-098", "CC-030")

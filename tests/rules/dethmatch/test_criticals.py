@@ -88,7 +88,7 @@ def test_a_weapon_critical_takes_1d6_rounds_of_one_weapon_and_linked_ones_count_
 ) -> None:
     play = hit(4, picked, 6, **TWO_GUNS)
     assert [gun(play, mount_id, "b").ammunition for mount_id in ("m1", "m2")] == [
-        4 if each == mount else 10 for each in ("m1", "m2")
+        4 if mount_id == mount else 10 for mount_id in ("m1", "m2")
     ]
     critical = car(play, "b").criticals[0]
     assert (critical.row, critical.mount, critical.amount) == ("weapon", mount, 6)

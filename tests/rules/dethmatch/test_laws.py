@@ -144,13 +144,13 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-092", "DM-M-134"),
     ),
     pytest.param(
-        Breakage("weapons_keep_their_rate", instead(shooting, "weapon_refusal", lambda *given, **named: None), "", 4),
+        Breakage("weapons_keep_their_rate", instead(shooting, "weapon_refusal", lambda *args, **kwargs: None), "", 4),
         id="guns that never rest",
         marks=pytest.mark.rule("DM-M-093"),
     ),
     pytest.param(
         Breakage(
-            "one_weapon_each", instead(shooting, "competitor_refusal", lambda *given, **named: None), "last_car", 2
+            "one_weapon_each", instead(shooting, "competitor_refusal", lambda *args, **kwargs: None), "last_car", 2
         ),
         id="all guns at once",
         marks=pytest.mark.rule("DM-M-094"),
@@ -216,7 +216,7 @@ BROKEN = [
     ),
     pytest.param(
         Breakage(
-            "points_were_spent", instead(movement_points, "must_spend_remainder", lambda *given: False), "last_car", 1
+            "points_were_spent", instead(movement_points, "must_spend_remainder", lambda *args: False), "last_car", 1
         ),
         id="remainders put by",
         marks=pytest.mark.rule("DM-M-051"),

@@ -60,7 +60,7 @@ def random_packet(seed: int) -> Packet:
 def _switches(lots: Lots) -> dict[str, Setting]:
     """A few house rules that differ from the default, and a season's switch that RHAD does not read."""
     drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
-    return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
+    return drawn | house_rules(lots, SWITCHES, number=lambda switch: lots.between(*NUMBERS[switch.name]), texts=TEXTS)
 
 
 def _team(lots: Lots, id: str, cars: int) -> PackedTeam:

@@ -130,7 +130,7 @@ def test_a_log_that_was_changed_is_seen() -> None:
         RULESET.replay(SIX, log, dice(secret=b"y" * 32))
 
 
-# ------------------------------------------------------------------------------------- whatever can be locked
+# ---------------------------------------------------------------------------- every packet that can be locked
 
 
 EMPTY = packet(team("razors"), team("saints"))
