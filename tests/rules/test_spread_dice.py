@@ -1,4 +1,4 @@
-"""Sample dice of no season: every face and every pair of faces comes up, and no throw is repeated forever."""
+"""Sample dice of no season: every face and every pair of faces comes up, and repeated throws come to an end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Credit for kills and damage."""
+"""Credit for criticals and kills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The defaults of an order: nothing is done, at once, or as the autopilot decides."""
+"""The defaults of orders: speed is held, weapons are used before the first step, a quick draw needs four in six."""
 
 from __future__ import annotations
 
