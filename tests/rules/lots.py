@@ -59,19 +59,19 @@ def house_rules(
     """Settings other than the printed ones for a few switches. A number comes from `number`, a free text from
     `texts`.
     """
-    drawn: dict[str, Setting] = {}
+    settings: dict[str, Setting] = {}
     for switch in switches:
         if not lots.one_in(SELDOM):
             continue
         if switch.choices:
-            drawn[switch.name] = lots.of(switch.choices)
+            settings[switch.name] = lots.of(switch.choices)
         elif isinstance(switch.default, bool):
-            drawn[switch.name] = not switch.default
+            settings[switch.name] = not switch.default
         elif isinstance(switch.default, int):
-            drawn[switch.name] = number(switch)
+            settings[switch.name] = number(switch)
         else:
-            drawn[switch.name] = lots.of(texts[switch.name])
-    return drawn
+            settings[switch.name] = lots.of(texts[switch.name])
+    return settings
 
 
 def match(

@@ -73,9 +73,9 @@ def test_no_face_is_favoured(sides: int) -> None:
     usable = [byte for byte in range(256) if byte < 256 - 256 % sides]
     assert set(Counter(byte % sides + 1 for byte in usable).values()) == {len(usable) // sides}
     stream = iter_faces(b"fair", "m1/settle/pot", sides)
-    thrown = Counter(next(stream) for _ in range(400 * sides))
-    assert sorted(thrown) == list(range(1, sides + 1))
-    assert sum((count - 400) ** 2 / 400 for count in thrown.values()) < sides + 5 * (2 * sides) ** 0.5
+    counts = Counter(next(stream) for _ in range(400 * sides))
+    assert sorted(counts) == list(range(1, sides + 1))
+    assert sum((count - 400) ** 2 / 400 for count in counts.values()) < sides + 5 * (2 * sides) ** 0.5
 
 
 @pytest.mark.rule("DM-C-002")
@@ -157,9 +157,9 @@ def test_faces_that_run_short_ask_for_the_whole_throw_and_are_not_used() -> None
 
 def test_a_loaded_path_leaves_the_others_drawn() -> None:
     dice = Dice(KeyRing(SECRET), loaded={"m1/settle/pot": [3]})
-    drawn = Dice(KeyRing(SECRET)).open("m1/settle/a/quirk").roll(20, "")
+    roll = Dice(KeyRing(SECRET)).open("m1/settle/a/quirk").roll(20, "")
     assert dice.open("m1/settle/pot").d6("") == 3
-    assert dice.open("m1/settle/a/quirk").roll(20, "") == drawn
+    assert dice.open("m1/settle/a/quirk").roll(20, "") == roll
 
 
 @pytest.mark.rule("DM-C-002")

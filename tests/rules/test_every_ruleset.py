@@ -135,11 +135,11 @@ def test_nothing_a_person_may_send_is_an_accident(ruleset: Ruleset) -> None:
         design = {**stock(ruleset, 60, ("machinegun",)), **document} if on_stock else document
         faults(ruleset, design, 60)
         sound(ruleset.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=2, setting=setting)))
-        proposed = ruleset.propose_fixture(number=1, teams=2, vehicles_per_team=1)
-        for name in proposed.setting:
+        proposal = ruleset.propose_fixture(number=1, teams=2, vehicles_per_team=1)
+        for name in proposal.setting:
             for value in setting.values():
                 fixture = Fixture(
-                    event=proposed.event, teams=2, vehicles_per_team=1, setting={**proposed.setting, name: value}
+                    event=proposal.event, teams=2, vehicles_per_team=1, setting={**proposal.setting, name: value}
                 )
                 sound(ruleset.fixture_errors(fixture))
 
@@ -154,9 +154,9 @@ def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
     for number in range(1, 20):
         for teams in range(2, ruleset.most_teams + 1):
             for cars in (1, 2, 3):
-                proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
-                assert (proposed.teams, proposed.vehicles_per_team <= cars) == (teams, True)
-                assert without_warnings(sound(ruleset.fixture_errors(proposed))) == [], proposed
+                proposal = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
+                assert (proposal.teams, proposal.vehicles_per_team <= cars) == (teams, True)
+                assert without_warnings(sound(ruleset.fixture_errors(proposal))) == [], proposal
 
 
 def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
@@ -295,5 +295,5 @@ def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
 @every_ruleset
 @pytest.mark.parametrize("teams", [0, 1, 2, 40])
 def test_every_ruleset_proposes_a_match_whatever_the_number_of_teams(ruleset: Ruleset, teams: int) -> None:
-    proposed = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
-    assert (proposed.teams, proposed.vehicles_per_team <= 3) == (teams, True)
+    proposal = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
+    assert (proposal.teams, proposal.vehicles_per_team <= 3) == (teams, True)

@@ -56,10 +56,10 @@ def test_more_handling_never_loses_control_and_enough_keeps_it(model: HandlingMo
 
 @named
 def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> None:
-    lost = [end for end in ENDS if not model.in_control(end)]
+    uncontrolled = [end for end in ENDS if not model.in_control(end)]
     for crash in (
         model.crash(end=end, solid=solid, face=face)
-        for end in lost
+        for end in uncontrolled
         for solid in (False, True)
         for face in range(1, 7)
     ):
@@ -93,8 +93,8 @@ def test_a_spin_turns_with_every_step(model: HandlingModel) -> None:
 
 @named
 def test_a_model_cites_rules_there_are(model: HandlingModel) -> None:
-    there_are = {rule for path in TOLD.glob("*.tsv") for rule in read_table(path)}
-    assert model.cites.all <= there_are
+    known_rules = {rule for path in TOLD.glob("*.tsv") for rule in read_table(path)}
+    assert model.cites.all <= known_rules
     assert len(model.cites.all) == 7
 
 

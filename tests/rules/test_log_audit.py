@@ -55,9 +55,9 @@ def looked_at(file: str, log: Any) -> LogAudit:
 
 def found(file: str, log: Any) -> tuple[int, str]:
     """Entry number and sentence of the one finding about a log."""
-    looked = looked_at(file, log)
-    assert looked.resolution is None
-    (finding,) = looked.findings
+    audit = looked_at(file, log)
+    assert audit.resolution is None
+    (finding,) = audit.findings
     return finding.entry, finding.sentence
 
 
@@ -83,11 +83,11 @@ def with_face(log: Any, path: str, place: int, value: int) -> Any:
 @pytest.mark.parametrize("file", EVERY)
 def test_an_honest_log_is_played_to_its_end_with_or_without_its_entries(file: str) -> None:
     for log in (played(file)[2], told(file), json.dumps(document(file), indent=1).encode()):
-        looked = looked_at(file, log)
-        assert looked.findings == ()
-        assert looked.resolution is not None
-        assert looked.resolution.log == played(file)[2]
-        assert [roll_record.faces for roll_record in looked.rolls] == [
+        audit = looked_at(file, log)
+        assert audit.findings == ()
+        assert audit.resolution is not None
+        assert audit.resolution.log == played(file)[2]
+        assert [roll_record.faces for roll_record in audit.rolls] == [
             tuple(roll["faces"]) for _, roll, _ in rolls_of(file)
         ]
 
@@ -98,11 +98,11 @@ def test_an_altered_roll_is_named_by_its_own_entry_wherever_anything_came_of_it(
     log, named_ones = document(file), 0
     for entry, roll, place in rolls_of(file)[:: max(1, len(rolls_of(file)) // 12)]:
         face = roll["faces"][0]
-        looked = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
-        if looked.resolution is None:
-            assert entry in [finding.entry for finding in looked.findings], looked.findings
-            assert all(finding.sentence.startswith(f"Entry {finding.entry} (") for finding in looked.findings)
-            named_ones += len(looked.findings) == 1
+        audit = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
+        if audit.resolution is None:
+            assert entry in [finding.entry for finding in audit.findings], audit.findings
+            assert all(finding.sentence.startswith(f"Entry {finding.entry} (") for finding in audit.findings)
+            named_ones += len(audit.findings) == 1
     assert named_ones >= 1
 
 

@@ -385,10 +385,10 @@ def test_control_characters_of_an_id_are_not_passed_on() -> None:
 
 def test_more_teams_than_fit_are_too_many() -> None:
     def teams(count: int) -> dict[str, Any]:
-        entered = [
+        teams_entered = [
             {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(count)
         ]  # fmt: skip
-        return document(teams=entered)
+        return document(teams=teams_entered)
 
     assert len(read(teams(3)).teams) == 3
     assert refused(teams(4)) == "4 teams are entered and Towers takes 3: enter fewer."

@@ -118,10 +118,10 @@ def _pile(play: Play, question: OrderRequest, order: object) -> None:
     play.log.orders.append((question.step, question.car, {"dice": dice}))
     tower = play.state.towers[play.moment.place]
     play.begin_procedure(question.step)
-    thrown, before = play.roll(dice, "the pile"), tower.height
+    pile, before = play.roll(dice, "the pile"), tower.height
     ones = 1 if play.packet.switches.get(RICKETY.name, False) else 2
-    tower.fell = thrown.faces.count(1) >= ones
-    tower.height = 0 if tower.fell else before + thrown.total
+    tower.fell = pile.faces.count(1) >= ones
+    tower.height = 0 if tower.fell else before + pile.total
     play.moment.place += 1
     play.note("pile", RULE, tower, before={"height": before}, after={"height": tower.height}, dice=dice)
     if tower.fell and not tower.out:

@@ -151,8 +151,8 @@ def announce(
     """Announce round `r1` … with one match `m1` …, and perform what is due. `faces` are for the rolls before the
     match.
     """
-    entered = list(franchises) or [franchise.id for franchise in table.season.all_franchises()]
-    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered, heats=heats, **options)
+    entrants = list(franchises) or [franchise.id for franchise in table.season.all_franchises()]
+    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entrants, heats=heats, **options)
     table.give(AnnounceRound(round=RoundId(f"r{number}"), matches=[plan], uneven=True))
     table.run(faces)
 

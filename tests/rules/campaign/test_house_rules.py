@@ -94,10 +94,10 @@ def test_hiring_garage_and_party_are_reached_together_when_they_are_one_window()
     table.give(OpenSeason(rounds=3))
     table.give(change("garage.max", 4, "S3"))
     table.season.pending.append(PendingSwitch(switch="roster.max", setting=9, step="M"))
-    opened = founded()
-    opened.refused(change("garage.max", 4, "S3"), StepPast, "S3")
-    table.season.franchises = opened.season.franchises
-    table.season.sponsors = opened.season.sponsors
+    in_setup = founded()
+    in_setup.refused(change("garage.max", 4, "S3"), StepPast, "S3")
+    table.season.franchises = in_setup.season.franchises
+    table.season.sponsors = in_setup.season.sponsors
     table.give(OpenSetup())
     assert table.season.switches == {"garage.max": 4}
     assert planned(table) == [("roster.max", 9, "M")]

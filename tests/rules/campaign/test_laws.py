@@ -70,9 +70,9 @@ class Recorder(Table):
 
     def give(self, command: Command, faces: Any = None) -> list[Fact]:
         """Perform a command and keep it."""
-        thrown = len(self.log)
+        rolls_before = len(self.log)
         facts = super().give(command, faces)
-        self.entries.append((command, facts, self.log[thrown:]))
+        self.entries.append((command, facts, self.log[rolls_before:]))
         return facts
 
     def run(self, faces: Any = None) -> list[Fact]:
@@ -177,11 +177,11 @@ def test_the_order_the_rows_came_in_never_shows(seed: int) -> None:
     table = played(seed)
     luck = random.Random(seed)
     season = Season()
-    for command, facts, thrown in table.entries:
+    for command, facts, rolls in table.entries:
         season = shuffled(season, luck)
         dice = Dice(KeyRing(table.secret, {match.id: match.words for match in season.matches.values()}))
         assert perform(season, command, dice) == facts
-        assert dice.log == thrown
+        assert dice.log == rolls
     assert season_bytes(season) == season_bytes(table.season)
 
 
@@ -191,9 +191,9 @@ def test_the_order_the_rows_came_in_never_shows(seed: int) -> None:
 def test_the_faces_typed_in_again_give_the_same_facts(seed: int) -> None:
     table = played(seed)
     season = Season()
-    for command, facts, thrown in table.entries:
+    for command, facts, rolls in table.entries:
         faces: dict[str, list[int]] = defaultdict(list)
-        for roll in thrown:
+        for roll in rolls:
             faces[roll.path].extend(roll.faces)
         dice = Dice(loaded=faces)
         assert perform(season, command, dice) == facts
@@ -220,9 +220,9 @@ def test_every_fact_names_its_rule_and_reads_as_a_sentence() -> None:
 
 def test_every_roll_of_a_command_stands_in_one_of_its_facts() -> None:
     table = played(6)
-    for _, facts, thrown in table.entries:
+    for _, facts, rolls in table.entries:
         stated = [roll for fact in facts for roll in fact.rolls]
-        assert sorted(map(repr, stated)) == sorted(map(repr, thrown))
+        assert sorted(map(repr, stated)) == sorted(map(repr, rolls))
 
 
 def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:

@@ -120,16 +120,16 @@ def test_orders_come_back_from_their_document() -> None:
     ],
 )
 def test_a_policy_that_makes_no_sense_is_refused_by_name(policy: str, value: Any) -> None:
-    with pytest.raises(PolicyImproper) as refused:
+    with pytest.raises(PolicyImproper) as raised:
         orders_from({policy: value})
-    assert policy in refused.value.sentence
+    assert policy in raised.value.sentence
 
 
 def test_an_unknown_policy_is_refused_with_those_there_are() -> None:
-    with pytest.raises(PolicyUnknown) as refused:
+    with pytest.raises(PolicyUnknown) as raised:
         orders_from({"pary_k": 40})
-    assert "'pary_k'" in refused.value.sentence
-    assert "party_k" in refused.value.sentence
+    assert "'pary_k'" in raised.value.sentence
+    assert "party_k" in raised.value.sentence
 
 
 def test_nothing_that_may_keep_its_car_out_of_a_match_is_bought_without_being_asked_for() -> None:

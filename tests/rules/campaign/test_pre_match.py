@@ -30,8 +30,8 @@ def hearts(*franchises: str, edition: str = "4", **options: bool) -> Table:
 
 def again(table: Table, match: str, number: int, *franchises: str, faces: Faces | None = None) -> None:
     """Void a match, run it again in its round under the id `m` with that number, and perform what is due."""
-    entered = list(franchises) or [entrant.franchise for entrant in table.season.line_ups_of(match)]
-    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered)
+    entrants = list(franchises) or [entrant.franchise for entrant in table.season.line_ups_of(match)]
+    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entrants)
     table.give(VoidMatch(match=MatchId(match), again=plan))
     table.run(faces)
 

@@ -188,8 +188,8 @@ def test_a_fresh_driver_may_follow_one_out_of_action(table: Table) -> None:
         substitutes=[Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)],
     )
     checks.refuse_false_report(table.season, table.season.match("m1"), claim)
-    entered = checks.entrants(table.season, table.season.match("m1"), claim)
-    assert entered.drivers["razors.d3"] == "razors"
+    entrants = checks.entrants(table.season, table.season.match("m1"), claim)
+    assert entrants.drivers["razors.d3"] == "razors"
 
 
 SUBSTITUTES: list[tuple[dict[str, dict[str, Any]], list[tuple[str, str, int]], type[Refusal], str]] = [

@@ -229,9 +229,9 @@ def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> No
     assert next_batch(table.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True)) is None
     by_people = locked()
     assert next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(reporter=True)) is None
-    drawn = next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True))
-    assert drawn is not None
-    assert drawn.by is CommandSource.STAND_IN
+    batch = next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True))
+    assert batch is not None
+    assert batch.by is CommandSource.STAND_IN
 
 
 @pytest.mark.parametrize("franchises", [2, 5, 9])

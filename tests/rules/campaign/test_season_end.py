@@ -232,9 +232,9 @@ def test_a_league_of_two_is_both_best_and_lowest(snake: bool, own: bool, turns: 
         table.give(pick(FranchiseId(turn.franchise), driver.id))
     assert order == turns
     go_to(table, "closed")
-    opened = next_season(table.season)
-    assert len(opened.drivers) == len(turns) + 3
-    assert broken_invariants(opened) == []
+    following = next_season(table.season)
+    assert len(following.drivers) == len(turns) + 3
+    assert broken_invariants(following) == []
 
 
 @pytest.mark.rule("DM-C-179")
@@ -250,15 +250,15 @@ def test_a_folded_franchise_is_played_out_and_is_not_in_the_next_season() -> Non
     for franchise_id in (RAZORS, SAINTS):
         table.give(PickSponsor(franchise=franchise_id, sponsor=SponsorId(table.season.pool_sponsors()[-1].id)))
     go_to(table, "closed")
-    opened = Table(season=next_season(table.season))
-    assert sorted(opened.season.franchises) == ["razors", "saints"]
-    assert [sponsor.id for sponsor in opened.season.sponsors_of("razors")][-1] == "widows.s3"
-    opened.give(OpenSeason(rounds=1))
-    opened.give(OpenSetup())
-    opened.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
+    following = Table(season=next_season(table.season))
+    assert sorted(following.season.franchises) == ["razors", "saints"]
+    assert [sponsor.id for sponsor in following.season.sponsors_of("razors")][-1] == "widows.s3"
+    following.give(OpenSeason(rounds=1))
+    following.give(OpenSetup())
+    following.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
     for franchise_id in (RAZORS, SAINTS):
-        opened.give(AcknowledgeShortRoster(franchise=franchise_id))
-    opened.give(CloseSetup())
+        following.give(AcknowledgeShortRoster(franchise=franchise_id))
+    following.give(CloseSetup())
     plan = MatchPlan(match=MatchId("m1"), event="race", franchises=["razors", "saints"])
-    opened.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
-    assert opened.season.match("m1").step == "M2"
+    following.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
+    assert following.season.match("m1").step == "M2"

@@ -62,9 +62,9 @@ def caltrops(franchise: str = "razors") -> BuyItem:
 @pytest.mark.rule("DM-C-104", "DM-C-093")
 def test_the_shops_open_to_everybody_who_was_in_the_match_until_all_are_done() -> None:
     table = shopping()
-    (opened,) = table.said(ShoppingOpened)
-    assert (opened.match, opened.hours) == ("m1", 0)
-    assert fact_sentence(opened) == "The shops opened after m1; they close when everybody is done."
+    (opening,) = table.said(ShoppingOpened)
+    assert (opening.match, opening.hours) == ("m1", 0)
+    assert fact_sentence(opening) == "The shops opened after m1; they close when everybody is done."
     assert [entrant.shopping for entrant in table.season.line_ups_of("m1")] == ["open", "open"]
     assert (table.season.match("m1").step, due_commands(table.season)) == ("M5.10", [])
 
@@ -73,9 +73,9 @@ def test_the_shops_open_to_everybody_who_was_in_the_match_until_all_are_done() -
 @pytest.mark.switch("shop.deadline_hours", 48)
 def test_the_shops_say_how_long_they_stay_open() -> None:
     table = shopping(switches={"shop.deadline_hours": 48})
-    (opened,) = table.said(ShoppingOpened)
-    assert opened.hours == 48
-    assert fact_sentence(opened) == "The shops opened after m1; they close after 48 hours."
+    (opening,) = table.said(ShoppingOpened)
+    assert opening.hours == 48
+    assert fact_sentence(opening) == "The shops opened after m1; they close after 48 hours."
 
 
 @pytest.mark.rule("DM-C-104", "HOUSE-009")

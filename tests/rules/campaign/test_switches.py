@@ -178,16 +178,16 @@ def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
 
 
 def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
-    there_are = ("reported", *(ruleset.name for ruleset in rulesets()))
-    assert [clean_setting("match.ruleset", choice) for choice in there_are] == list(there_are)
+    resolvers = ("reported", *(ruleset.name for ruleset in rulesets()))
+    assert [clean_setting("match.ruleset", choice) for choice in resolvers] == list(resolvers)
     for unknown in ("stairs", "x" * 99):
         with pytest.raises(Unknown) as raised:
             clean_setting("match.ruleset", unknown)
-        assert raised.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
+        assert raised.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(resolvers)}."
     for value in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
         with pytest.raises(Malformed) as none:
             clean_setting("match.ruleset", value)
-        assert none.value.sentence == f"match.ruleset is one of {', '.join(there_are)}: give one of those."
+        assert none.value.sentence == f"match.ruleset is one of {', '.join(resolvers)}: give one of those."
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,9 @@ ACCEPT = AcceptTrade(franchise=SAINTS, trade=T1)
 @pytest.mark.rule("DM-C-107")
 def test_a_trade_is_proposed_in_words_and_kept_until_it_is_answered() -> None:
     table = shopping()
-    (proposed,) = table.give(propose(goods("razors.d1", "razors.c1", pays=1500), goods("saints.d2")))
-    assert isinstance(proposed, TradeProposed)
-    assert fact_sentence(proposed) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
+    (proposal,) = table.give(propose(goods("razors.d1", "razors.c1", pays=1500), goods("saints.d2")))
+    assert isinstance(proposal, TradeProposed)
+    assert fact_sentence(proposal) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
     assert table.season.trades == {
         "t1": Trade(
             id="t1",
@@ -211,8 +211,8 @@ def test_a_trade_waits_for_a_commissioner_where_the_house_says_so() -> None:
 @pytest.mark.switch("trade.commissioner_approval", True)
 def test_a_commissioner_may_refuse_a_trade_and_the_two_may_still_call_it_off() -> None:
     table = waiting_for_approval()
-    (refused,) = table.give(RefuseTrade(trade=T1))
-    assert isinstance(refused, TradeRefused)
+    (refusal_fact,) = table.give(RefuseTrade(trade=T1))
+    assert isinstance(refusal_fact, TradeRefused)
     assert (table.season.trades, table.season.contracts["razors.d1"].franchise) == ({}, "razors")
     waiting = waiting_for_approval()
     waiting.give(WithdrawTrade(franchise=RAZORS, trade=T1))

@@ -308,8 +308,8 @@ def test_most_commands_leave_nothing_under_a_seal() -> None:
 def test_an_offer_is_sealed_under_the_name_it_is_given() -> None:
     table = shopping()
     command = sealed(propose(goods("razors.d1"), trade="razors.t1"), table.season)
-    (proposed,) = table.give(command)
-    assert isinstance(proposed, TradeProposed)
+    (proposal,) = table.give(command)
+    assert isinstance(proposal, TradeProposed)
     assert (command.sealed, command.seal(table.season)) == (NAME, f"{NAME}:answered")
     assert table.season.trade("razors.t1").sealed == NAME
     (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
@@ -320,8 +320,8 @@ def test_an_offer_that_was_agreed_to_is_opened_once() -> None:
     table = offered()
     table.season.switches["trade.commissioner_approval"] = True
     (agreed,) = table.give(AcceptTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
-    refused, *_ = table.give(RefuseTrade(trade=TradeId("razors.t1")))
-    assert (agreed.opens(), refused.opens()) == ((f"{NAME}:answered",), ())
+    refusal_fact, *_ = table.give(RefuseTrade(trade=TradeId("razors.t1")))
+    assert (agreed.opens(), refusal_fact.opens()) == ((f"{NAME}:answered",), ())
 
 
 @pytest.mark.parametrize("trade", ["t1", "saints.t1", "razors", "razors.x.t1", ".t1", "razors."])

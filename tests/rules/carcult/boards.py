@@ -119,8 +119,8 @@ def board(
     play = start(setup(*puts, **more), Dice(loaded=by_path), pilot or Told())
     play.state.moment.turn = play.state.moment.phase = 1
     for put in puts:
-        for name, drawn in (put.tracks or {}).items():
-            play.state.cars[put.id].tracks[name] = [HELD[letter] for letter in drawn]
+        for name, marks in (put.tracks or {}).items():
+            play.state.cars[put.id].tracks[name] = [HELD[letter] for letter in marks]
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
     return play
 
@@ -140,7 +140,7 @@ def car(play: Match, id: str = "a1") -> CarState:
 
 def tracks(play: Match, id: str = "a1") -> dict[str, str]:
     """The tracks of a car, drawn as in `Put`."""
-    return {name: "".join(DRAWN[held] for held in track) for name, track in car(play, id).tracks.items()}
+    return {name: "".join(DRAWN[content] for content in track) for name, track in car(play, id).tracks.items()}
 
 
 def run(play: Match, steps: Steps[Any], *orders: Order) -> list[Question]:

@@ -146,8 +146,8 @@ def test_a_car_meets_its_mine_on_the_way_and_goes_on() -> None:
 
 @pytest.mark.rule("CC-077", "CC-064")
 def test_a_car_whose_engine_a_mine_kills_stops_there_and_does_not_brake() -> None:
-    held = {"engine": "SSDDD", "rifle": ".."}
-    play = board(Put(at=(1000, 2400), cards=("rifle",), tracks=held), Put(id="b1", at=(4000, 4000)), faces=[20])
+    marks = {"engine": "SSDDD", "rifle": ".."}
+    play = board(Put(at=(1000, 2400), cards=("rifle",), tracks=marks), Put(id="b1", at=(4000, 4000)), faces=[20])
     play.state.markers.append(mine(1150 + 400 + 250, 2400))
     legs = (*ahead(6, turn=45), *ahead(0))
     run(play, act(play, car(play), ActOrder(legs=legs)), *[PlaceOrder(component="engine")] * 2)
@@ -158,9 +158,9 @@ def test_a_car_whose_engine_a_mine_kills_stops_there_and_does_not_brake() -> Non
 @pytest.mark.rule("CC-077", "CC-045")
 def test_rough_ground_beyond_the_mine_that_stopped_a_car_is_not_crossed() -> None:
     mud = [("rough", [(15, 20), (16, 20), (16, 28), (15, 28)])]
-    held = {"engine": "SSDDD", "rifle": ".."}
+    marks = {"engine": "SSDDD", "rifle": ".."}
     play = board(
-        Put(at=(1000, 2400), cards=("rifle",), tracks=held), Put(id="b1", at=(4000, 4000)), faces=[20], terrain=mud
+        Put(at=(1000, 2400), cards=("rifle",), tracks=marks), Put(id="b1", at=(4000, 4000)), faces=[20], terrain=mud
     )
     play.state.markers.append(mine(1150 + 400 + 250, 2400))
     run(play, act(play, car(play), ActOrder(legs=ahead(6))), *[PlaceOrder(component="engine")] * 2)

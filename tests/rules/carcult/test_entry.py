@@ -111,12 +111,12 @@ def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], co
 @pytest.mark.parametrize("teams", range(2, 7))
 @pytest.mark.parametrize("vehicles", [1, 2, 3])
 def test_what_is_proposed_has_no_fault(teams: int, vehicles: int) -> None:
-    proposed = [propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
-    for planned in proposed:
+    proposals = [propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
+    for planned in proposals:
         assert fixture_errors(planned) == []
         assert (planned.scoring, planned.heats, planned.surface, planned.teams) == ("as_reported", 1, "", teams)
         assert planned.vehicles_per_team == min(vehicles, MOST_CARS // teams)
-    assert [planned.setting["table"] for planned in proposed] == [*table_names(), *table_names()]
+    assert [planned.setting["table"] for planned in proposals] == [*table_names(), *table_names()]
     assert MOST_CARS == 12
 
 

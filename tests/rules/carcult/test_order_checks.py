@@ -145,8 +145,8 @@ def test_no_more_is_shifted_down_than_there_is(tokens: int, *, legal: bool) -> N
     ],
 )
 def test_tokens_go_where_there_is_room_and_no_more_than_are_made(tokens: dict[str, int], *, legal: bool) -> None:
-    held = {"engine": "...DD", "gutsy_gunner": ".D", "machine_gun": "..", "fanatical_fixer": ".."}
-    assert may(AllocateOrder(tokens=tokens), **held) is legal
+    marks = {"engine": "...DD", "gutsy_gunner": ".D", "machine_gun": "..", "fanatical_fixer": ".."}
+    assert may(AllocateOrder(tokens=tokens), **marks) is legal
 
 
 @pytest.mark.rule("CC-061", "CC-062")
@@ -371,12 +371,12 @@ def test_a_fixer_swaps_as_often_as_he_has_tokens_and_in_the_order_of_the_move() 
     assert may(ActOrder(swaps=(swap,)), fanatical_fixer="..") is False
     onto = Swap(first=("engine", 5), second=("mines", 1), after=1)
     armored = Swap(first=("engine", 5), second=("armor", 1))
-    held = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
-    assert may(ActOrder(legs=ahead(5), swaps=(onto, armored)), **held) is True
-    held = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
+    marks = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
+    assert may(ActOrder(legs=ahead(5), swaps=(onto, armored)), **marks) is True
+    marks = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
     late = Swap(first=("engine", 5), second=("armor", 1), after=1)
     early = Swap(first=("engine", 5), second=("mines", 1))
-    assert may(ActOrder(legs=ahead(5), swaps=(late, early)), **held) is False
+    assert may(ActOrder(legs=ahead(5), swaps=(late, early)), **marks) is False
 
 
 @pytest.mark.rule("CC-081")

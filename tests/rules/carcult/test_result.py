@@ -243,8 +243,8 @@ def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
 def test_a_match_is_driven_step_by_step() -> None:
     assert isinstance(RULESET, StepwiseRuleset)
     assert isinstance(RULESET, ExhibitionRuleset)
-    drawn = random_packet(4)
-    match = RULESET.start(drawn, Dice(KeyRing(b"steps", {drawn.match: ""})))
+    match_packet = random_packet(4)
+    match = RULESET.start(match_packet, Dice(KeyRing(b"steps", {match_packet.match: ""})))
     while (question := RULESET.legal_orders(match)) is None:
         RULESET.step(match)
     assert question.kind == "start"
@@ -262,4 +262,4 @@ def test_a_match_is_driven_step_by_step() -> None:
     with pytest.raises(MatchOver):
         RULESET.step(match)
     scored = RULESET.final_resolution(match)
-    assert RULESET.replay(drawn, scored.log, None) == scored
+    assert RULESET.replay(match_packet, scored.log, None) == scored

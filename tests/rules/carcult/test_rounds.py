@@ -17,8 +17,8 @@ from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, w
 def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Setting] | None = None) -> Match:
     """Cars a1, b1, c1 … far from each other, with those tokens on their engines."""
     puts = [
-        Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": drawn})
-        for number, drawn in enumerate(engines)
+        Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": marks})
+        for number, marks in enumerate(engines)
     ]
     return board(*puts, faces=faces, switches=switches)
 

@@ -48,8 +48,8 @@ def said(play: Match, kind: str) -> list[str]:
 
 
 def played(seed: int) -> Match:
-    drawn = random_packet(seed)
-    return engine.play_match(setup_from_packet(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
+    match_packet = random_packet(seed)
+    return engine.play_match(setup_from_packet(match_packet), Dice(KeyRing(b"story", {match_packet.match: ""})))
 
 
 @pytest.mark.rule("CC-098")

@@ -217,20 +217,20 @@ def test_a_car_covers_three_inches_by_one_and_a_quarter(heading: int, box: tuple
 def test_a_drawing_has_every_piece_every_start_and_a_title() -> None:
     for name in table_names():
         table = load_table(name)
-        drawn = draw_table(table)
-        assert drawn.count("<polygon") == len(table.terrain)
-        assert drawn.count("<path") == MOST_TEAMS * TEAM_CARS
-        assert table.title in drawn
-        assert all(piece.name in drawn for piece in table.terrain)
+        drawing = draw_table(table)
+        assert drawing.count("<polygon") == len(table.terrain)
+        assert drawing.count("<path") == MOST_TEAMS * TEAM_CARS
+        assert table.title in drawing
+        assert all(piece.name in drawing for piece in table.terrain)
 
 
 def test_cars_are_drawn_in_place_of_the_starts() -> None:
     car = CarOnDrawing(label="ox<1>", team=7, place=Place(x=1000, y=2000, heading=45))
-    drawn = draw_table(YARD, cars=[car])
-    assert drawn.count("<path") == 1
-    assert "translate(126 226)" in drawn
-    assert "ox&lt;1&gt;" in drawn
-    assert "rotate(45)" in drawn
+    drawing = draw_table(YARD, cars=[car])
+    assert drawing.count("<path") == 1
+    assert "translate(126 226)" in drawing
+    assert "ox&lt;1&gt;" in drawing
+    assert "rotate(45)" in drawing
 
 
 def test_the_middle_of_a_piece_is_that_of_its_corners() -> None:

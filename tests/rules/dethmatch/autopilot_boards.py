@@ -52,12 +52,12 @@ def search(
     return Search(outlook(play, car), approach(play, AHEAD) if field is None else field, width=width, **more)
 
 
-def score(looking: Search, *steps: str) -> int:
+def score(path_search: Search, *steps: str) -> int:
     """The score of a path, in 216ths of a point."""
-    node = looking.start
+    node = path_search.start
     for step in steps:
-        node = looking.after(node, PATH_STEPS.index(step))
-    return looking.score(node)
+        node = path_search.after(node, PATH_STEPS.index(step))
+    return path_search.score(node)
 
 
 def circuit(**changes: Any) -> Track:

@@ -98,10 +98,10 @@ class Scenario:
         wanted = HEAT + step["at"]
         while True:
             entries = engine.step(self.play)
-            opened = "" if self.play.stream is None else self.play.stream.path
-            if opened == wanted or opened.startswith(f"{wanted}/"):
+            open_path = "" if self.play.stream is None else self.play.stream.path
+            if open_path == wanted or open_path.startswith(f"{wanted}/"):
                 return [entry_document(self.play.track, entry) for entry in entries]
-            assert not entries, f"{opened} is not in the file"
+            assert not entries, f"{open_path} is not in the file"
 
     def state(self) -> Document:
         """The state as JSON, with hexes as [q, r]."""

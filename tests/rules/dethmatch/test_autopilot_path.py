@@ -103,21 +103,21 @@ def test_a_path_scores_its_progress_less_twice_its_handling(steps: tuple[str, ..
     ],
 )
 def test_a_maneuver_too_soon_may_cost_a_further_point(sheet: dict[str, object], chance: float) -> None:
-    looking = search(board(Put("car", speed=6, sheet=sheet)))
-    assert score(looking, "DL") == pytest.approx(216 * (-2 - 2 * chance))
+    path_search = search(board(Put("car", speed=6, sheet=sheet)))
+    assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * chance))
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-056")
 def test_the_straight_counter_runs_on_along_the_path() -> None:
-    looking = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
-    assert score(looking, "F", "F", "DL") == 216 * (2 - 2)
-    assert score(looking, "F", "F", "DL", "DL") == 216 * (2 - 2) + 216 * -2 + round(216 * -2 * 4 / 6)
+    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    assert score(path_search, "F", "F", "DL") == 216 * (2 - 2)
+    assert score(path_search, "F", "F", "DL", "DL") == 216 * (2 - 2) + 216 * -2 + round(216 * -2 * 4 / 6)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")
 def test_handling_below_nought_calls_for_a_check_that_is_dreaded() -> None:
-    looking = search(board(Put("car", speed=6, sheet={"handling": 0})))
-    assert score(looking, "DL") == 216 * -2 - (216 * 3 + 216 * 4 // 3)
+    path_search = search(board(Put("car", speed=6, sheet={"handling": 0})))
+    assert score(path_search, "DL") == 216 * -2 - (216 * 3 + 216 * 4 // 3)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-065")
@@ -132,9 +132,9 @@ def test_ending_before_a_blocked_hex_takes_three_off() -> None:
     play = board(Put("car", speed=2), track=track)
     way_round = approach(play, (8, 0))
     assert way_round.hexes(play.track.index[(0, 0)]) == 9
-    looking = search(play, way_round)
-    assert score(looking, "F") == 216 * way_gained(play, way_round, (1, 0))
-    assert score(looking, "F", "F") == 216 * (way_gained(play, way_round, (2, 0)) - 3)
+    path_search = search(play, way_round)
+    assert score(path_search, "F") == 216 * way_gained(play, way_round, (1, 0))
+    assert score(path_search, "F", "F") == 216 * (way_gained(play, way_round, (2, 0)) - 3)
 
 
 def way_gained(play: object, field: object, at: tuple[int, int]) -> int:
@@ -165,8 +165,8 @@ def test_a_collision_takes_four_off_and_the_handling_it_costs(speed: int, handli
 def test_a_path_counts_the_speeds_it_collides_at(
     step: str, at: tuple[int, int], facing: int, speed: int, crash: int
 ) -> None:
-    looking = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
-    assert looking.after(looking.start, PATH_STEPS.index(step)).crash == crash
+    path_search = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
+    assert path_search.after(path_search.start, PATH_STEPS.index(step)).crash == crash
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")
@@ -182,25 +182,25 @@ def test_a_path_counts_the_speeds_it_collides_at(
 )
 def test_what_may_be_lost_counts_once_it_is_likelier_than_not(driving: int, points: float) -> None:
     car = Put("car", speed=3, sheet={"handling": 2}, driver={"driving": driving})
-    looking = search(board(car, track=open_field(surface="gravel")))
-    assert score(looking, "DL", "F", "DL") == pytest.approx(216 * points)
+    path_search = search(board(car, track=open_field(surface="gravel")))
+    assert score(path_search, "DL", "F", "DL") == pytest.approx(216 * points)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-070")
 def test_a_forced_move_is_set_out_from_and_not_reckoned_with() -> None:
-    looking = search(board(Put("car", speed=3)))
-    looking.begin(("DL",))
-    assert score(looking, "F") == 216
-    assert looking.best((1,))[1].path == ("DL", "F")
+    path_search = search(board(Put("car", speed=3)))
+    path_search.begin(("DL",))
+    assert score(path_search, "F") == 216
+    assert path_search.best((1,))[1].path == ("DL", "F")
 
 
 @pytest.mark.rule("DM-M-143")
 def test_ramming_costs_nothing_where_it_is_wanted() -> None:
     play = board(Put("car", speed=6), Put("enemy", at=(1, 0)))
-    looking = search(play)
-    plain = score(looking, "F")
-    looking._outlook.wanted = frozenset({play.track.index[(1, 0)]})
-    assert score(looking, "F") - plain == 216 * 4
+    path_search = search(play)
+    plain = score(path_search, "F")
+    path_search._outlook.wanted = frozenset({play.track.index[(1, 0)]})
+    assert score(path_search, "F") - plain == 216 * 4
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-059", "DM-M-102")
@@ -230,17 +230,17 @@ def test_what_lies_in_a_hex_is_weighed(
 
 @pytest.mark.rule("DM-M-143", "DM-M-058")
 def test_a_maneuver_on_bad_ground_may_cost_a_point() -> None:
-    looking = search(board(Put("car", speed=3), track=open_field(surface="mud")))
-    assert score(looking, "DL") == pytest.approx(216 * (-2 - 2 * 4 / 6))
-    assert score(looking, "F") == 216
+    path_search = search(board(Put("car", speed=3), track=open_field(surface="mud")))
+    assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * 4 / 6))
+    assert score(path_search, "F") == 216
 
 
 @pytest.mark.rule("DM-M-143")
 def test_leaving_the_map_is_the_last_thing_a_driver_does() -> None:
     play = board(Put("car", at=(10, -5), speed=1), track=open_field(edge="run_off"))
-    looking = search(play, approach(play, (0, 0)))
-    assert score(looking, "F") <= 216 * -50
-    assert looking.best((1,))[1].path == ("TR",)
+    path_search = search(play, approach(play, (0, 0)))
+    assert score(path_search, "F") <= 216 * -50
+    assert path_search.best((1,))[1].path == ("TR",)
 
 
 # ------------------------------------------------------------------------------------------- the choice of a path
@@ -315,16 +315,16 @@ def test_a_bend_is_turned_into_where_the_road_turns() -> None:
 @pytest.mark.parametrize("points", [2, 3, 6, 9])
 def test_no_more_than_two_hundred_paths_are_evaluated(points: int) -> None:
     play = on_circuit(circuit(), (6, 1), facing=3, speed=4)
-    looking = search(play, course(play))
-    looking.best((points,))
-    assert looking.evaluated <= MOST_EVALUATED
+    path_search = search(play, course(play))
+    path_search.best((points,))
+    assert path_search.evaluated <= MOST_EVALUATED
 
 
 @pytest.mark.rule("DM-M-143")
 def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> None:
-    looking = search(board(Put("car", speed=3)))
-    looking.best((2,))
-    assert looking.evaluated == 5 + 25
+    path_search = search(board(Put("car", speed=3)))
+    path_search.best((2,))
+    assert path_search.evaluated == 5 + 25
     wider = search(board(Put("car", speed=3)))
     wider.best((3,))
     assert wider.evaluated == 5 + 25 + 5 * 12
@@ -355,5 +355,5 @@ def test_a_clean_path_turns_where_the_turn_mode_is_met_and_paid(
 @pytest.mark.parametrize(("points", "clean"), [(2, True), (3, False)])
 def test_no_path_is_clean_that_may_come_through_a_goal(points: int, clean: bool) -> None:
     play = board(Put("car", speed=3))
-    looking = search(play, approach(play, (3, 0)), goals=(play.track.index[(3, 0)],))
-    assert (looking.clean(points) is not None) is clean
+    path_search = search(play, approach(play, (3, 0)), goals=(play.track.index[(3, 0)],))
+    assert (path_search.clean(points) is not None) is clean

@@ -44,11 +44,11 @@ def test_a_clean_path_is_the_one_the_full_search_finds_on_boards_by_lot() -> Non
         play = board(*cars, track=track)
         goal = track.hexes[seed % track.size]
         for points in (1, 2, 3):
-            looking = search(play, approach(play, goal), width=None)
-            clean_path = looking.clean(points)
+            path_search = search(play, approach(play, goal), width=None)
+            clean_path = path_search.clean(points)
             if clean_path is not None:
                 clean += 1
-                assert clean_path == looking.best((points,))[points], (seed, points)
+                assert clean_path == path_search.best((points,))[points], (seed, points)
     assert clean > 50
 
 
@@ -62,12 +62,12 @@ def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -
             play = on_circuit(
                 track, track.column_and_row(hex_id), facing=facing, speed=4, sheet={"straight": 2, "settled": False}
             )
-            looking = search(play, course(play), width=None)
+            path_search = search(play, course(play), width=None)
             for points in (1, 3):
-                clean_path = looking.clean(points)
+                clean_path = path_search.clean(points)
                 if clean_path is not None:
                     clean += 1
-                    assert clean_path == looking.best((points,))[points], (
+                    assert clean_path == path_search.best((points,))[points], (
                         track.column_and_row(hex_id),
                         facing,
                         points,

@@ -24,5 +24,5 @@ def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facin
 @pytest.mark.rule("DM-M-143", "DM-M-055", "DM-M-058")
 @pytest.mark.parametrize(("step", "straight"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 1)])
 def test_each_hex_forward_or_after_a_turn_is_one_of_the_straight(step: int, straight: int) -> None:
-    looking = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
-    assert looking.after(looking.start, step).straight == straight
+    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    assert path_search.after(path_search.start, step).straight == straight

@@ -131,8 +131,8 @@ def test_driven_over_it_is_an_obstacle_of_rating_1_that_goes_off_on_1_or_2(face:
     assert (car(play, "b").handling, car(play, "b").damage) == (before - 1, int(explodes))
     assert len(play.state.markers) == (0 if explodes else 1)
     assert all_thrown(play)
-    thrown = [(roll.why, entry.kind) for entry in play.log.entries for roll in entry.rolls]
-    assert [fields for fields in thrown if not is_for(*fields)] == []
+    purposes = [(roll.why, entry.kind) for entry in play.log.entries for roll in entry.rolls]
+    assert [fields for fields in purposes if not is_for(*fields)] == []
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-059")

@@ -146,8 +146,8 @@ def test_what_is_no_log_is_refused(log: bytes) -> None:
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     play = engine.play_match(setup, keyed())
     recording = replay.make_recording(play)
-    thrown = [face for path in recording.faces.values() for face in decode_faces(path)]
-    assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
+    faces = [face for path in recording.faces.values() for face in decode_faces(path)]
+    assert len(faces) == sum(len(roll.faces) for roll in play.dice.log)
     assert msgspec.json.decode(replay.encode_recording(recording))["edition"] == EDITION
 
 

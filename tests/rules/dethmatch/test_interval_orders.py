@@ -162,8 +162,8 @@ def test_a_headless_match_takes_no_orders_between_heats() -> None:
 
 def with_people(seed: int) -> Match:
     """A random match of two heats of one turn each, where people change a car's height between them."""
-    drawn = random_match(seed, event="last_car")
-    setup = replace(drawn, heats=2, switches={"dethmatch.arena_turn_limit": 1})
+    random_setup = random_match(seed, event="last_car")
+    setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
     entry = setup.teams[0].cars[0]
     changed = replace(entry, design=replace(entry.design, adjustable="raised", tweaks=()), height="normal")
     team = replace(setup.teams[0], cars=(changed, *setup.teams[0].cars[1:]))

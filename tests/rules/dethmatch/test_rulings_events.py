@@ -150,8 +150,8 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
 
 @pytest.mark.rule("DM-M-141")
 def test_whoever_drives_is_asked_for_speed_and_three_phases_and_between_heats_for_his_team() -> None:
-    drawn = random_match(8, event="last_car")
-    setup = replace(drawn, heats=2, switches={"dethmatch.arena_turn_limit": 1})
+    random_setup = random_match(8, event="last_car")
+    setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
     pilot, first = Ordering(), setup.teams[0]
     pilot.intervals[first.id] = IntervalOrder(heal=(first.crew[0].id,))
     play = engine.play_match(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), pilot)

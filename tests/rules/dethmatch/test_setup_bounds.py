@@ -225,9 +225,9 @@ def test_what_is_no_id_is_quoted_and_cut_wherever_it_is_told() -> None:
 
 
 def test_a_long_word_is_not_told_whole() -> None:
-    drawn = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))["track"]
+    track = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))["track"]
     sentence = refused(
-        track=drawn | {"surface": "y" * 5000, "bases": {"z\n" * 3000: [[0, 0]]}},
+        track=track | {"surface": "y" * 5000, "bases": {"z\n" * 3000: [[0, 0]]}},
         switches={"w" * 5000: 1},
     )
     assert len(max(sentence.split(), key=len)) < 100

@@ -67,9 +67,9 @@ def test_a_house_rule_changes_the_surfaces_it_names_and_no_others() -> None:
     ],
 )
 def test_ratings_that_make_no_sense_are_refused(changes: str, sentence: str) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(Malformed) as raised:
         surface_ratings(changes)
-    assert refused.value.sentence == sentence
+    assert raised.value.sentence == sentence
 
 
 TREADS = """

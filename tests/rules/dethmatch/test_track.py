@@ -153,9 +153,9 @@ def test_an_arena_has_bases_and_flags_and_no_way_along() -> None:
 
 def test_the_tracks_of_the_game_are_known_by_name() -> None:
     assert track_names() == OWN_TRACKS
-    with pytest.raises(TrackUnknown) as refused:
+    with pytest.raises(TrackUnknown) as raised:
         load_track("no_such_place")
-    assert refused.value.sentence == (
+    assert raised.value.sentence == (
         "There is no track 'no_such_place': choose anvil_oval, foundry_row, hammer_bowl, long_january, slag_field, "
         "the_sump."
     )

@@ -149,7 +149,7 @@ def on_turn(
     moment = play.moment
     moment.car, moment.step, moment.queue = id, kind, []
     play.state.cars[id].roll = roll
-    loaded = {f"m1/h1/r{moment.turn}/{path}": list(thrown) for path, thrown in (faces or {}).items()}
+    loaded = {f"m1/h1/r{moment.turn}/{path}": list(path_faces) for path, path_faces in (faces or {}).items()}
     play.dice = Dice(loaded=loaded)
     play._seen = 0
 
@@ -172,7 +172,7 @@ def driven(
     """The log entries of a car's move with the given roll and order; keywords such as `drive` and `end` load dice for
     it.
     """
-    on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": thrown for part, thrown in faces.items()})
+    on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": part_faces for part, part_faces in faces.items()})
     written = len(play.log.entries)
     document = None if order is None else engine.document_of_order(order)
     engine.step(play, document)

@@ -89,7 +89,7 @@ def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> Packe
 
 def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
     limits = limits_of(settings_of(switches))
-    drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
+    design = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
     kinds = [lots.of((*COUNTERPARTS, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
     return PackedSeat(
         car=car(
@@ -97,7 +97,7 @@ def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> Pac
             dp=60,
             kinds=kinds,
             criticals=lots.below(5) if lots.one_in(4) else 0,
-            design={} if lots.one_in(4) else document_of(drawn),
+            design={} if lots.one_in(4) else document_of(design),
         ),
         driver=_driver(lots, driver),
         gunner=_driver(lots, f"{driver}.g") if lots.one_in(5) else None,

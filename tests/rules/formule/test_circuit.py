@@ -347,14 +347,14 @@ def test_control_characters_of_a_circuit_are_not_passed_on() -> None:
 
 def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -> None:
     circuit = load_circuit("ice_bridge")
-    drawn = draw_circuit(circuit)
+    drawing = draw_circuit(circuit)
     squares = sum(circuit.is_square(row, lane) for row in range(circuit.length) for lane in range(circuit.lanes))
     assert squares == 89 * 3 - 8
-    paths = [line for line in drawn.splitlines() if line.startswith("<path") and 'stroke-opacity=".45"' in line]
+    paths = [line for line in drawing.splitlines() if line.startswith("<path") and 'stroke-opacity=".45"' in line]
     assert sum(line.count("z") for line in paths) == squares
-    assert drawn.count('r="6.5"') == 12
-    assert drawn.count('r="9"') == 3
-    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Ice Bridge: 89 rows')
+    assert drawing.count('r="6.5"') == 12
+    assert drawing.count('r="9"') == 3
+    assert drawing.startswith('<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Ice Bridge: 89 rows')
 
 
 def test_corners_that_tell_no_degrees_share_what_is_missing_to_a_round() -> None:

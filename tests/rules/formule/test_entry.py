@@ -206,10 +206,10 @@ def test_a_race_without_a_circuit_or_with_too_many_cars_is_told_so(other: dict[s
 
 @pytest.mark.rule("FW-129")
 def test_races_that_nobody_planned_go_round_the_circuits_and_now_and_then_it_rains() -> None:
-    proposed = [propose_fixture(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
-    assert [planned.setting["circuit"] for planned in proposed] == ["forge_dogleg", "ice_bridge", "rust_ring"] * 2
-    assert [planned.surface for planned in proposed] == ["dry", "dry", "temporary_rain", "dry", "rain", "dry"]
-    assert {(planned.event, planned.heats, planned.scoring) for planned in proposed} == {
+    proposals = [propose_fixture(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
+    assert [planned.setting["circuit"] for planned in proposals] == ["forge_dogleg", "ice_bridge", "rust_ring"] * 2
+    assert [planned.surface for planned in proposals] == ["dry", "dry", "temporary_rain", "dry", "rain", "dry"]
+    assert {(planned.event, planned.heats, planned.scoring) for planned in proposals} == {
         ("circuit_race", 1, "as_reported")
     }
 
@@ -218,9 +218,9 @@ def test_races_that_nobody_planned_go_round_the_circuits_and_now_and_then_it_rai
 @pytest.mark.parametrize("teams", range(1, 7))
 @pytest.mark.parametrize("most", [1, 2, 3, 12])
 def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: int) -> None:
-    proposed = propose_fixture(number=1, teams=teams, vehicles_per_team=most)
-    assert fixture_errors(proposed) == []
-    assert proposed.vehicles_per_team == min(most, 12 // teams)
+    proposal = propose_fixture(number=1, teams=teams, vehicles_per_team=most)
+    assert fixture_errors(proposal) == []
+    assert proposal.vehicles_per_team == min(most, 12 // teams)
 
 
 @pytest.mark.rule("FW-105")

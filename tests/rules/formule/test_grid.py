@@ -13,7 +13,7 @@ from tests.rules.formule.boards import RING, Put, Told, board, car, entries, set
 
 
 def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] | None = None) -> Match:
-    dice = Dice(loaded={f"m1/h1/{path}": thrown for path, thrown in faces.items()})
+    dice = Dice(loaded={f"m1/h1/{path}": path_faces for path, path_faces in faces.items()})
     play = engine.start(setup(*cars, switches=switches), dice, Told())
     engine.step(play)
     dice.refuse_leftovers()

@@ -68,11 +68,11 @@ def any_order(lot: Random, play: Match, question: OrderRequest) -> dict[str, Any
 def answered(lot: Random, play: Match, question: OrderRequest) -> bool:
     """Whether one of a few random orders was accepted. A refused order must write and throw nothing."""
     for _ in range(TRIES):
-        written, thrown = len(play.log.entries), len(play.dice.log)
+        entries_before, rolls_before = len(play.log.entries), len(play.dice.log)
         try:
             engine.step(play, any_order(lot, play, question))
         except OrderIllegal:
-            assert (len(play.log.entries), len(play.dice.log)) == (written, thrown)
+            assert (len(play.log.entries), len(play.dice.log)) == (entries_before, rolls_before)
         else:
             return True
     return False

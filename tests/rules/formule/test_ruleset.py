@@ -56,12 +56,12 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
 
     assert faults() == []
     assert faults(**{"formule.build_points": 34}) == ["over_budget"]
-    drawn = RULESET.stock_design(
+    stock = RULESET.stock_design(
         dp=60, gunner_station=False, gearing=0, kinds=["laser"], switches={"formule.build_points": 30}
     )
-    assert drawn["armor"] == 6
-    proposed = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
-    assert RULESET.fixture_errors(proposed) == []
+    assert stock["armor"] == 6
+    proposal = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
+    assert RULESET.fixture_errors(proposal) == []
     errors = RULESET.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=1))
     assert [error.code for error in errors] == ["unknown_event", "unknown_circuit"]
     assert RULESET.packet_warnings(lined_up()) == []

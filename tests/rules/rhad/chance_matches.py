@@ -59,8 +59,10 @@ def random_packet(seed: int) -> Packet:
 
 def _switches(lots: Lots) -> dict[str, Setting]:
     """A few house rules that differ from the default, and a season's switch that RHAD does not read."""
-    drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
-    return drawn | house_rules(lots, SWITCHES, number=lambda switch: lots.between(*NUMBERS[switch.name]), texts=TEXTS)
+    season_settings: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
+    return season_settings | house_rules(
+        lots, SWITCHES, number=lambda switch: lots.between(*NUMBERS[switch.name]), texts=TEXTS
+    )
 
 
 def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
@@ -71,7 +73,7 @@ def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
 def _seat(lots: Lots, id: str) -> PackedSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
     kinds = [lots.of((*WEAPON_BY_KIND, *IDLE)) for _ in range(lots.below(5))]
-    drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
+    document = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
     return PackedSeat(
         car=car(
             id,
@@ -80,7 +82,7 @@ def _seat(lots: Lots, id: str) -> PackedSeat:
             gearing=lots.of((-1, 0, 1)),
             criticals=lots.below(4) if lots.one_in(5) else 0,
             kinds=kinds,
-            design=drawn,
+            design=document,
         ),
         driver=driver(lots, f"{id}.d"),
         gunner=driver(lots, f"{id}.g") if station and not lots.one_in(4) else None,

@@ -271,6 +271,6 @@ def test_a_faulty_match_is_told_all_of_it() -> None:
 def test_too_many_teams_are_told_once() -> None:
     teams = [{"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(7)]
     file = {"match": "m1", "event": "duel", "teams": teams}
-    with pytest.raises(PaperMatchFaulty) as refused:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
-    assert refused.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")
+    assert raised.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")
