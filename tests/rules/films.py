@@ -1,4 +1,4 @@
-"""Example matches of every book with a ground, played once a run, and what they looked like."""
+"""Example matches of every book with a ground, each played once per test run, with their films and stories."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXAMPLES = (
 
 @cache
 def log_of(book: str, file: str) -> bytes:
-    """The log of an example."""
+    """The log of an example match, which is played with a fixed secret."""
     ruleset = get_ruleset(book)
     assert isinstance(ruleset, ExhibitionRuleset)
     return ruleset.play_exhibition(MATCHES.joinpath(file).read_bytes(), secret=b"\x00\xff").log
@@ -29,11 +29,11 @@ def log_of(book: str, file: str) -> bytes:
 
 @cache
 def film_of(book: str, file: str) -> Film:
-    """What it looked like."""
+    """The film of an example match."""
     return get_ruleset(book).film(log_of(book, file))
 
 
 @cache
 def story_of(book: str, file: str) -> tuple[str, ...]:
-    """What happened in it."""
+    """The story of an example match, line by line."""
     return tuple(get_ruleset(book).story(log_of(book, file)))

@@ -1,8 +1,9 @@
-"""A second ruleset, as unlike the book's as can be: cars climb a ladder by tossing coins, and there is no map.
+"""A second ruleset, as unlike the book's as possible: cars climb a ladder by tossing coins, and there is no map.
 
-A design is `{"rungs": R, "grip": G}`, which weigh a DP each on top of 50. In each heat every car tosses a coin a
-turn: heads lifts it by its rungs, and three tails running throw it off, unless its grip is 3 or more; then its driver
-is out of action and it has a critical. Who is at the top first scores most. `setting` is the ladder's `height`.
+A design is `{"rungs": R, "grip": G}`; each costs one DP per point, on top of a frame of 50. In each heat every car
+tosses a coin each turn. Heads lifts it by its rungs. Three tails in a row throw it off unless its grip is 3 or more;
+then its driver is out of action and the car has a critical. The first car at the top scores most. `setting` has the
+ladder's `height`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_TURNS = 60
 
 @dataclass(slots=True)
 class Climber:
-    """A car on the ladder, over all heats."""
+    """A car on the ladder, with its results over all heats."""
 
     franchise: str
     seat: PackedSeat
@@ -47,7 +48,7 @@ class Climber:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The ruleset; another `edition` of it lets the coin fall the other way."""
+    """The ruleset. Any `edition` other than 1 reads the coin the other way round."""
 
     name: str = "ladder"
     title: str = "The Ladder"
@@ -69,7 +70,7 @@ class Ladder:
         gearing: int,
         switches: Mapping[str, Setting],  # noqa: ARG002 - none changes a design
     ) -> list[ErrorDetail]:
-        """No field but two numbers, within the points; a gearing lifts nobody, which is no more than a warning."""
+        """Only two number fields, within the points. A gearing has no effect, which is only a warning."""
         faults = [
             ErrorDetail(code="unknown_part", rule="LAD-003", sentence=f"A ladder car has no {name}: take it out.")
             for name in sorted(set(document) - {"rungs", "grip"})
@@ -92,23 +93,23 @@ class Ladder:
 
     def load_errors(
         self,
-        document: Document,  # noqa: ARG002 - a ladder car carries anything, in vain
+        document: Document,  # noqa: ARG002 - a ladder car carries anything, without effect
         *,
         kinds: Sequence[str],  # noqa: ARG002 - the same
     ) -> list[ErrorDetail]:
-        """Nothing is too much for it."""
+        """A ladder car may carry anything."""
         return []
 
     def stock_design(
         self,
         *,
-        dp: int,  # noqa: ARG002 - it needs the least there are
+        dp: int,  # noqa: ARG002 - it costs the least possible
         gunner_station: bool,  # noqa: ARG002 - nobody shoots here
-        gearing: int,  # noqa: ARG002 - gears lift nobody
+        gearing: int,  # noqa: ARG002 - gears have no effect
         kinds: Sequence[str],
-        switches: Mapping[str, Setting],  # noqa: ARG002 - no house rule makes grip dearer
+        switches: Mapping[str, Setting],  # noqa: ARG002 - no house rule changes the price of grip
     ) -> Document:
-        """Whoever carries something wants grip."""
+        """A car that carries something gets more grip."""
         return {"rungs": 1, "grip": 4} if kinds else {"rungs": 2, "grip": 2}
 
     def car_sheet(
@@ -118,16 +119,16 @@ class Ladder:
         dp: int,
         switches: Mapping[str, Setting],  # noqa: ARG002 - none changes a design
     ) -> list[Table]:
-        """Rungs and grip."""
+        """A table of rungs and grip, or no table if either is not a whole number."""
         figures = [(name, document.get(name)) for name in ("rungs", "grip")]
-        told = [(name, value) for name, value in figures if type(value) is int]
-        if told != figures:
+        rows = [(name, value) for name, value in figures if type(value) is int]
+        if rows != figures:
             return []
-        spent = f"{FRAME + sum(value for _, value in told)} of {dp} DP spent."
-        return [make_table("A ladder car", (Column("part"), Column("DP", "design points")), told, note=spent)]
+        spent = f"{FRAME + sum(value for _, value in rows)} of {dp} DP spent."
+        return [make_table("A ladder car", (Column("part"), Column("DP", "design points")), rows, note=spent)]
 
     def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """A height it has, and room for as many cars as lean on it."""
+        """The setting has only a `height` within bounds, and no more teams than fit."""
         faults = [
             ErrorDetail(code="unknown_setting", rule="LAD-007", sentence=f"A ladder has no {name}: take it out.")
             for name in sorted(set(fixture.setting) - {"height"})
@@ -148,7 +149,7 @@ class Ladder:
         return faults
 
     def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A rung more each round."""
+        """The ladder gets a rung higher each round."""
         return Fixture(
             event="ladder",
             surface="oak",
@@ -160,7 +161,7 @@ class Ladder:
         )
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
-        """What hangs from a car is carried in vain."""
+        """Each item a car carries is reported as useless."""
         return [
             ErrorDetail(
                 code="in_vain",
@@ -174,7 +175,7 @@ class Ladder:
         ]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Heat after heat, turn after turn."""
+        """Play every heat, turn by turn, and keep faces and story lines in the log."""
         climbers = [Climber(team.franchise, seat) for team in packet.teams for seat in team.seats]
         told: list[str] = []
         began = len(dice.log)
@@ -188,62 +189,68 @@ class Ladder:
         return Resolution(report=report, log=json_bytes(log))
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Climbed once more, from the log's faces where no dice are given."""
-        said = self._read(log)
-        again = self.resolve(packet, dice or Dice(loaded=said["faces"]))
+        """Play the match again, from the log's faces if no dice are given."""
+        recorded = self._read(log)
+        again = self.resolve(packet, dice or Dice(loaded=recorded["faces"]))
         if again.log != log:
             raise LogContradicted(f"{packet.match} comes out otherwise than its log says: keep the log it came with.")
         return again
 
     def story(self, log: bytes) -> list[str]:
-        """What was told on the way."""
+        """The lines that were logged during the match."""
         return list(self._read(log)["told"])
 
     def box_score(self, log: bytes) -> list[Table]:
-        """Who is told of, and how often."""
-        told = Counter(line.split()[2] for line in self._read(log)["told"])
-        return [make_table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(told.items()))]
+        """How often each car is mentioned in the story."""
+        mentions = Counter(line.split()[2] for line in self._read(log)["told"])
+        return [
+            make_table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(mentions.items()))
+        ]
 
     def film(self, log: bytes) -> Film:
-        """Nobody sees a ladder from above."""
+        """An empty film: a ladder has no ground."""
         self._read(log)
         return Film()
 
     def _read(self, log: bytes) -> dict[str, Any]:
         try:
-            said: dict[str, Any] = json.loads(log)
+            recorded: dict[str, Any] = json.loads(log)
         except ValueError:
             raise Malformed("This is no log of a ladder: give one.") from None
-        if said["edition"] != self.edition:
-            raise OtherEdition(f"The log is of edition {said['edition']} of {self.title}: this is {self.edition}.")
-        return said
+        if recorded["edition"] != self.edition:
+            raise OtherEdition(
+                f"The log is of edition {recorded['edition']} of {self.title}: this is {self.edition}."
+            )
+        return recorded
 
     def _climb(self, packet: Packet, climbers: list[Climber], *, heat: int, dice: Dice, told: list[str]) -> None:
         height = packet.setting.get("height", HEIGHT)
-        on = [each for each in climbers if not each.fell]
-        streams = {each.seat.car.id: dice.open(f"{packet.match}/heat{heat}/{each.seat.car.id}") for each in on}
-        for each in on:
-            each.rung = each.tails = 0
-            each.heats.append(heat)
+        on = [climber for climber in climbers if not climber.fell]
+        streams = {
+            climber.seat.car.id: dice.open(f"{packet.match}/heat{heat}/{climber.seat.car.id}") for climber in on
+        }
+        for climber in on:
+            climber.rung = climber.tails = 0
+            climber.heats.append(heat)
         places = list(POINTS)
         for _ in range(MOST_TURNS):
-            for each in [climber for climber in on if not climber.fell and climber.rung < height]:
-                heads = (streams[each.seat.car.id].d2("a coin") == 1) is (self.edition == 1)
-                each.tails = 0 if heads else each.tails + 1
-                each.rung += int(each.seat.car.design["rungs"]) if heads else 0
-                if each.rung >= height:
-                    each.points += places.pop(0) if places else 0
-                    each.scores += 1
-                    told.append(f"Heat {heat}: {each.seat.car.id} is at the top.")
+            for racer in [climber for climber in on if not climber.fell and climber.rung < height]:
+                heads = (streams[racer.seat.car.id].d2("a coin") == 1) is (self.edition == 1)
+                racer.tails = 0 if heads else racer.tails + 1
+                racer.rung += int(racer.seat.car.design["rungs"]) if heads else 0
+                if racer.rung >= height:
+                    racer.points += places.pop(0) if places else 0
+                    racer.scores += 1
+                    told.append(f"Heat {heat}: {racer.seat.car.id} is at the top.")
                 slippery = packet.switches.get("ladder.slippery", False)
-                off = each.tails >= TAILS_TO_FALL - bool(slippery) and each.seat.car.design["grip"] < SAFE_GRIP
+                off = racer.tails >= TAILS_TO_FALL - bool(slippery) and racer.seat.car.design["grip"] < SAFE_GRIP
                 if off:
-                    each.fell = True
-                    told.append(f"Heat {heat}: {each.seat.car.id} falls off, and {each.seat.driver.id} with it.")
+                    racer.fell = True
+                    told.append(f"Heat {heat}: {racer.seat.car.id} falls off, and {racer.seat.driver.id} with it.")
 
 
 def _report(packet: Packet, climbers: list[Climber]) -> Report:
-    made = {
+    points_by_team = {
         team.franchise: sum(climber.points for climber in climbers if climber.franchise == team.franchise)
         for team in packet.teams
     }
@@ -262,8 +269,8 @@ def _report(packet: Packet, climbers: list[Climber]) -> Report:
             drivers.append(DriverReport(driver=climber.seat.gunner.id, heats=climber.heats))
     return Report(
         teams=[
-            TeamReport(franchise=id, points=points, rank=1 + sum(other > points for other in made.values()))
-            for id, points in made.items()
+            TeamReport(franchise=id, points=points, rank=1 + sum(other > points for other in points_by_team.values()))
+            for id, points in points_by_team.items()
         ],
         drivers=drivers,
         cars=[

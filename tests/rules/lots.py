@@ -1,4 +1,4 @@
-"""Lots that matches are drawn by, and what packets by lot have alike: teams, cars, drivers, house rules."""
+"""Lots by which random matches are drawn, and the teams, cars, drivers and house rules that such packets share."""
 
 from __future__ import annotations
 
@@ -17,59 +17,61 @@ T = TypeVar("T")
 TRAITS = ("driving", "gunnery", "initiative", "toughness")
 MOST_OF_A_TRAIT = 6
 SELDOM = 6
-"""One house rule in so many is another than the printed one."""
+"""One switch in this many differs from the printed setting, on average."""
 
 
 def first_quick(values: Sequence[T], *, quick: int) -> list[Any]:
-    """Values for `parametrize`, of which so many are in `make quick` and the others are `long`."""
-    return [*values[:quick], *(pytest.param(each, marks=pytest.mark.long) for each in values[quick:])]
+    """Values for `parametrize`: the first `quick` run in `make quick`, the others are marked `long`."""
+    return [*values[:quick], *(pytest.param(value, marks=pytest.mark.long) for value in values[quick:])]
 
 
 class Lots:
-    """What is drawn for one match: the same words draw the same."""
+    """Random draws for one match. The same words give the same draws."""
 
     def __init__(self, words: str, *, path: str = "lots/match") -> None:
         self.stream = Stream(path, key=hashlib.sha256(words.encode()).digest())
 
     def below(self, count: int) -> int:
-        """A number from 0, less than the count."""
+        """A number from 0 to `count` - 1."""
         return self.stream.throw(count, "lot") - 1 if count > 1 else 0
 
     def between(self, least: int, most: int) -> int:
-        """A number within bounds that are both in."""
+        """A number from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
     def one_in(self, count: int) -> bool:
-        """True once in so many times."""
+        """True once in `count` times on average."""
         return self.below(count) == 0
 
     def of(self, values: Sequence[T]) -> T:
-        """One of them."""
+        """One of the values."""
         return values[self.below(len(values))]
 
     def some(self, values: Sequence[T], most: int) -> list[T]:
-        """So many of them at most, each once."""
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(min(len(values), self.below(most + 1)))]
+        """At most `most` of the values, none of them twice."""
+        remaining = list(values)
+        return [remaining.pop(self.below(len(remaining))) for _ in range(min(len(values), self.below(most + 1)))]
 
 
 def house_rules(
     lots: Lots, switches: Iterable[Switch], *, number: Callable[[Switch], int], texts: Mapping[str, Sequence[str]]
 ) -> dict[str, Setting]:
-    """Now and then another setting than the printed one: a number as it is asked for, a free text out of `texts`."""
-    drawn: dict[str, Setting] = {}
+    """Settings other than the printed ones for a few switches. A number comes from `number`, a free text from
+    `texts`.
+    """
+    settings: dict[str, Setting] = {}
     for switch in switches:
         if not lots.one_in(SELDOM):
             continue
         if switch.choices:
-            drawn[switch.name] = lots.of(switch.choices)
+            settings[switch.name] = lots.of(switch.choices)
         elif isinstance(switch.default, bool):
-            drawn[switch.name] = not switch.default
+            settings[switch.name] = not switch.default
         elif isinstance(switch.default, int):
-            drawn[switch.name] = number(switch)
+            settings[switch.name] = number(switch)
         else:
-            drawn[switch.name] = lots.of(texts[switch.name])
-    return drawn
+            settings[switch.name] = lots.of(texts[switch.name])
+    return settings
 
 
 def match(
@@ -109,7 +111,7 @@ def car(
     id: str, *, dp: int, station: bool = False, gearing: int = 0, kinds: Sequence[str], criticals: int,
     design: Document,
 ) -> PackedCar:  # fmt: skip
-    """A car that carries an item of each of the kinds."""
+    """A car that carries one item of each kind."""
     items = tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(kinds, start=1))
     return PackedCar(
         id=id,
@@ -124,10 +126,10 @@ def car(
 
 
 def driver(lots: Lots, id: str) -> PackedDriver:
-    """A driver with any traits, without talents, quirks and devices."""
+    """A driver with random traits and no talents, quirks or devices."""
     return driven_by(id, {trait: lots.between(0, MOST_OF_A_TRAIT) for trait in TRAITS})
 
 
 def driven_by(id: str, traits: dict[str, int]) -> PackedDriver:
-    """A driver with those traits and nothing else."""
+    """A driver with the given traits and nothing else."""
     return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())

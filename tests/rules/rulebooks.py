@@ -1,4 +1,4 @@
-"""What holds of every book's pages for players: the IDs they stand under, and the words nobody wants to read."""
+"""Checks for every book's rulebook pages: rule IDs, tables, layout, and words that do not belong before players."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ BANNED = (
     r"\b\w+(isation|lised|lising|elled|elling)\b",
     r"\b(to-?do|fixme|tbd)\b",
 )
-"""What no player wants to read: where the rules come from, words the house does not use, British spelling."""
+"""Patterns players should not read: sources of the rules, words the project does not use, British spelling."""
 CODE = re.compile(r"`[^`]*`")
 
 
 def sections(pages: Iterable[Page]) -> dict[str, str]:
     """The text of each rule by its ID."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for page in pages:
         parts = HEADING.split(page.text)
         for id, _, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-            found[id] = text.strip()
-    return found
+            texts[id] = text.strip()
+    return texts
 
 
 def headings(pages: Iterable[Page]) -> list[tuple[str, str]]:
-    """Every rule's ID and title, as they stand."""
+    """The ID and title of every rule, in the order of the pages."""
     return [(id, title) for page in pages for id, title in HEADING.findall(page.text)]
 
 
 def in_one_line(text: str) -> str:
-    """A text without its breaks."""
+    """The text with every run of whitespace as one space."""
     return " ".join(text.split())
 
 
 def cells(row: str) -> list[str]:
     """The cells of a row of a table."""
-    return [each.strip() for each in row.strip().removeprefix("|").removesuffix("|").split("|")]
+    return [cell.strip() for cell in row.strip().removeprefix("|").removesuffix("|").split("|")]
 
 
 def tables(text: str) -> Iterator[list[list[str]]]:
-    """The tables of a text: the head, then every row, cell by cell."""
+    """The tables of a text. A table is a list of rows of cells, the head first."""
     table: list[list[str]] = []
     for line in [*text.splitlines(), ""]:
         if line.startswith("|"):
@@ -71,29 +71,29 @@ def tables(text: str) -> Iterator[list[list[str]]]:
 
 
 def shown(setting: Setting) -> str:
-    """A setting as the rulebook writes it."""
+    """A setting as the rulebook prints it."""
     if isinstance(setting, bool):
         return "on" if setting else "off"
     return str(setting) or "nothing"
 
 
 def out_of_place(page: Page) -> list[str]:
-    """What no player wants to read of a page."""
+    """The passages of a page that contain words players should not have to read."""
     text = CODE.sub("", f"{page.title} {in_one_line(page.text)}")
-    return [found for banned in BANNED for found in re.findall(rf"(?:{banned}).{{0,40}}", text, re.IGNORECASE)]
+    return [passage for banned in BANNED for passage in re.findall(rf"(?:{banned}).{{0,40}}", text, re.IGNORECASE)]
 
 
 def ragged(page: Page) -> list[list[str]]:
-    """The heads of tables that have no row, or rows of other lengths."""
+    """The heads of tables that have no row, or rows of unequal length."""
     return [
         table[0] for table in tables(page.text) if len(table) < 2 or {len(row) for row in table} != {len(table[0])}
     ]
 
 
 def ill_set(page: Page) -> list[str]:
-    """Lines that are set wrongly: too long, a mark left open, a table without its divider or its blank lines."""
+    """Lines that are too long, leave a mark open, or belong to a table without its divider or blank lines."""
     lines = ["", *page.text.splitlines(), ""]
-    found = []
+    bad_lines = []
     for number, (before, line) in enumerate(pairwise(lines), start=1):
         begins, ends = line.startswith("|") > before.startswith("|"), before.startswith("|") > line.startswith("|")
         follows = lines[number + 1] if begins else ""
@@ -107,5 +107,5 @@ def ill_set(page: Page) -> list[str]:
             or (ends and line)
             or not divided
         ):
-            found.append(line)
-    return found
+            bad_lines.append(line)
+    return bad_lines

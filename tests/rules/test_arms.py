@@ -1,4 +1,4 @@
-"""The stat lines two books share, as printed."""
+"""The stat lines that two books share are as printed."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ def rows(table: str) -> list[list[str]]:
 
 
 def as_printed(kind: str, shot: StatLine) -> list[str]:
-    """A stat line in the cells of the tables."""
+    """A stat line as cells of the printed table."""
     return [
         kind,
         WEAPON_KINDS[kind].mount,
         f"{shot.rate}{'+' if shot.dice == 2 else ''}",
         str(shot.penetration),
         force(shot.firepower),
-        *(str(each) for each in (shot.short, shot.long, shot.furthest, shot.ammunition)),
+        *(str(figure) for figure in (shot.short, shot.long, shot.furthest, shot.ammunition)),
     ]
 
 
 def force(power: Firepower) -> str:
-    """Firepower as printed."""
+    """Firepower as the table prints it."""
     if not power.sides:
         return str(power.plus) if power.plus else "-"
     return f"1d{power.sides}" + (f"+{power.plus}" if power.plus else "")

@@ -1,4 +1,4 @@
-"""A book's pages: a file a chapter, in the order of their numbers, the first line of each its title."""
+"""The pages of a book are one file per chapter, in the order of their numbers, with the title in the first line."""
 
 from __future__ import annotations
 

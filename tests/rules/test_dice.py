@@ -1,4 +1,4 @@
-"""The door for chance: the published algorithm, paths, loaded and typed-in dice, the key ring."""
+"""Dice: the published algorithm, paths, loaded and typed faces, and the key ring."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEYS = st.binary(min_size=1, max_size=40)
 
 
 def published(key: bytes, path: str, wanted: list[int]) -> list[int]:
-    """The algorithm as it is published, written again from its description."""
+    """The published algorithm, written again from its description."""
 
     def raw() -> Iterator[int]:
         block = 0
@@ -40,12 +40,12 @@ def published(key: bytes, path: str, wanted: list[int]) -> list[int]:
             block += 1
 
     bytes_of_path = raw()
-    found = []
+    faces = []
     for sides in wanted:
         while (byte := next(bytes_of_path)) >= 256 // sides * sides:
             pass
-        found.append(byte % sides + 1)
-    return found
+        faces.append(byte % sides + 1)
+    return faces
 
 
 @pytest.mark.rule("DM-C-002")
@@ -70,12 +70,12 @@ def test_faces_of_a_known_key_never_change() -> None:
 @pytest.mark.rule("DM-C-002")
 @pytest.mark.parametrize("sides", [2, 3, 6, 7, 100, 129, 255, 256])
 def test_no_face_is_favoured(sides: int) -> None:
-    kept = [byte for byte in range(256) if byte < 256 - 256 % sides]
-    assert set(Counter(byte % sides + 1 for byte in kept).values()) == {len(kept) // sides}
+    usable = [byte for byte in range(256) if byte < 256 - 256 % sides]
+    assert set(Counter(byte % sides + 1 for byte in usable).values()) == {len(usable) // sides}
     stream = iter_faces(b"fair", "m1/settle/pot", sides)
-    thrown = Counter(next(stream) for _ in range(400 * sides))
-    assert sorted(thrown) == list(range(1, sides + 1))
-    assert sum((count - 400) ** 2 / 400 for count in thrown.values()) < sides + 5 * (2 * sides) ** 0.5
+    counts = Counter(next(stream) for _ in range(400 * sides))
+    assert sorted(counts) == list(range(1, sides + 1))
+    assert sum((count - 400) ** 2 / 400 for count in counts.values()) < sides + 5 * (2 * sides) ** 0.5
 
 
 @pytest.mark.rule("DM-C-002")
@@ -141,9 +141,9 @@ def test_every_roll_is_logged_in_the_order_it_was_thrown() -> None:
 
 
 def test_dice_without_keys_or_faces_ask_for_the_throw() -> None:
-    with pytest.raises(NeedsDice) as asked:
+    with pytest.raises(NeedsDice) as error:
         Dice().open("m1/settle/pot").roll(3, "prize pot")
-    assert (asked.value.path, asked.value.dice, asked.value.reason) == ("m1/settle/pot", "3d6", "prize pot")
+    assert (error.value.path, error.value.dice, error.value.reason) == ("m1/settle/pot", "3d6", "prize pot")
 
 
 def test_faces_that_run_short_ask_for_the_whole_throw_and_are_not_used() -> None:
@@ -157,9 +157,9 @@ def test_faces_that_run_short_ask_for_the_whole_throw_and_are_not_used() -> None
 
 def test_a_loaded_path_leaves_the_others_drawn() -> None:
     dice = Dice(KeyRing(SECRET), loaded={"m1/settle/pot": [3]})
-    drawn = Dice(KeyRing(SECRET)).open("m1/settle/a/quirk").roll(20, "")
+    roll = Dice(KeyRing(SECRET)).open("m1/settle/a/quirk").roll(20, "")
     assert dice.open("m1/settle/pot").d6("") == 3
-    assert dice.open("m1/settle/a/quirk").roll(20, "") == drawn
+    assert dice.open("m1/settle/a/quirk").roll(20, "") == roll
 
 
 @pytest.mark.rule("DM-C-002")
@@ -217,11 +217,11 @@ def test_each_path_is_thrown_with_its_own_key(path: str, name: bytes) -> None:
 
 
 def test_the_owners_words_change_the_match_key_and_no_other() -> None:
-    other = KeyRing(SECRET, {"m1": "razors=z|saints=y"})
-    assert RING.match("m1") != other.match("m1")
-    assert RING.pre_match("m1") == other.pre_match("m1")
-    assert RING.shop("m1") == other.shop("m1")
-    assert RING.season() == other.season()
+    with_words = KeyRing(SECRET, {"m1": "razors=z|saints=y"})
+    assert RING.match("m1") != with_words.match("m1")
+    assert RING.pre_match("m1") == with_words.pre_match("m1")
+    assert RING.shop("m1") == with_words.shop("m1")
+    assert RING.season() == with_words.season()
 
 
 def test_the_hash_published_of_a_secret_is_its_sha256() -> None:

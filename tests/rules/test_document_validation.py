@@ -1,4 +1,4 @@
-"""Documents and the dataclasses they are read into: every field of the wrong kind is named, in one set of words."""
+"""Documents are read into dataclasses, and every field of the wrong type is reported in consistent wording."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "table.drawers is not a whole number",
         "table.plate is no object with fields",
     ]
-    with pytest.raises(DesignUnreadable) as no:
+    with pytest.raises(DesignUnreadable) as raised:
         read_design_document({"name": 1}, Table)
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
     )
 
@@ -106,8 +106,8 @@ def test_what_is_too_long_hides_nothing_and_is_read_as_far_as_it_may_go() -> Non
         SchemaError(f"table.name is longer than {LONGEST_TEXT} characters", too_long=True),
         SchemaError(f"table.legs has more than {LONGEST_LIST} entries", too_long=True),
     ]
-    read = read_document(long, Table)
-    assert (read.name, len(read.legs), read.legs[-1]) == (
+    table = read_document(long, Table)
+    assert (table.name, len(table.legs), table.legs[-1]) == (
         "x" * LONGEST_TEXT,
         LONGEST_LIST,
         Leg(length=LONGEST_LIST - 1),
@@ -128,7 +128,7 @@ def test_what_is_too_long_hides_nothing_and_is_read_as_far_as_it_may_go() -> Non
 
 
 class Plank(Struct):
-    """A struct, with every kind of field that orders have."""
+    """A struct with every type of field that orders have."""
 
     ends: tuple[str, int]
     planed: bool = False

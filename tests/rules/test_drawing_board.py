@@ -1,4 +1,4 @@
-"""What the drawing boards say of designs: what points bought, what a car comes to, and how it looks from above."""
+"""What the drawing boards show of designs: the points by part, the figures of the car, and its outline."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ NOTHING_READ = ({}, {"engine": []}, {"name": 3, "armor": "thick"})
 
 
 def account(book: str, design: dict[str, Any], *, dp: int = 60, **switches: Any) -> PointsAccount:
-    """What a design takes."""
-    found = BOARDS[book].account(design, dp=dp, switches=switches)
-    assert found is not None
-    return found
+    """The points account of a design."""
+    points_account = BOARDS[book].account(design, dp=dp, switches=switches)
+    assert points_account is not None
+    return points_account
 
 
 def printed(book: str) -> Iterator[dict[str, Any]]:
-    """Every design that comes with the game."""
+    """Every design printed in the book."""
     yield from BOARDS[book].printed().values()
 
 
@@ -58,7 +58,7 @@ class Wheel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cart:
-    """A design with a part of each kind."""
+    """A design with a part of each type."""
 
     name: str
     color: str
@@ -101,19 +101,19 @@ def test_figures_have_the_bounds_and_steps_of_their_book() -> None:
         return note.least, note.most, note.step
 
     assert FieldNote().step == 1
-    assert [bounds("dethmatch", each) for each in ("engine", "suspension", "fuel")] == [
+    assert [bounds("dethmatch", figure) for figure in ("engine", "suspension", "fuel")] == [
         (4, None, 4), (6, None, 6), (16, None, 16),
     ]  # fmt: skip
     assert bounds("dethmatch", "toughness") == (1, 4, 1)
-    assert [bounds("dethmatch", each)[0] for each in ("armor_points", "armor.front")] == [0, 0]
-    assert [bounds("formule", each) for each in ("tires", "armor")] == [(1, 35, 1), (0, 35, 1)]
+    assert [bounds("dethmatch", figure)[0] for figure in ("armor_points", "armor.front")] == [0, 0]
+    assert [bounds("formule", figure) for figure in ("tires", "armor")] == [(1, 35, 1), (0, 35, 1)]
     assert bounds("formule", "tires", **{"formule.max_tires": 8}) == (1, 8, 1)
-    assert [bounds("rhad", each) for each in ("base_hc", "max_speed")] == [(-2, 6, 1), (20, 300, 5)]
-    assert [bounds("rhad", each) for each in ("tires.dp", "armor.top", "weapons.to_hit", "weapons.shots")] == [
+    assert [bounds("rhad", figure) for figure in ("base_hc", "max_speed")] == [(-2, 6, 1), (20, 300, 5)]
+    assert [bounds("rhad", figure) for figure in ("tires.dp", "armor.top", "weapons.to_hit", "weapons.shots")] == [
         (1, 20, 1), (0, 60, 1), (2, 12, 1), (1, 50, 1),
     ]  # fmt: skip
     assert bounds("rhad", "weapons.dp") == (1, 10, 1)
-    assert [bounds("carcult", each)[0] for each in ("engine.plug", "engine.az", "cards.az")] == [1, 1, 1]
+    assert [bounds("carcult", figure)[0] for figure in ("engine.plug", "engine.az", "cards.az")] == [1, 1, 1]
     armor = [key for key, _ in BOARDS["carcult"].notes({})["cards"].choices if key.startswith("armor")]
     assert armor == ["armor_1", "armor_2", "armor_3", "armor_4"]
 
@@ -121,18 +121,18 @@ def test_figures_have_the_bounds_and_steps_of_their_book() -> None:
 @pytest.mark.rule("DM-M-030", "FW-010", "RH-085", "CC-030")
 def test_a_car_comes_to_what_others_are_compared_by() -> None:
     first = {book: next(printed(book)) for book in BOARDS}
-    told = {book: BOARDS[book].figures(first[book], switches={}) for book in BOARDS}
-    assert told["dethmatch"] == {
+    figures = {book: BOARDS[book].figures(first[book], switches={}) for book in BOARDS}
+    assert figures["dethmatch"] == {
         "weight": 13, "acceleration": 3, "maximum handling": 4, "overload": 0, "fuel points": 8, "toughness": 2,
         "armor": 9, "mounts": 3,
     }  # fmt: skip
-    assert told["carcult"] == {
+    assert figures["carcult"] == {
         "AZ": 10, "speed tokens, undamaged": 5, "plug": 3, "inches at most": 16, "crew cards": 1, "armor": 2,
         "weapons": 1, "furthest range": 12,
     }  # fmt: skip
     unarmed = {**first["formule"], "weapons": []}
     assert BOARDS["formule"].figures(unarmed, switches={})["furthest reach"] == 0
-    assert told["rhad"]["seats"] == len(first["rhad"]["crew"])
+    assert figures["rhad"]["seats"] == len(first["rhad"]["crew"])
 
 
 @pytest.mark.parametrize("book", BOARDS)
@@ -148,17 +148,17 @@ def test_what_cannot_be_read_has_no_account_no_figures_and_no_outline(book: str,
 def test_every_printed_design_has_an_account_figures_and_an_outline(book: str) -> None:
     board = BOARDS[book]
     for design in printed(book):
-        found = account(book, design)
-        assert found.spent > 0
+        design_account = account(book, design)
+        assert design_account.spent > 0
         assert board.figures(design, switches={})
         assert board.outline(design, switches={}) != Outline()
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013")
 def test_a_dethmatch_account_says_what_each_part_took() -> None:
-    found = account("dethmatch", next(printed("dethmatch")))
-    assert (found.spent, found.budget, found.points) == (60, 60, "DP")
-    assert found.by_part == {
+    points_account = account("dethmatch", next(printed("dethmatch")))
+    assert (points_account.spent, points_account.budget, points_account.points) == (60, 60, "DP")
+    assert points_account.by_part == {
         "engine": 10, "suspension": 8, "fuel": 18, "armor_points": 9, "toughness": 6,
         "mounts.0": 6, "mounts.1": 3, "mounts.2": 0,
     }  # fmt: skip
@@ -171,26 +171,34 @@ def test_a_dethmatch_account_says_what_each_part_took() -> None:
 
 @pytest.mark.rule("FW-001", "FW-023")
 def test_a_formule_account_is_in_build_points_and_counts_links() -> None:
-    design = next(each for each in printed("formule") if each.get("weapons"))
+    design = next(car for car in printed("formule") if car.get("weapons"))
     linked = {**design, "weapons": [{"key": "mg", "mount": "front", "link": "teeth"}] * 2, "equipment": ["bumper"]}
-    found = account("formule", linked)
-    assert (found.by_part["weapons"], found.by_part["weapons.0"], found.by_part["equipment"]) == (5, 2, 3)
-    assert (found.budget, found.points, found.by_part["tires"]) == (35, "build points", design["tires"])
+    points_account = account("formule", linked)
+    assert (
+        points_account.by_part["weapons"],
+        points_account.by_part["weapons.0"],
+        points_account.by_part["equipment"],
+    ) == (5, 2, 3)
+    assert (points_account.budget, points_account.points, points_account.by_part["tires"]) == (
+        35,
+        "build points",
+        design["tires"],
+    )
 
 
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("design", list(printed("rhad")))
 def test_the_parts_of_a_rhad_account_come_to_what_the_car_takes(design: dict[str, Any]) -> None:
-    found = account("rhad", design)
-    assert sum(points for place, points in found.by_part.items() if "." not in place) == found.spent
+    points_account = account("rhad", design)
+    assert sum(points for place, points in points_account.by_part.items() if "." not in place) == points_account.spent
     assert account("rhad", design, **{"rhad.budget": "none"}).budget is None
     assert BOARDS["rhad"].account({**design, "base_hc": 40}, dp=60, switches={}) is None
 
 
 @pytest.mark.rule("CC-070")
 def test_a_car_cult_account_is_in_the_action_zones_of_a_team() -> None:
-    found = account("carcult", {"name": "Fuse", "engine": "buzzbox", "cards": ["machine_gun", "armor_3"]})
-    assert found == PointsAccount(
+    points_account = account("carcult", {"name": "Fuse", "engine": "buzzbox", "cards": ["machine_gun", "armor_3"]})
+    assert points_account == PointsAccount(
         spent=9, budget=30, points="AZ of a team", short="AZ", by_part={"engine": 4, "cards.0": 2, "cards.1": 3}
     )
 
@@ -206,17 +214,17 @@ def test_a_dethmatch_car_is_seen_with_its_armor_and_the_arcs_of_its_mounts() -> 
         {"id": "e", "type": "special", "facing": "left_rear"},
     ]
     board = BOARDS["dethmatch"]
-    seen = board.outline({**design, "mounts": mounts}, switches={})
-    assert seen.plates == (
+    outline = board.outline({**design, "mounts": mounts}, switches={})
+    assert outline.plates == (
         Plate(side="front", toward=0, points=3),
         Plate(side="rear", toward=180, points=2),
         Plate(side="left", toward=270, points=2),
         Plate(side="right", toward=90, points=2),
     )
-    assert [(arc.toward, arc.width) for arc in seen.arcs] == [(0, 90), (180, 180), (0, 360), (270, 90), (225, 90)]
+    assert [(arc.toward, arc.width) for arc in outline.arcs] == [(0, 90), (180, 180), (0, 360), (270, 90), (225, 90)]
     wide = board.outline({**design, "mounts": mounts}, switches={"dethmatch.front_arc_degrees": 120})
     assert [(arc.toward, arc.width) for arc in wide.arcs][::3] == [(0, 120), (270, 60)]
-    corners = [{"id": f"m{n}", "type": "special", "facing": each} for n, each in enumerate(
+    corners = [{"id": f"m{n}", "type": "special", "facing": facing} for n, facing in enumerate(
         ("left_front", "right_front", "left_rear", "right_rear")
     )]  # fmt: skip
     slanted = board.outline({**design, "mounts": corners}, switches={})
@@ -227,10 +235,10 @@ def test_a_dethmatch_car_is_seen_with_its_armor_and_the_arcs_of_its_mounts() -> 
 def test_weapons_of_the_other_books_bear_on_quarters_wedges_and_all_round() -> None:
     sides = ("front", "right", "rear", "left", "turret")
     car = {**next(printed("formule")), "weapons": [{"key": "mg", "mount": side} for side in sides]}
-    seen = BOARDS["formule"].outline(car, switches={})
-    assert [(arc.toward, arc.width) for arc in seen.arcs] == [(0, 90), (90, 90), (180, 90), (270, 90), (0, 360)]
+    outline = BOARDS["formule"].outline(car, switches={})
+    assert [(arc.toward, arc.width) for arc in outline.arcs] == [(0, 90), (90, 90), (180, 90), (270, 90), (0, 360)]
     gun = {"name": "Gun", "to_hit": 7, "damage": "1d", "dp": 3}
-    car = {**next(printed("rhad")), "weapons": [{**gun, "mount": each} for each in ("back", "turret")]}
+    car = {**next(printed("rhad")), "weapons": [{**gun, "mount": mount} for mount in ("back", "turret")]}
     rhad = BOARDS["rhad"].outline(car, switches={})
     assert [(arc.toward, arc.width) for arc in rhad.arcs] == [(180, 120), (0, 360)]
     assert [name for name, _ in rhad.inside] == ["top", "under"]
@@ -253,9 +261,9 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
         for part in board.parts({}):
             for item in part.note.items if part.kind == ROWS else ():
                 grown = {**design, part.name: [*design.get(part.name, []), item.holds]}
-                found = get_ruleset(book).design_errors(grown, dp=200, gunner_station=True, gearing=0, switches={})
+                errors = get_ruleset(book).design_errors(grown, dp=200, gunner_station=True, gearing=0, switches={})
                 assert not {"unreadable", "unknown_part", "unknown_card", "unknown_weapon"} & {
-                    error.code for error in found
+                    error.code for error in errors
                 }
 
 
@@ -314,7 +322,7 @@ def test_an_engine_and_cards_are_written_out_as_they_are_printed() -> None:
     assert notes["engine"].as_written["buzzbox"] == {"plug": 3, "track": [4, 8, 12, 16], "plus": [2, 3, 4]}
     written = notes["cards"].as_written
     assert written["machine_gun"] == {"key": "machine_gun"}
-    assert {key: each for key, each in written.items() if key.startswith("armor")} == {
+    assert {key: value for key, value in written.items() if key.startswith("armor")} == {
         f"armor_{az}": {"key": "armor", "az": az} for az in (1, 2, 3, 4)
     }
     trackless = {"name": "Sled", "engine": {"plug": 1, "track": []}}

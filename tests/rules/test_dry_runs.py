@@ -1,4 +1,6 @@
-"""Commands tried come to the same each time: what hangs on no die is told, and what hangs on one is marked."""
+"""A dry run gives the same result each time: effects that depend on no dice are shown, and those that depend on dice
+are marked.
+"""
 
 from __future__ import annotations
 
@@ -27,29 +29,29 @@ from tests.rules.campaign.memory_seasons import Table, announce, founded, line_u
 RAZORS = FranchiseId("razors")
 HIRE = HireRookie(franchise=RAZORS, driver=DriverId("razors.d9"), name="Vega")
 FIRST = 2 + PLAYS_PER_ROUND
-"""The fewest plays there are."""
+"""The smallest number of plays."""
 
 
 def party(spend_k: int = 40) -> ThrowParty:
-    """A party of the razors."""
+    """A party thrown by the razors."""
     return ThrowParty(franchise=RAZORS, spend_k=spend_k)
 
 
 def come_to(table: Table, *commands: Command) -> DryRun:
-    """What commands come to; the season is left as it was."""
+    """The dry run of the commands, which leaves the season unchanged."""
     before = season_bytes(table.season)
-    made = dry_run(table.season, commands, reader=PUBLIC_READER)
+    trial = dry_run(table.season, commands, reader=PUBLIC_READER)
     assert season_bytes(table.season) == before
-    return made
+    return trial
 
 
-def throws(made: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
-    """The throws by what they decide: dice, whether always, how often, whether more often."""
-    return {throw.why: (throw.dice, throw.always, throw.times, throw.more) for throw in made.throws}
+def throws(trial: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
+    """The throws by what they decide: dice, whether always made, how often, and whether more may follow."""
+    return {throw.why: (throw.dice, throw.always, throw.times, throw.more) for throw in trial.throws}
 
 
 def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bool = False) -> MoneyMovement:
-    """A price of the razors, certain where it is one amount."""
+    """A price of the razors. It is certain if it has only one amount."""
     return MoneyMovement(
         franchise="razors",
         kind=kind,
@@ -62,18 +64,18 @@ def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bo
 
 
 def test_what_throws_no_dice_is_told_whole() -> None:
-    made = come_to(founded(), HIRE)
-    assert [type(fact) for fact in made.facts] == [DriverHired]
-    assert made.prices == (price("driver_hired", made.facts[0].rule, -50 * K, told=True),)
-    assert (made.throws, made.refused, made.may_be_refused, made.opens) == ((), None, None, False)
+    trial = come_to(founded(), HIRE)
+    assert [type(fact) for fact in trial.facts] == [DriverHired]
+    assert trial.prices == (price("driver_hired", trial.facts[0].rule, -50 * K, told=True),)
+    assert (trial.throws, trial.refused, trial.may_be_refused, trial.opens) == ((), None, None, False)
 
 
 @pytest.mark.rule("DM-C-070")
 @pytest.mark.parametrize("spent", PARTY_K)
 def test_a_party_has_its_price_whatever_its_die(spent: int) -> None:
-    made = come_to(founded(), party(spent))
-    assert made.prices == (price("party_thrown", "DM-C-070", -spent * K),)
-    assert made.facts == ()
+    trial = come_to(founded(), party(spent))
+    assert trial.prices == (price("party_thrown", "DM-C-070", -spent * K),)
+    assert trial.facts == ()
 
 
 @pytest.mark.rule("DM-C-070")
@@ -87,8 +89,8 @@ def test_a_party_has_its_price_whatever_its_die(spent: int) -> None:
     ],
 )
 def test_a_throw_that_hangs_on_another_is_marked(spent: int, attracted: tuple[str, bool, int, bool]) -> None:
-    made = throws(come_to(founded(), party(spent)))
-    assert made == {"sponsor party": ("1d6", True, 1, False), "sponsor attracted": attracted}
+    decided = throws(come_to(founded(), party(spent)))
+    assert decided == {"sponsor party": ("1d6", True, 1, False), "sponsor attracted": attracted}
 
 
 def test_a_throw_tells_the_odds_of_its_table() -> None:
@@ -103,11 +105,11 @@ def test_a_throw_tells_the_odds_of_its_table() -> None:
 
 
 def test_parties_of_two_amounts_are_two_throws() -> None:
-    made = come_to(founded(), party(10), ThrowParty(franchise=FranchiseId("saints"), spend_k=300))
-    parties = [throw for throw in made.throws if throw.why == "sponsor party"]
+    trial = come_to(founded(), party(10), ThrowParty(franchise=FranchiseId("saints"), spend_k=300))
+    parties = [throw for throw in trial.throws if throw.why == "sponsor party"]
     assert [(throw.always, throw.times, throw.more) for throw in parties] == [(True, 1, False)] * 2
     assert len({throw.read_on for throw in parties}) == 2
-    assert [money_movement.least for money_movement in made.prices] == [-10 * K, -300 * K]
+    assert [money_movement.least for money_movement in trial.prices] == [-10 * K, -300 * K]
 
 
 @pytest.mark.parametrize("commands", [[party(150)], [party(20), HIRE], [HIRE]])
@@ -119,33 +121,33 @@ def test_the_same_is_answered_each_time(commands: list[Command]) -> None:
 
 @pytest.mark.parametrize("secret", [b"one", b"another", b"a third"])
 def test_the_secret_decides_nothing_of_what_is_told(secret: bytes) -> None:
-    told = []
+    trials = []
     for table in (shopping(faces={}), shopping(faces={}, secret=secret)):
         table.sponsor("razors", "oil", "energy")
         table.sponsor("saints", "oil", "energy")
-        told.append(come_to(table, RollWorldTrade(franchise=RAZORS, match=MatchId("m1"))))
-    assert told[0] == told[1]
+        trials.append(come_to(table, RollWorldTrade(franchise=RAZORS, match=MatchId("m1"))))
+    assert trials[0] == trials[1]
 
 
 @pytest.mark.rule("DM-C-069")
 def test_a_fact_whose_words_hang_on_dice_is_not_told_though_it_has_no_roll_itself() -> None:
     table = founded(switches={"sponsors.max": 3})
     leaving = SponsorId(table.season.sponsors_of("razors")[0].id)
-    made = come_to(
+    trial = come_to(
         table, party(300), PlaceSponsor(franchise=RAZORS, sponsor=SponsorId("razors.s9"), replaces=leaving)
     )
-    assert [type(fact) for fact in made.facts] == [SponsorLeft]
+    assert [type(fact) for fact in trial.facts] == [SponsorLeft]
 
 
 @pytest.mark.rule("DM-C-084")
 def test_a_price_is_certain_though_the_balance_after_it_is_not() -> None:
     table = signed(drivers=5, switches={"sponsors.holding_payout_subject_to_overhead": False})
     table.season.step = "S1"
-    made = come_to(table, CashHolding(franchise=RAZORS, sponsor=SponsorId("razors.s3")), HIRE)
-    assert made.facts == ()
+    trial = come_to(table, CashHolding(franchise=RAZORS, sponsor=SponsorId("razors.s3")), HIRE)
+    assert trial.facts == ()
     assert [
         (money_movement.kind, money_movement.least, money_movement.certain, money_movement.told)
-        for money_movement in made.prices
+        for money_movement in trial.prices
     ] == [
         ("driver_hired", -50 * K, True, False),
         ("holding_cashed", 40 * K, False, False),
@@ -157,11 +159,11 @@ def test_what_some_dice_would_have_refused_is_not_refused_and_says_so() -> None:
     table = founded(switches={"sponsors.max": 3})
     leaving = table.season.sponsors_of("razors")[0].id
     place = PlaceSponsor(franchise=RAZORS, sponsor=SponsorId("razors.s9"), replaces=SponsorId(leaving))
-    made = come_to(table, party(80), place)
-    assert made.refused is None
-    assert isinstance(made.may_be_refused, NoSponsorWaiting)
-    assert made.may_be_refused.place == 1
-    assert made.prices == (price("party_thrown", "DM-C-070", -80 * K),)
+    trial = come_to(table, party(80), place)
+    assert trial.refused is None
+    assert isinstance(trial.may_be_refused, NoSponsorWaiting)
+    assert trial.may_be_refused.place == 1
+    assert trial.prices == (price("party_thrown", "DM-C-070", -80 * K),)
     assert come_to(table, party(300), place).may_be_refused is None
 
 
@@ -176,10 +178,10 @@ def test_what_some_dice_would_have_refused_is_not_refused_and_says_so() -> None:
 def test_what_is_refused_whatever_the_dice_says_why_and_nothing_else(
     commands: tuple[Command, ...], refusal: type[Refusal], place: int
 ) -> None:
-    made = come_to(founded(), *commands)
-    assert isinstance(made.refused, refusal)
-    assert made.refused.place == place
-    assert made == DryRun(refused=made.refused)
+    trial = come_to(founded(), *commands)
+    assert isinstance(trial.refused, refusal)
+    assert trial.refused.place == place
+    assert trial == DryRun(refused=trial.refused)
 
 
 def test_what_cannot_be_paid_is_refused() -> None:
@@ -191,45 +193,45 @@ def test_what_cannot_be_paid_is_refused() -> None:
 @pytest.mark.rule("DM-C-084")
 def test_money_that_hangs_on_dice_is_told_by_its_bounds() -> None:
     table = signed(switches={"sponsors.holding_payout_subject_to_overhead": False})
-    made = come_to(table, CashHolding(franchise=RAZORS, sponsor=SponsorId("razors.s3")))
-    assert made.prices == (price("holding_cashed", "DM-C-084", 40 * K, 240 * K),)
-    assert throws(made) == {"holding company bankrupted": ("2d6", True, 1, False)}
+    trial = come_to(table, CashHolding(franchise=RAZORS, sponsor=SponsorId("razors.s3")))
+    assert trial.prices == (price("holding_cashed", "DM-C-084", 40 * K, 240 * K),)
+    assert throws(trial) == {"holding company bankrupted": ("2d6", True, 1, False)}
 
 
 @pytest.mark.rule("DM-C-109")
 def test_every_throw_that_may_follow_is_told_with_its_table() -> None:
     table = shopping(faces={})
-    made = come_to(table, RollWorldTrade(franchise=RAZORS, match=MatchId("m1")))
-    first, *others = made.throws
+    trial = come_to(table, RollWorldTrade(franchise=RAZORS, match=MatchId("m1")))
+    first, *others = trial.throws
     assert (first.why, first.always) == ("world trade", True)
-    assert not any(other.always for other in others)
+    assert not any(throw.always for throw in others)
     assert {"rare weapon", "hot-rod gear", "medical tech", "personal equipment", "carcass", "tread"} <= {
-        other.why for other in others
+        throw.why for throw in others
     }
-    assert all(other.read_on is not None for other in others if not other.why.startswith("price of"))
+    assert all(throw.read_on is not None for throw in others if not throw.why.startswith("price of"))
 
 
 def test_a_tie_that_is_thrown_off_comes_to_an_end() -> None:
     table = signed(rounds=3)
     table.season.step = "E1"
-    made = come_to(table, RankTable())
-    assert made.refused is None
-    assert throws(made)["roll-off for the final table"] == ("1d6", True, 2, True)
+    trial = come_to(table, RankTable())
+    assert trial.refused is None
+    assert throws(trial)["roll-off for the final table"] == ("1d6", True, 2, True)
 
 
 def test_what_is_sealed_is_not_shown() -> None:
     table = signed()
     announce(table, 1)
-    for each in ("razors", "saints"):
-        table.give(line_up(each, "m1", words=f"{each} rolls"))
-    made = come_to(table, LockLineUps(match=MatchId("m1")))
-    assert (made.opens, made.facts, made.prices) == (True, (), ())
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise, "m1", words=f"{franchise} rolls"))
+    trial = come_to(table, LockLineUps(match=MatchId("m1")))
+    assert (trial.opens, trial.facts, trial.prices) == (True, (), ())
 
 
 def test_what_follows_by_itself_is_tried_too() -> None:
     table = locked()
-    made = report(table, drivers={"razors.d1": {"out": True}})
-    follows = come_to(table, AcceptReport(match=MatchId("m1"), report=made))
+    claim = report(table, drivers={"razors.d1": {"out": True}})
+    follows = come_to(table, AcceptReport(match=MatchId("m1"), report=claim))
     assert throws(follows)["quirk check"][:2] == ("1d6", True)
     assert throws(follows)["quirk table"][:2] == ("2d6", False)
     assert [fact.driver for fact in follows.facts if isinstance(fact, DriverCloned)] == ["razors.d1"]
@@ -244,7 +246,7 @@ def test_more_dice_than_one_table_are_told_in_one_order() -> None:
 
 def test_one_play_is_as_it_may_be_and_the_same_each_time() -> None:
     table = founded()
-    plays = [possible_season(table.season, party(40), play=each, reader=PUBLIC_READER) for each in (0, 1, 0)]
+    plays = [possible_season(table.season, party(40), play=play, reader=PUBLIC_READER) for play in (0, 1, 0)]
     assert [len(play.sponsors_of("razors")) for play in plays] == [3, 4, 3]
     assert season_bytes(plays[0]) == season_bytes(plays[2])
     assert table.season.franchise("razors").balance == 1000 * K

@@ -1,4 +1,6 @@
-"""What every ruleset there is answers a league: designs, settings and line-ups of any kind, and matches of nobody."""
+"""Every ruleset copes with whatever a league may give it: designs, settings and line-ups of any kind, and empty
+teams.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from tests.rules.towers import TOWERS
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 EVERY = (LADDER, TOWERS, *rulesets())
-every_ruleset = pytest.mark.parametrize("ruleset", EVERY, ids=[each.name for each in EVERY])
+every_ruleset = pytest.mark.parametrize("ruleset", EVERY, ids=[ruleset.name for ruleset in EVERY])
 BUDGETS = (60, 63, 75, 81)
 TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
 NONSENSE = st.recursive(
@@ -34,11 +36,11 @@ NONSENSE = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=12,
 )
-"""Any JSON at all."""
+"""Any JSON value."""
 
 
 def otherwise(switch: Switch) -> Setting:
-    """A setting of a switch that is not its default."""
+    """A setting of a switch that is not its default; a free text keeps its default."""
     if switch.choices:
         return next(choice for choice in switch.choices if choice != switch.default)
     if isinstance(switch.default, bool):
@@ -49,13 +51,13 @@ def otherwise(switch: Switch) -> Setting:
 
 
 def of_other_books(ruleset: Ruleset) -> dict[str, Setting]:
-    """A season in which every house rule of the campaign and of the other books is another."""
+    """Settings that differ from the default for every switch of the campaign and of the other books."""
     own = {switch.name for switch in ruleset.switches}
     return {switch.name: otherwise(switch) for switch in (*SWITCHES, *ruleset_switches()) if switch.name not in own}
 
 
 def sound(faults: object) -> list[ErrorDetail]:
-    """Faults as a league takes them: each with a code and a sentence that says what to do."""
+    """The given errors, once checked: each has a code and a sentence that ends in a period."""
     assert isinstance(faults, list)
     for fault in faults:
         assert isinstance(fault, ErrorDetail)
@@ -133,13 +135,13 @@ def test_nothing_a_person_may_send_is_an_accident(ruleset: Ruleset) -> None:
         design = {**stock(ruleset, 60, ("machinegun",)), **document} if on_stock else document
         faults(ruleset, design, 60)
         sound(ruleset.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=2, setting=setting)))
-        proposed = ruleset.propose_fixture(number=1, teams=2, vehicles_per_team=1)
-        for name in proposed.setting:
+        proposal = ruleset.propose_fixture(number=1, teams=2, vehicles_per_team=1)
+        for name in proposal.setting:
             for value in setting.values():
-                given = Fixture(
-                    event=proposed.event, teams=2, vehicles_per_team=1, setting={**proposed.setting, name: value}
+                fixture = Fixture(
+                    event=proposal.event, teams=2, vehicles_per_team=1, setting={**proposal.setting, name: value}
                 )
-                sound(ruleset.fixture_errors(given))
+                sound(ruleset.fixture_errors(fixture))
 
     sent()
 
@@ -152,9 +154,9 @@ def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
     for number in range(1, 20):
         for teams in range(2, ruleset.most_teams + 1):
             for cars in (1, 2, 3):
-                proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
-                assert (proposed.teams, proposed.vehicles_per_team <= cars) == (teams, True)
-                assert without_warnings(sound(ruleset.fixture_errors(proposed))) == [], proposed
+                proposal = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
+                assert (proposal.teams, proposal.vehicles_per_team <= cars) == (teams, True)
+                assert without_warnings(sound(ruleset.fixture_errors(proposal))) == [], proposal
 
 
 def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
@@ -162,7 +164,7 @@ def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
 
 
 def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PackedSeat:
-    """A car with an old critical and things aboard that no book knows, its people with traits below zero."""
+    """A seat with an old critical and an item no book knows; the gunner, if any, has traits below zero."""
     items = ("machinegun", "ram_guard", "medical_kit", "nothing_known")
     car = PackedCar(
         id=id,
@@ -209,82 +211,89 @@ def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
     )
 
 
-def played(ruleset: Ruleset, asked: Packet) -> None:
-    """A match that is played, handed over whole, comes back from its log, and is told."""
+def played(ruleset: Ruleset, match_packet: Packet) -> None:
+    """Play a match and check that its report covers everything in it, and that log, replay and story agree."""
 
     def dice() -> Dice:
         return Dice(KeyRing(b"every", {"m1": ""}))
 
-    resolved = ruleset.resolve(asked, dice())
+    resolved = ruleset.resolve(match_packet, dice())
     report = resolved.report
-    assert [team.franchise for team in report.teams] == [team.franchise for team in asked.teams]
+    assert [team.franchise for team in report.teams] == [team.franchise for team in match_packet.teams]
     assert all(team.rank >= 1 and team.points >= 0 for team in report.teams)
-    seats = [packed_seat for team in asked.teams for packed_seat in team.seats]
+    seats = [packed_seat for team in match_packet.teams for packed_seat in team.seats]
     assert sorted(car.car for car in report.cars) == sorted(packed_seat.car.id for packed_seat in seats)
-    crews = [who.id for packed_seat in seats for who in (packed_seat.driver, packed_seat.gunner) if who is not None]
+    crews = [
+        person.id
+        for packed_seat in seats
+        for person in (packed_seat.driver, packed_seat.gunner)
+        if person is not None
+    ]
     sent_in = [substitute.driver for substitute in report.substitutes]
     assert sorted(driver_report.driver for driver_report in report.drivers) == sorted([*crews, *sent_in])
     aboard = {item.id for packed_seat in seats for item in packed_seat.car.items}
     assert aboard >= {item for car in report.cars for item in (*car.devices_lost, *car.expendables_used)}
-    assert ruleset.replay(asked, resolved.log, None) == resolved
-    assert ruleset.replay(asked, resolved.log, dice()) == resolved
+    assert ruleset.replay(match_packet, resolved.log, None) == resolved
+    assert ruleset.replay(match_packet, resolved.log, dice()) == resolved
     assert all(isinstance(line, str) for line in ruleset.story(resolved.log))
-    sound(ruleset.packet_warnings(asked))
+    sound(ruleset.packet_warnings(match_packet))
 
 
 @pytest.mark.rule("DM-M-038", "DM-M-140", "DM-C-090")
 @every_ruleset
 def test_whatever_a_campaign_can_lock_is_played(ruleset: Ruleset) -> None:
-    one, two = seat(ruleset, "a1"), seat(ruleset, "b1", gunner=True)
+    first, two = seat(ruleset, "a1"), seat(ruleset, "b1", gunner=True)
     played(ruleset, packet(ruleset, (), ()))
-    played(ruleset, packet(ruleset, (one,), ()))
-    played(ruleset, packet(ruleset, (one,), (two,)))
-    played(ruleset, packet(ruleset, (one, seat(ruleset, "a2", gunner=True)), (two,), ()))
+    played(ruleset, packet(ruleset, (first,), ()))
+    played(ruleset, packet(ruleset, (first,), (two,)))
+    played(ruleset, packet(ruleset, (first, seat(ruleset, "a2", gunner=True)), (two,), ()))
     played(ruleset, packet(ruleset, *((seat(ruleset, f"c{n}"),) for n in range(ruleset.most_teams))))
 
 
 @pytest.mark.rule("CC-070", "DM-M-010", "FW-154", "RH-085")
 @pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.name)
 def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_told(ruleset: Ruleset) -> None:
-    whole, torn = seat(ruleset, "a1", design={}), seat(ruleset, "a1", design={"name": ["?"]})
-    other = seat(ruleset, "b1")
-    played(ruleset, packet(ruleset, (torn,), (other,)))
+    blank, torn = seat(ruleset, "a1", design={}), seat(ruleset, "a1", design={"name": ["?"]})
+    opponent = seat(ruleset, "b1")
+    played(ruleset, packet(ruleset, (torn,), (opponent,)))
     scores = [
-        ruleset.resolve(packet(ruleset, (packed_seat,), (other,)), Dice(KeyRing(b"every", {"m1": ""}))).report
-        for packed_seat in (whole, torn)
+        ruleset.resolve(packet(ruleset, (packed_seat,), (opponent,)), Dice(KeyRing(b"every", {"m1": ""}))).report
+        for packed_seat in (blank, torn)
     ]
     assert scores[0] == scores[1]
-    told = [
+    warnings = [
         packet_warning
-        for packet_warning in ruleset.packet_warnings(packet(ruleset, (torn,), (other,)))
+        for packet_warning in ruleset.packet_warnings(packet(ruleset, (torn,), (opponent,)))
         if packet_warning.code == "unreadable"
     ]
-    assert [error.warning for error in told] == [True]
-    assert told[0].sentence.startswith("a1 enters with a stock design made for what it carries. The design cannot be")
+    assert [error.warning for error in warnings] == [True]
+    assert warnings[0].sentence.startswith(
+        "a1 enters with a stock design made for what it carries. The design cannot be"
+    )
 
 
 @pytest.mark.parametrize(
-    "ruleset", [each for each in rulesets() if isinstance(each, PacketRuleset)], ids=lambda book: book.title
+    "ruleset", [ruleset for ruleset in rulesets() if isinstance(ruleset, PacketRuleset)], ids=lambda book: book.title
 )
 def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[Any]) -> None:
     path = min((MATCHES / ruleset.name).glob("*.json"), key=lambda path: path.stat().st_size)
     file = json.loads(path.read_bytes())
     file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
-    shown = ruleset.play_exhibition(json.dumps(file).encode(), secret=b"every")
-    lacks = ruleset.packet_warnings(decode_recording(shown.log, title=ruleset.title).packet)
-    assert shown.lacks == [lack.sentence for lack in lacks] != []
-    assert ruleset.replay_exhibition(shown.log) == shown
+    exhibition = ruleset.play_exhibition(json.dumps(file).encode(), secret=b"every")
+    lacks = ruleset.packet_warnings(decode_recording(exhibition.log, title=ruleset.title).packet)
+    assert exhibition.lacks == [lack.sentence for lack in lacks] != []
+    assert ruleset.replay_exhibition(exhibition.log) == exhibition
 
 
 def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
     ruleset = get_ruleset("dethmatch")
     assert isinstance(ruleset, ExhibitionRuleset)
-    shown = ruleset.play_exhibition((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
-    assert shown.lacks == ruleset.replay_exhibition(shown.log).lacks == []
+    exhibition = ruleset.play_exhibition((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
+    assert exhibition.lacks == ruleset.replay_exhibition(exhibition.log).lacks == []
 
 
 @every_ruleset
 @pytest.mark.parametrize("teams", [0, 1, 2, 40])
 def test_every_ruleset_proposes_a_match_whatever_the_number_of_teams(ruleset: Ruleset, teams: int) -> None:
-    proposed = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
-    assert (proposed.teams, proposed.vehicles_per_team <= 3) == (teams, True)
+    proposal = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
+    assert (proposal.teams, proposal.vehicles_per_team <= 3) == (teams, True)

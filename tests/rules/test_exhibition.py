@@ -1,4 +1,4 @@
-"""By whose rules, and by which edition of them, a match outside any league is played."""
+"""The ruleset and edition by which a match outside any league is played."""
 
 from __future__ import annotations
 

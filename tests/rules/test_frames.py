@@ -1,4 +1,4 @@
-"""What matches looked like: a frame for every moment, every car in each, the start first and the end last."""
+"""Films of matches: a frame for every moment, every car in each frame, from the start to the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TURN = re.compile(r"(Turn \d+ of heat \d+|Round \d+)\b")
 
 
 def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
-    """A match played again to its end, and what looks at it."""
+    """A match replayed to its end, and the class that draws its scene."""
     if book == "dethmatch":
         return replay.replay_recording(replay.decode_recording(log)), DethmatchScene
     ruleset: Any = get_ruleset(book)
@@ -37,9 +37,9 @@ def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
 
 
 def starting_places(book: str, play: Any) -> set[tuple[float, float]]:
-    """Where a car may stand before the first turn, as it is drawn."""
+    """The places of the starting grid, as drawn."""
     if book == "dethmatch":
-        return {center(play.track.hexes[at]) for at, _ in play.track.grid}
+        return {center(play.track.hexes[hex_id]) for hex_id, _ in play.track.grid}
     if book == "formule":
         laid = lay_out(play.circuit)
         middles = (laid.square(row, lane)[0] for row, lane in play.circuit.grid)
@@ -52,10 +52,10 @@ def starting_places(book: str, play: Any) -> set[tuple[float, float]]:
 @examples
 def test_every_turn_of_the_story_has_a_frame_and_no_moment_has_two(book: str, file: str) -> None:
     frames = film_of(book, file).frames
-    told = [found[1] for line in story_of(book, file) if (found := TURN.match(line))]
+    turns = [match[1] for line in story_of(book, file) if (match := TURN.match(line))]
     parts = list(dict.fromkeys(frame.part for frame in frames))
-    assert [part for part in parts if TURN.match(part)] == told
-    assert len(told) > 3
+    assert [part for part in parts if TURN.match(part)] == turns
+    assert len(turns) > 3
     moments = [(frame.part, frame.phase) for frame in frames]
     assert len(set(moments)) == len(moments)
 
@@ -118,26 +118,26 @@ def test_what_is_no_log_has_no_film(book: str) -> None:
 
 
 class Clockless:
-    """A match that says what moment it is, and how often it was looked at."""
+    """A match that is its own moment and counts how often it was looked at."""
 
     heat, turn, phase, looks = 1, 0, 0, 0
 
     @property
     def moment(self) -> Clockless:
-        """Itself."""
+        """The match itself."""
         return self
 
 
 class Counting:
-    """Sees how often it has looked."""
+    """A scene that shows how often it has looked."""
 
     ground = None
 
     def __init__(self, play: Any) -> None:
-        """It needs nothing of it."""
+        """Ignores the match."""
 
     def frame(self, play: Any) -> Frame:
-        """The number of the look."""
+        """A frame that has the number of the look as the car's place."""
         play.looks += 1
         return Frame(
             part=str(play.turn), phase=play.phase, cars=(CarView(id="c1", place=str(play.looks), condition="whole"),)
@@ -150,8 +150,8 @@ def test_the_last_look_at_a_moment_is_kept_and_a_round_cleared_up_is_still_its_l
     for turn, phase in ((0, 0), (1, 0), (1, 1), (1, 1), (1, 0), (2, 0)):
         play.turn, play.phase = turn, phase
         camera(play)
-    seen = [(frame.part, frame.phase, frame.cars[0].place) for frame in camera.film.frames]
-    assert seen == [("0", 0, "1"), ("1", 0, "2"), ("1", 1, "5"), ("2", 0, "6")]
+    frames = [(frame.part, frame.phase, frame.cars[0].place) for frame in camera.film.frames]
+    assert frames == [("0", 0, "1"), ("1", 0, "2"), ("1", 1, "5"), ("2", 0, "6")]
 
 
 def test_a_match_nobody_looked_at_has_no_frames() -> None:
@@ -180,7 +180,7 @@ def test_one_thing_is_counted_otherwise_than_two() -> None:
 
 
 def test_a_book_without_a_ground_may_tell_of_its_cars_all_the_same() -> None:
-    asked = packet(TOWERS, (seat(TOWERS, "a.1"),), (seat(TOWERS, "b.1"),))
-    film = TOWERS.film(TOWERS.resolve(asked, Dice(KeyRing(b"film", {"m1": ""}))).log)
+    match_packet = packet(TOWERS, (seat(TOWERS, "a.1"),), (seat(TOWERS, "b.1"),))
+    film = TOWERS.film(TOWERS.resolve(match_packet, Dice(KeyRing(b"film", {"m1": ""}))).log)
     assert film.ground is None
     assert [car.id for car in film.frames[-1].cars] == ["a.1", "b.1"]

@@ -1,4 +1,4 @@
-"""Every handling model a map of another book may be driven by: what a map may count on."""
+"""What a map of any book may rely on in every handling model it may be driven with."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def test_a_maneuver_takes_something(model: HandlingModel) -> None:
 
 @named
 def test_speed_never_makes_a_car_steadier(model: HandlingModel) -> None:
-    given = [model.speed_adjustment(speed=speed) for speed in SPEEDS]
-    assert given == sorted(given, reverse=True)
+    adjustments = [model.speed_adjustment(speed=speed) for speed in SPEEDS]
+    assert adjustments == sorted(adjustments, reverse=True)
 
 
 @named
 def test_more_handling_never_loses_control_and_enough_keeps_it(model: HandlingModel) -> None:
-    kept = [model.in_control(end) for end in ENDS]
-    assert kept == sorted(kept)
-    assert {*kept} == {False, True}
+    in_control = [model.in_control(end) for end in ENDS]
+    assert in_control == sorted(in_control)
+    assert {*in_control} == {False, True}
 
 
 @named
 def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> None:
-    lost = [end for end in ENDS if not model.in_control(end)]
+    uncontrolled = [end for end in ENDS if not model.in_control(end)]
     for crash in (
         model.crash(end=end, solid=solid, face=face)
-        for end in lost
+        for end in uncontrolled
         for solid in (False, True)
         for face in range(1, 7)
     ):
@@ -73,10 +73,10 @@ def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> No
 @named
 def test_nobody_recovers_above_the_maximum_and_nobody_loses_by_it(model: HandlingModel) -> None:
     for maximum in range(9):
-        now = [model.next_handling(end=end, maximum=maximum) for end in ENDS]
-        assert max(now) == maximum
-        assert now == sorted(now)
-        assert all(after >= min(end, maximum) for end, after in zip(ENDS, now, strict=True))
+        recovered = [model.next_handling(end=end, maximum=maximum) for end in ENDS]
+        assert max(recovered) == maximum
+        assert recovered == sorted(recovered)
+        assert all(after >= min(end, maximum) for end, after in zip(ENDS, recovered, strict=True))
 
 
 @named
@@ -93,8 +93,8 @@ def test_a_spin_turns_with_every_step(model: HandlingModel) -> None:
 
 @named
 def test_a_model_cites_rules_there_are(model: HandlingModel) -> None:
-    there_are = {rule for path in TOLD.glob("*.tsv") for rule in read_table(path)}
-    assert model.cites.all <= there_are
+    known_rules = {rule for path in TOLD.glob("*.tsv") for rule in read_table(path)}
+    assert model.cites.all <= known_rules
     assert len(model.cites.all) == 7
 
 

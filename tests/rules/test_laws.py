@@ -1,4 +1,4 @@
-"""Laws of a book: when each holds, who looks on, and what is said of one that is broken."""
+"""The laws of a book: when each is checked, and how a broken law is reported."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ def test_a_match_that_keeps_its_laws_is_played_as_if_nobody_looked_on() -> None:
 @pytest.mark.rule("DM-M-001")
 def test_each_law_is_asked_when_it_holds_and_no_law_twice() -> None:
     laws: Laws[Play] = Laws()
-    asked: list[tuple[str, str]] = []
+    checked: list[tuple[str, str]] = []
 
     @laws.after_a_turn
     def at_the_end(play: Play) -> Iterator[str]:
-        asked.append(("turn", play.log.entries[-1].kind))
+        checked.append(("turn", play.log.entries[-1].kind))
         return iter(())
 
     @laws.always
     def at_all_times(play: Play) -> Iterator[str]:
-        asked.append(("always", play.log.entries[-1].kind))
+        checked.append(("always", play.log.entries[-1].kind))
         return iter(())
 
     play = laws.watch_match(match())
     for _ in range(3):
         step(play)
     assert laws.names == ("at_all_times", "at_the_end")
-    assert asked == [("always", "pile"), ("always", "pile"), ("always", "turn_end"), ("turn", "turn_end")]
+    assert checked == [("always", "pile"), ("always", "pile"), ("always", "turn_end"), ("turn", "turn_end")]
 
 
 @pytest.mark.rule("DM-M-001")
@@ -66,10 +66,10 @@ def test_every_law_that_is_broken_is_told_with_the_entry_after_which_it_was() ->
     def broken_too(play: Play) -> Iterator[str]:
         yield f"{play.match} is on"
 
-    with pytest.raises(LawBroken) as no:
+    with pytest.raises(LawBroken) as raised:
         step(laws.watch_match(match()))
-    assert no.value.laws == {"broken", "broken_too"}
-    assert str(no.value) == (
+    assert raised.value.laws == {"broken", "broken_too"}
+    assert str(raised.value) == (
         "heat 1, turn 1, phase 0, after entry 1 (pile of red.c1): broken: red.c1 stands; broken: blue.c1 stands; "
         "broken_too: m1 is on"
     )

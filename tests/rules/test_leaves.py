@@ -1,4 +1,4 @@
-"""Leaves and roots: what dice are committed by, checked against hashes that are made here step by step."""
+"""Leaves and roots, by which dice are committed to, checked against hashes computed here step by step."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_root_stands_over_4096_leaves(number: int) -> None:
     row = [sha(b"\x00", LEAVES.leaf(4096 * number + place)) for place in range(4096)]
     height = 0
     while len(row) > 1:
-        row = [sha(b"\x01", left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
+        row = [sha(b"\x01", first, right) for first, right in zip(row[::2], row[1::2], strict=True)]
         height += 1
     assert (LEAVES.root(number), LEAVES_PER_ROOT, HEIGHT) == (row[0], 4096, height)
 
@@ -41,43 +41,43 @@ def test_a_root_stands_over_4096_leaves(number: int) -> None:
 @pytest.mark.rule("DM-C-002")
 @given(st.integers(0, 3 * 4096 - 1))
 def test_every_leaf_is_shown_to_be_under_its_root_and_under_no_other(index: int) -> None:
-    opened, number = LEAVES.proof(index), index // 4096
-    assert opened.is_under(LEAVES.root(number))
-    assert not opened.is_under(LEAVES.root((number + 1) % 3))
-    assert sum(map(len, opened.beside)) + len(opened.leaf) < 600
+    proof, number = LEAVES.proof(index), index // 4096
+    assert proof.is_under(LEAVES.root(number))
+    assert not proof.is_under(LEAVES.root((number + 1) % 3))
+    assert sum(map(len, proof.beside)) + len(proof.leaf) < 600
 
 
 @pytest.mark.rule("DM-C-002")
 @given(st.integers(0, 4095), st.integers(0, HEIGHT - 1), st.integers(0, 255))
 def test_no_other_leaf_index_or_node_passes_for_one_that_was_committed(index: int, at: int, bit: int) -> None:
-    opened, root = LEAVES.proof(index), LEAVES.root(0)
-    flipped = bytearray(opened.leaf)
+    proof, root = LEAVES.proof(index), LEAVES.root(0)
+    flipped = bytearray(proof.leaf)
     flipped[bit // 8] ^= 1 << bit % 8
-    assert not replace(opened, leaf=bytes(flipped)).is_under(root)
-    assert not replace(opened, index=index ^ 1 << at).is_under(root)
-    beside = list(opened.beside)
+    assert not replace(proof, leaf=bytes(flipped)).is_under(root)
+    assert not replace(proof, index=index ^ 1 << at).is_under(root)
+    beside = list(proof.beside)
     beside[at] = sha(beside[at])
-    assert not replace(opened, beside=tuple(beside)).is_under(root)
+    assert not replace(proof, beside=tuple(beside)).is_under(root)
 
 
 @pytest.mark.rule("DM-C-002")
 def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
-    opened, root = LEAVES.proof(3), LEAVES.root(0)
-    first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(each)) for each in (2, 3)))
-    assert not replace(opened, beside=opened.beside[:-1]).is_under(root)
-    assert not replace(opened, beside=(*opened.beside, root)).is_under(root)
-    assert not LeafProof(1, first, opened.beside[1:]).is_under(root)
-    assert not replace(opened, index=-4093).is_under(root)
+    proof, root = LEAVES.proof(3), LEAVES.root(0)
+    first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(number)) for number in (2, 3)))
+    assert not replace(proof, beside=proof.beside[:-1]).is_under(root)
+    assert not replace(proof, beside=(*proof.beside, root)).is_under(root)
+    assert not LeafProof(1, first, proof.beside[1:]).is_under(root)
+    assert not replace(proof, index=-4093).is_under(root)
     assert not replace(LEAVES.proof(4095), index=-1).is_under(root)
 
 
 @pytest.mark.rule("DM-C-002")
 def test_a_key_is_made_of_the_leaf_and_all_that_it_is_thrown_for() -> None:
-    said = (
+    text = (
         f'{{"beacon":"{"ef" * 32}","entry":7,"head":"{"ab" * 32}","purpose":"entry","season":"rust-belt/s1",'
         f'"words":"{"cd" * 32}"}}'
     )
-    assert key_of(LEAVES.leaf(4), PURPOSE) == hmac.new(LEAVES.leaf(4), said.encode(), hashlib.sha256).digest()
+    assert key_of(LEAVES.leaf(4), PURPOSE) == hmac.new(LEAVES.leaf(4), text.encode(), hashlib.sha256).digest()
 
 
 @pytest.mark.rule("DM-C-002")
@@ -90,7 +90,7 @@ def test_whatever_is_otherwise_about_a_throw_makes_another_key() -> None:
         replace(PURPOSE, words=""),
         replace(PURPOSE, beacon=""),
     ]
-    keys = {key_of(LEAVES.leaf(0), other) for other in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
+    keys = {key_of(LEAVES.leaf(0), purpose) for purpose in (PURPOSE, *others)} | {key_of(LEAVES.leaf(1), PURPOSE)}
     assert len(keys) == len(others) + 2
 
 

@@ -1,4 +1,4 @@
-"""A log that somebody claims is played again from its own faces, and its first entry that is wrong is named."""
+"""The audit replays a claimed log from its own faces and names its first wrong entry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERY = (DUEL, ARENA, CULTS)
 
 @cache
 def played(file: str) -> tuple[Any, Packet, bytes]:
-    """The ruleset, packet and log of an example, on dice of its own."""
+    """The ruleset, packet and log of an example match, played with a fixed secret."""
     text = (MATCHES / file).read_bytes()
     ruleset: Any = get_ruleset(json.loads(text)["ruleset"])
     log = exhibition_ruleset(ruleset.name).play_exhibition(text, secret=b"x").log
@@ -38,31 +38,31 @@ def played(file: str) -> tuple[Any, Packet, bytes]:
 
 @cache
 def told(file: str) -> bytes:
-    """The log of an example with its entries."""
+    """The log of an example match, with its entries."""
     return with_entries(*played(file))
 
 
 def document(file: str, *, entries: bool = False) -> Any:
-    """The log of an example as values."""
+    """The log of an example match, decoded; with its entries if asked for."""
     return json.loads(told(file) if entries else played(file)[2])
 
 
 def looked_at(file: str, log: Any) -> LogAudit:
-    """What is found out about a log of an example."""
+    """The audit of a log against the packet of an example match."""
     ruleset, packet, _ = played(file)
     return audit_log(ruleset, packet, log if isinstance(log, bytes) else msgspec.json.encode(log))
 
 
 def found(file: str, log: Any) -> tuple[int, str]:
-    """The one finding about a log."""
-    looked = looked_at(file, log)
-    assert looked.resolution is None
-    (finding,) = looked.findings
+    """Entry number and sentence of the one finding about a log."""
+    audit = looked_at(file, log)
+    assert audit.resolution is None
+    (finding,) = audit.findings
     return finding.entry, finding.sentence
 
 
 def rolls_of(file: str) -> list[tuple[int, dict[str, Any], int]]:
-    """Every roll of an example with its entry, and the place of its first face in its path."""
+    """Every roll of an example match: entry number, roll, and the index of its first face in its path."""
     counted: dict[str, int] = {}
     rolls = []
     for entry in document(file, entries=True)["entries"]:
@@ -74,7 +74,7 @@ def rolls_of(file: str) -> list[tuple[int, dict[str, Any], int]]:
 
 
 def with_face(log: Any, path: str, place: int, value: int) -> Any:
-    """The log with another value on that die of a path."""
+    """The log with `value` as one face of a path."""
     faces = log["faces"][path].split()
     faces[place] = str(value) + "".join(faces[place].partition("/")[1:])
     return {**log, "faces": {**log["faces"], path: " ".join(faces)}}
@@ -83,11 +83,13 @@ def with_face(log: Any, path: str, place: int, value: int) -> Any:
 @pytest.mark.parametrize("file", EVERY)
 def test_an_honest_log_is_played_to_its_end_with_or_without_its_entries(file: str) -> None:
     for log in (played(file)[2], told(file), json.dumps(document(file), indent=1).encode()):
-        looked = looked_at(file, log)
-        assert looked.findings == ()
-        assert looked.resolution is not None
-        assert looked.resolution.log == played(file)[2]
-        assert [each.faces for each in looked.rolls] == [tuple(roll["faces"]) for _, roll, _ in rolls_of(file)]
+        audit = looked_at(file, log)
+        assert audit.findings == ()
+        assert audit.resolution is not None
+        assert audit.resolution.log == played(file)[2]
+        assert [roll_record.faces for roll_record in audit.rolls] == [
+            tuple(roll["faces"]) for _, roll, _ in rolls_of(file)
+        ]
 
 
 @pytest.mark.long
@@ -96,11 +98,11 @@ def test_an_altered_roll_is_named_by_its_own_entry_wherever_anything_came_of_it(
     log, named_ones = document(file), 0
     for entry, roll, place in rolls_of(file)[:: max(1, len(rolls_of(file)) // 12)]:
         face = roll["faces"][0]
-        looked = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
-        if looked.resolution is None:
-            assert entry in [finding.entry for finding in looked.findings], looked.findings
-            assert all(finding.sentence.startswith(f"Entry {finding.entry} (") for finding in looked.findings)
-            named_ones += len(looked.findings) == 1
+        audit = looked_at(file, with_face(log, roll["path"], place, face % roll["sides"] + 1))
+        if audit.resolution is None:
+            assert entry in [finding.entry for finding in audit.findings], audit.findings
+            assert all(finding.sentence.startswith(f"Entry {finding.entry} (") for finding in audit.findings)
+            named_ones += len(audit.findings) == 1
     assert named_ones >= 1
 
 
@@ -113,7 +115,7 @@ def test_an_altered_roll_is_always_named_where_the_log_tells_its_entries(file: s
 
 
 def shots(file: str, *, hit: bool) -> list[dict[str, Any]]:
-    """The entries of shots that hit, or did not."""
+    """The entries of shots that hit, or that missed."""
     entries = document(file, entries=True)["entries"]
     return [entry for entry in entries if entry["kind"] in ("attack", "shot") and entry["more"].get("hit") is hit]
 
@@ -122,56 +124,58 @@ def shots(file: str, *, hit: bool) -> list[dict[str, Any]]:
 def test_one_extra_hit_is_named_by_the_entry_of_its_shot(file: str) -> None:
     (shot, *_) = shots(file, hit=False)
     roll = shot["rolls"][0]
-    place = next(place for entry, each, place in rolls_of(file) if (entry, each) == (shot["n"], roll))
+    place = next(place for entry, other_roll, place in rolls_of(file) if (entry, other_roll) == (shot["n"], roll))
     log = document(file)
-    for at in range(len(roll["faces"])):
-        log = with_face(log, roll["path"], place + at, roll["sides"])
+    for offset in range(len(roll["faces"])):
+        log = with_face(log, roll["path"], place + offset, roll["sides"])
     spread = " ".join([log["faces"][roll["path"]], *["3"] * 9])
     for changed in (log, {**log, "faces": {**log["faces"], roll["path"]: spread}}):
-        at, sentence = found(file, changed)
-        assert at in (shot["n"], shot["n"] + 1), sentence
+        number, sentence = found(file, changed)
+        assert number in (shot["n"], shot["n"] + 1), sentence
 
 
 @pytest.mark.parametrize("file", EVERY)
 def test_one_extra_hit_among_the_entries_is_named(file: str) -> None:
     log = document(file, entries=True)
-    hits = [each for each in log["entries"] if each["kind"] in ("hit", "hits", "damage", "collision")]
+    hits = [hit for hit in log["entries"] if hit["kind"] in ("hit", "hits", "damage", "collision")]
     log["entries"].insert(hits[0]["n"], hits[0])
-    at, sentence = found(file, log)
-    assert (at, "was added" in sentence) == (hits[0]["n"] + 1, True)
+    number, sentence = found(file, log)
+    assert (number, "was added" in sentence) == (hits[0]["n"] + 1, True)
 
 
 @pytest.mark.parametrize("file", EVERY)
 def test_one_shot_missing_from_the_entries_is_named(file: str) -> None:
     log = document(file, entries=True)
-    (shot, *_) = [each for each in log["entries"] if each["kind"] in ("attack", "shot")]
+    (shot, *_) = [logged for logged in log["entries"] if logged["kind"] in ("attack", "shot")]
     log["entries"].remove(shot)
-    at, sentence = found(file, log)
-    assert at == shot["n"], sentence
+    number, sentence = found(file, log)
+    assert number == shot["n"], sentence
     assert "is missing from the log's entries" in sentence
 
 
 @pytest.mark.parametrize("file", [DUEL, ARENA])
 def test_one_shot_whose_dice_are_missing_is_named(file: str) -> None:
-    (shot, *_) = [each for each in document(file, entries=True)["entries"] if each["kind"] in ("attack", "shot")]
+    (shot, *_) = [
+        logged for logged in document(file, entries=True)["entries"] if logged["kind"] in ("attack", "shot")
+    ]
     path = shot["rolls"][0]["path"]
     log = document(file)
     del log["faces"][path]
-    at, sentence = found(file, log)
-    assert at == shot["n"], sentence
+    number, sentence = found(file, log)
+    assert number == shot["n"], sentence
     assert path in sentence
 
 
 def test_one_shot_that_nobody_ordered_any_more_is_named_by_the_entries_of_its_car() -> None:
     log = document(DUEL)
     number, (step, car, order) = next(
-        (number, each) for number, each in enumerate(log["orders"]) if "fire" in each[2]
+        (number, order) for number, order in enumerate(log["orders"]) if "fire" in order[2]
     )
     log["orders"][number] = [step, car, {name: value for name, value in order.items() if name != "fire"}]
-    at, sentence = found(DUEL, log)
-    entry = next(each for each in document(DUEL, entries=True)["entries"] if each["kind"] == "shot")
+    number_found, sentence = found(DUEL, log)
+    entry = next(logged for logged in document(DUEL, entries=True)["entries"] if logged["kind"] == "shot")
     assert car == entry["car"]
-    assert abs(at - entry["n"]) <= 3, sentence
+    assert abs(number_found - entry["n"]) <= 3, sentence
     assert car in sentence
 
 
@@ -192,9 +196,9 @@ def test_one_shot_that_nobody_ordered_any_more_is_named_by_the_entries_of_its_ca
 def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callable[[Any], object], said: str) -> None:
     log = document(file)
     change(log)
-    at, sentence = found(file, log)
-    assert at >= 1
-    assert sentence.startswith(f"Entry {at} ")
+    number, sentence = found(file, log)
+    assert number >= 1
+    assert sentence.startswith(f"Entry {number} ")
     assert said in sentence
 
 
@@ -212,8 +216,8 @@ def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callab
     ],
 )
 def test_what_is_no_log_is_said_of_the_whole(log: bytes, said: str) -> None:
-    at, sentence = found(ARENA, log)
-    assert (at, said in sentence) == (0, True), sentence
+    number, sentence = found(ARENA, log)
+    assert (number, said in sentence) == (0, True), sentence
 
 
 def test_a_log_of_another_edition_of_another_packet_or_another_book_is_said_of_the_whole() -> None:
@@ -221,24 +225,24 @@ def test_a_log_of_another_edition_of_another_packet_or_another_book_is_said_of_t
         0,
         "It was played by edition 99 of RHAD and this is edition 1: play by the edition that the packet names.",
     )
-    other = document(ARENA)
-    other["packet"]["teams"][0]["staff_rating"] += 1
-    assert found(ARENA, other)[0] == 0
-    assert "the log of another match" in found(ARENA, other)[1]
+    foreign = document(ARENA)
+    foreign["packet"]["teams"][0]["staff_rating"] += 1
+    assert found(ARENA, foreign)[0] == 0
+    assert "the log of another match" in found(ARENA, foreign)[1]
     assert found(ARENA, played(DUEL)[2])[0] == 0
 
 
 def test_a_match_without_end_is_not_played_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_audit, "MOST_ENTRIES", 50)
-    at, sentence = found(ARENA, played(ARENA)[2])
-    assert (at, "no match has so many" in sentence) == (0, True)
+    number, sentence = found(ARENA, played(ARENA)[2])
+    assert (number, "no match has so many" in sentence) == (0, True)
 
 
 def test_a_ruleset_that_lets_nobody_look_on_says_whether_it_plays_the_log_again() -> None:
     packet = Packet(match="m1", event="ladder", surface="", heats=1, scoring="", repair_attempts=6, teams=())
-    made = LADDER.resolve(packet, Dice(loaded={}))
-    assert audit_log(LADDER, packet, made.log).resolution == made
-    assert with_entries(LADDER, packet, made.log) == made.log
+    resolution = LADDER.resolve(packet, Dice(loaded={}))
+    assert audit_log(LADDER, packet, resolution.log).resolution == resolution
+    assert with_entries(LADDER, packet, resolution.log) == resolution.log
     (finding,) = audit_log(LADDER, packet, b"{").findings
     assert finding.entry == 0
 
@@ -254,7 +258,7 @@ class Failing:
 
 
 class FailingUnwatched:
-    """The same for a ruleset that does not let the examiner watch."""
+    """A ruleset that fails in the same way and does not accept a replay observer."""
 
     title, edition = "Ladder", 1
 
@@ -274,8 +278,8 @@ def test_an_entry_after_the_end_is_named_by_its_number(file: str) -> None:
     log = document(file, entries=True)
     after = len(log["entries"]) + 1
     log["entries"].append({**log["entries"][-1], "n": after})
-    at, sentence = found(file, log)
-    assert at == after
+    number, sentence = found(file, log)
+    assert number == after
     assert sentence.startswith(f"Entry {after} (")
     assert sentence.endswith(" comes after the end of the match: leave it out.")
 
@@ -284,21 +288,21 @@ def test_an_entry_after_the_end_is_named_by_its_number(file: str) -> None:
 @pytest.mark.parametrize("last", [False, True])
 def test_the_first_and_the_last_entry_are_named_with_what_they_are_and_when(file: str, last: bool) -> None:
     log = document(file, entries=True)
-    told = log["entries"][-1 if last else 0]
-    of = f" of {told['car']}" if told.get("car") else ""
-    kind, when = told["kind"], f"heat {told['heat']}, turn {told['turn']}, phase {told['phase']}"
-    told["heat"] = 9
-    at, sentence = found(file, log)
-    assert at == told["n"]
-    assert sentence.startswith(f"Entry {at} ({kind}{of}, {when}): the log tells its heat as 9, ")
+    record = log["entries"][-1 if last else 0]
+    of = f" of {record['car']}" if record.get("car") else ""
+    kind, moment = record["kind"], f"heat {record['heat']}, turn {record['turn']}, phase {record['phase']}"
+    record["heat"] = 9
+    number, sentence = found(file, log)
+    assert number == record["n"]
+    assert sentence.startswith(f"Entry {number} ({kind}{of}, {moment}): the log tells its heat as 9, ")
 
 
 @pytest.mark.parametrize("file", EVERY)
 def test_a_turn_that_comes_out_otherwise_is_named_from_its_first_entry_on(file: str) -> None:
     log = document(file)
     log["digests"][0][2] = "0" * 64
-    at, sentence = found(file, log)
-    assert (at, "up to " in sentence) == (1, True), sentence
+    number, sentence = found(file, log)
+    assert (number, "up to " in sentence) == (1, True), sentence
 
 
 @pytest.mark.parametrize(
@@ -324,10 +328,10 @@ def test_a_lowest_and_a_highest_face_are_found_though_the_turn_after_theirs_is_w
     (roll, place) = next((roll, place) for number, roll, place in rolls_of(DUEL) if number == entry)
     assert roll["faces"][0] == shown
     log = with_face(document(DUEL), roll["path"], place, to)
-    (turn,) = {each["turn"] for each in document(DUEL, entries=True)["entries"] if each["n"] == entry}
+    (turn,) = {logged["turn"] for logged in document(DUEL, entries=True)["entries"] if logged["n"] == entry}
     log["digests"][max(turn, 1)][2] = "0" * 64
-    at, sentence = found(DUEL, log)
-    assert at == entry
+    number_found, sentence = found(DUEL, log)
+    assert number_found == entry
     assert sentence.endswith(": the roll was altered.")
 
 
@@ -335,8 +339,8 @@ def test_a_lowest_and_a_highest_face_are_found_though_the_turn_after_theirs_is_w
 def test_a_face_that_is_written_one_lower_is_named_with_what_it_was(entry: int) -> None:
     (roll, place) = next((roll, place) for number, roll, place in rolls_of(DUEL) if number == entry)
     (face,) = roll["faces"]
-    at, sentence = found(DUEL, with_face(document(DUEL), roll["path"], place, face - 1))
-    assert at == entry
+    number_found, sentence = found(DUEL, with_face(document(DUEL), roll["path"], place, face - 1))
+    assert number_found == entry
     assert f" shows {face - 1}, and what the log says of this turn comes of a {face}: the roll" in sentence
 
 
@@ -352,15 +356,15 @@ def test_an_order_that_is_written_otherwise_is_named_by_the_entry_it_led_to(numb
     log = document(DUEL)
     step, car, order = log["orders"][number]
     log["orders"][number] = [step, car, {**order, "ram": []}]
-    at, sentence = found(DUEL, log)
-    assert at == entry, sentence
+    number_found, sentence = found(DUEL, log)
+    assert number_found == entry, sentence
     assert f": order {number + 1}, of {car} at {step}, is written otherwise than it was carried out" in sentence
 
 
 @pytest.mark.parametrize("file", EVERY)
 def test_something_that_no_log_holds_is_said_of_the_whole(file: str) -> None:
-    said = "Its zz are not as this match writes them: send the log as it was written."
-    assert found(file, {**document(file), "zz": 1}) == (0, said)
+    sentence = "Its zz are not as this match writes them: send the log as it was written."
+    assert found(file, {**document(file), "zz": 1}) == (0, sentence)
 
 
 def test_no_entry_is_placed_in_a_match_that_has_none() -> None:

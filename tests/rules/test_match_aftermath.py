@@ -1,4 +1,4 @@
-"""What books share for the end of a match: ranks, the toughness check, counterparts of items, and tables of text."""
+"""What the books share for the end of a match: ranks, toughness checks, counterparts of items, and text tables."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
 
 def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> None:
     head = [Column("car"), Column("VP", "victory points"), Column("out")]
-    shown = make_table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
-    assert shown.numeric_columns == (False, True, False)
-    assert lines_of([shown]) == [
+    table = make_table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
+    assert table.numeric_columns == (False, True, False)
+    assert lines_of([table]) == [
         "Cars",
         "car      VP  out",
         "------  ---  ---",
@@ -100,10 +100,10 @@ def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
 
 
 def test_what_columns_mean_is_said_once_below_a_table_and_not_below_an_empty_one() -> None:
-    left = "points left at the end"
-    head = (Column("car"), Column("tires", left), Column("end", "how it ended"), Column("fuel", left))
-    shown = make_table("Cars", head, [("a", 1, "out", 2)], note="All of them.")
-    assert lines_of([shown])[-2:] == ["All of them.", "  tires, fuel = points left at the end; end = how it ended"]
+    meaning = "points left at the end"
+    head = (Column("car"), Column("tires", meaning), Column("end", "how it ended"), Column("fuel", meaning))
+    table = make_table("Cars", head, [("a", 1, "out", 2)], note="All of them.")
+    assert lines_of([table])[-2:] == ["All of them.", "  tires, fuel = points left at the end; end = how it ended"]
     assert lines_of([make_table("Cars", head, [], note="Nobody came.")])[-1] == "Nobody came."
     long = lines_of([make_table("Cars", (Column("a", "so-and-so " * 30),), [(1,)])])[4:]
     assert len(long) == 4

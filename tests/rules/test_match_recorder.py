@@ -1,4 +1,4 @@
-"""The scribe of a match: dice under the path of their procedure, entries with every roll since the one before."""
+"""The match recorder: dice under the path of their procedure, and entries with every roll since the one before."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Somewhere:
 
 @dataclass
 class Car:
-    """What an entry is about."""
+    """The subject of an entry."""
 
     id: str = "red.c1"
 
 
 @dataclass
 class Seen:
-    """Somebody who counts the entries that they are shown."""
+    """An observer that keeps the numbers of the entries it is shown."""
 
     entries: list[int] = field(default_factory=list)
 
@@ -38,7 +38,7 @@ class Seen:
 
 
 class Match(MatchRecorder):
-    """A match that stands still."""
+    """A match in which nothing moves."""
 
     def __init__(self, loaded: dict[str, list[int]], dice: Dice | None = None) -> None:
         super().__init__(match="m1", dice=dice or Dice(loaded=loaded))
@@ -117,8 +117,8 @@ def test_dice_of_other_sides_and_picks() -> None:
 
 @pytest.mark.rule("DM-M-001")
 def test_an_entry_has_every_roll_since_the_one_before_and_the_moment_it_was_written() -> None:
-    match, seen = Match({"m1/h2/x": [1, 2, 3]}), Seen()
-    match.watch = seen
+    match, observer = Match({"m1/h2/x": [1, 2, 3]}), Seen()
+    match.watch = observer
     match.begin_procedure("x")
     match.d6("a")
     match.d6("b")
@@ -134,7 +134,7 @@ def test_an_entry_has_every_roll_since_the_one_before_and_the_moment_it_was_writ
         LogEntry(2, 2, 3, 1, "", "", "miss", "DM-M-001", (three,), {}, {}, {}),
         LogEntry(3, 2, 3, 1, "", "", "turn_end", "DM-M-001", (), {}, {}, {}),
     ]  # fmt: skip
-    assert seen.entries == [1, 2, 3]
+    assert observer.entries == [1, 2, 3]
 
 
 @pytest.mark.rule("DM-M-001")

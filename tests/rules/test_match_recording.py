@@ -1,4 +1,4 @@
-"""A match kept: played again from its faces or its key, and everything by which a log can contradict itself."""
+"""A recorded match: replayed from its faces or its key, and every way in which a log can contradict itself."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def keys(secret: bytes = b"k") -> Dice:
 
 
 def a_match() -> Play:
-    """A duel in which the first car piles three dice each turn and the other leaves it to the book."""
+    """A duel in which the first car piles three dice each turn and the other gives no orders."""
     play = Play(PACKET, keys())
     while not is_over(play):
-        asked = play.asked()
-        step(play, {"dice": 3} if asked is not None and asked.car == "red.c1" else None)
+        question = play.asked()
+        step(play, {"dice": 3} if question is not None and question.car == "red.c1" else None)
     return play
 
 
@@ -60,12 +60,12 @@ def again(text: bytes, dice: Dice | None = None) -> Play:
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 def test_a_match_is_kept_with_its_orders_faces_and_digests_and_comes_back_as_it_was() -> None:
-    play, kept = a_match(), decode_recording(log(), title=TITLE)
-    assert kept == make_recording(play, PACKET, edition=1)
-    assert (kept.edition, kept.packet) == (1, PACKET)
-    assert kept.orders[:2] == [("t1/red.c1", "red.c1", {"dice": 3}), ("t1/blue.c1", "blue.c1", {"dice": 2})]
-    assert [len(kept.faces[f"m1/h1/t1/{car}"].split()) for car in ("red.c1", "blue.c1")] == [3, 2]
-    assert [(heat, turn, len(digest)) for heat, turn, digest in kept.digests] == [(1, n, 64) for n in (1, 2, 3)]
+    play, recording = a_match(), decode_recording(log(), title=TITLE)
+    assert recording == make_recording(play, PACKET, edition=1)
+    assert (recording.edition, recording.packet) == (1, PACKET)
+    assert recording.orders[:2] == [("t1/red.c1", "red.c1", {"dice": 3}), ("t1/blue.c1", "blue.c1", {"dice": 2})]
+    assert [len(recording.faces[f"m1/h1/t1/{car}"].split()) for car in ("red.c1", "blue.c1")] == [3, 2]
+    assert [(heat, turn, len(digest)) for heat, turn, digest in recording.digests] == [(1, n, 64) for n in (1, 2, 3)]
     assert log() == log()
 
 
@@ -86,9 +86,9 @@ def test_what_is_no_log_is_refused(text: bytes) -> None:
 
 
 def test_a_log_of_another_edition_is_not_played() -> None:
-    other = encode_recording(dataclasses.replace(decode_recording(log(), title=TITLE), edition=2))
+    foreign = encode_recording(dataclasses.replace(decode_recording(log(), title=TITLE), edition=2))
     with pytest.raises(OtherEdition, match="m1 was played by edition 2 of Towers and this is edition 1"):
-        again(other)
+        again(foreign)
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
@@ -171,10 +171,10 @@ def test_equal_states_have_equal_digests_and_others_other_ones() -> None:
 
 
 def test_recorded_orders_are_given_in_their_order_and_none_is_left() -> None:
-    kept = MatchRecording(
+    recording = MatchRecording(
         edition=1, packet=PACKET, orders=[("t1", "a", {"x": 1}), ("t1", "b", {})], faces={}, digests=[]
     )
-    orders = RecordedOrders(kept)
+    orders = RecordedOrders(recording)
     assert orders.order("t1", "a") == {"x": 1}
     with pytest.raises(LogContradicted, match="m1 is over, and its log has orders of b at t1"):
         orders.refuse_leftovers()

@@ -1,4 +1,4 @@
-"""A match on paper: the packet its file makes, and everything that can be wrong with it, told at once."""
+"""A match on paper: the packet made from its file, and everything that can be wrong with it, reported all at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.towers import STOCK, TOWERS, Towers
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
-QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WEARABLES))
+QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(names)) for names in (QUIRKS, WEARABLES))
 DUEL: dict[str, Any] = {
     "event": "towers",
     "teams": [
@@ -27,35 +27,35 @@ DUEL: dict[str, Any] = {
 
 
 def document(**fields: Any) -> dict[str, Any]:
-    """A match that can be played, with other fields of its own."""
+    """A playable match, with the given fields replaced."""
     return copy.deepcopy(DUEL) | fields
 
 
 def of_car(**fields: Any) -> dict[str, Any]:
-    """The same, with other fields of the first car."""
-    made = document()
-    made["teams"][0]["cars"][0] |= fields
-    return made
+    """A playable match, with the given fields of the first car replaced."""
+    spec = document()
+    spec["teams"][0]["cars"][0] |= fields
+    return spec
 
 
 def of_crew(**fields: Any) -> dict[str, Any]:
-    """The same, with other fields of the first competitor."""
-    made = document()
-    made["teams"][0]["crew"][0] |= fields
-    return made
+    """A playable match, with the given fields of the first competitor replaced."""
+    spec = document()
+    spec["teams"][0]["crew"][0] |= fields
+    return spec
 
 
-def read(made: object) -> Packet:
-    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
+def read(spec: object) -> Packet:
+    return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-def refused(made: object) -> str:
-    """The sentences with which a match is refused."""
-    with pytest.raises(PaperMatchFaulty) as no:
-        read(made)
-    said = no.value.sentence
-    assert said.startswith("match cannot be played: ")
-    return said.removeprefix("match cannot be played: ")
+def refused(spec: object) -> str:
+    """The sentences by which a match is refused, without their common beginning."""
+    with pytest.raises(PaperMatchFaulty) as raised:
+        read(spec)
+    sentence = raised.value.sentence
+    assert sentence.startswith("match cannot be played: ")
+    return sentence.removeprefix("match cannot be played: ")
 
 
 # ------------------------------------------------------------------------------------------------- the packet
@@ -106,7 +106,7 @@ def test_what_is_not_said_is_the_printed_beginning() -> None:
 
 
 class AttentiveTowers(Towers):
-    """Towers that remembers what it was asked of a match and of the gearing of its cars."""
+    """Towers that remembers the fixture and the gearings it was asked about."""
 
     def __init__(self) -> None:
         self.fixtures: list[Fixture] = []
@@ -116,13 +116,13 @@ class AttentiveTowers(Towers):
         self.fixtures.append(fixture)
         return super().fixture_errors(fixture)
 
-    def design_errors(self, document: Document, *, gearing: int, **asked: Any) -> list[ErrorDetail]:
+    def design_errors(self, document: Document, *, gearing: int, **rest: Any) -> list[ErrorDetail]:
         self.gearings.append(gearing)
-        return super().design_errors(document, gearing=gearing, **asked)
+        return super().design_errors(document, gearing=gearing, **rest)
 
-    def stock_design(self, *, gearing: int, **asked: Any) -> Document:
+    def stock_design(self, *, gearing: int, **rest: Any) -> Document:
         self.gearings.append(gearing)
-        return super().stock_design(gearing=gearing, **asked)
+        return super().stock_design(gearing=gearing, **rest)
 
 
 @pytest.mark.rule("DM-C-089")
@@ -132,10 +132,10 @@ class AttentiveTowers(Towers):
 def test_a_ruleset_is_asked_about_as_many_cars_as_the_largest_team_has(
     teams: list[int], vehicles_per_team: int
 ) -> None:
-    named = [(f"t{team}", [f"d{team}{car}" for car in range(cars)]) for team, cars in enumerate(teams)]
+    crews = [(f"t{team}", [f"d{team}{car}" for car in range(cars)]) for team, cars in enumerate(teams)]
     written = [
         {"id": id, "crew": [{"id": driver} for driver in crew], "cars": [{"driver": driver} for driver in crew]}
-        for id, crew in named
+        for id, crew in crews
     ]
     ruleset = AttentiveTowers()
     packet_from_spec(json.dumps(document(teams=written)).encode(), ruleset, stock=STOCK)
@@ -144,14 +144,14 @@ def test_a_ruleset_is_asked_about_as_many_cars_as_the_largest_team_has(
 
 @pytest.mark.rule("DM-C-066")
 def test_no_car_on_paper_is_geared() -> None:
-    made, ruleset = of_car(design={"base": 1}), AttentiveTowers()
-    packet_from_spec(json.dumps(made).encode(), ruleset, stock=STOCK)
+    spec, ruleset = of_car(design={"base": 1}), AttentiveTowers()
+    packet_from_spec(json.dumps(spec).encode(), ruleset, stock=STOCK)
     assert ruleset.gearings == [0, 0]
 
 
 @pytest.mark.rule("DM-C-066", "DM-C-089")
 def test_everything_that_is_said_is_in_the_packet() -> None:
-    made = document(
+    spec = document(
         match="m7",
         ruleset="chess",
         surface="oak",
@@ -178,7 +178,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
             },
         ],
     )
-    packet = read(made)
+    packet = read(spec)
     assert (packet.match, packet.surface, packet.heats) == ("m7", "oak", 2)
     assert (packet.ruleset, packet.setting, packet.switches) == ("towers", {"turns": 2}, {"towers.rickety": True})
     red, blue = packet.teams
@@ -203,7 +203,7 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     assert (red.fresh, [driver.id for driver in blue.fresh]) == ((), ["eve"])
 
 
-# ------------------------------------------------------------------------------------------------ what is wrong
+# ------------------------------------------------------------------------------------------------------- errors
 
 
 @pytest.mark.parametrize(
@@ -232,11 +232,11 @@ def test_a_file_of_the_largest_size_is_read() -> None:
 
 
 def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
-    made = of_car(dp="60", items=[3]) | {"heats": None, "switches": []}
-    made["teams"][1]["crew"] = "bob"
-    with pytest.raises(PaperUnreadable) as no:
-        read(made)
-    assert no.value.sentence == (
+    spec = of_car(dp="60", items=[3]) | {"heats": None, "switches": []}
+    spec["teams"][1]["crew"] = "bob"
+    with pytest.raises(PaperUnreadable) as raised:
+        read(spec)
+    assert raised.value.sentence == (
         "The match cannot be read: match.teams 1.cars 1.dp is not a whole number; match.teams 1.cars 1.items 1 is "
         "not a text; match.teams 2.crew is no list; match.heats is not a whole number; match.switches is no object "
         "with fields. Mend each of these."
@@ -247,10 +247,10 @@ def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
 def test_fields_that_stand_twice_in_one_object_are_named_by_their_first_40_characters() -> None:
     text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', f'"{"t" * 41}": 2, "{"t" * 41}": 3')
     text = text.replace('"driver": "ada"', '"driver": "ada", "driver": "bob"')
-    with pytest.raises(PaperUnreadable) as no:
+    with pytest.raises(PaperUnreadable) as raised:
         packet_from_spec(text.encode(), TOWERS, stock=STOCK)
-    named = f"'driver' and '{'t' * 40}'"
-    assert no.value.sentence == f"The file has {named} more than once in one object: keep one of each."
+    fields = f"'driver' and '{'t' * 40}'"
+    assert raised.value.sentence == f"The file has {fields} more than once in one object: keep one of each."
 
 
 @pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-047", "DM-C-066", "DM-C-067", "DM-C-135")
@@ -308,16 +308,16 @@ def test_each_fault_is_a_sentence_that_says_what_to_do(made: dict[str, Any], sai
 @pytest.mark.rule("DM-C-011", "DM-C-019", "DM-C-066")
 @pytest.mark.parametrize("dp", [60, 63, 75, 81])
 def test_what_is_just_within_its_bounds_is_played(dp: int) -> None:
-    made = of_car(criticals=20, dp=dp, design={"base": 41})
-    made["teams"][0]["crew"][0] |= {"driving": 20, "gunnery": -20, "talents": ["pro"] * 9, "quirks": ["stupid"] * 9}
-    assert read(made).teams[0].seats[0].car.criticals == 20
+    spec = of_car(criticals=20, dp=dp, design={"base": 41})
+    spec["teams"][0]["crew"][0] |= {"driving": 20, "gunnery": -20, "talents": ["pro"] * 9, "quirks": ["stupid"] * 9}
+    assert read(spec).teams[0].seats[0].car.criticals == 20
 
 
 @pytest.mark.rule("DM-M-036")
 def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
-    made = of_car(design={"base": 3})
-    assert read(made).teams[0].seats[0].car.design == {"base": 3}
-    assert refused(made | {"switches": {"towers.rickety": True}}) == (
+    spec = of_car(design={"base": 3})
+    assert read(spec).teams[0].seats[0].car.design == {"base": 3}
+    assert refused(spec | {"switches": {"towers.rickety": True}}) == (
         "red.c1: The ground bears a base of 2: make it smaller (FW-154)."
     )
 
@@ -364,9 +364,9 @@ def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
     ],
 )
 def test_everybody_has_an_id_and_a_seat_of_his_own(team: dict[str, Any], said: str) -> None:
-    made = document()
-    made["teams"][0] |= team
-    assert refused(made).startswith(said)
+    spec = document()
+    spec["teams"][0] |= team
+    assert refused(spec).startswith(said)
 
 
 def test_a_match_with_an_id_that_is_none_is_refused() -> None:
@@ -375,28 +375,28 @@ def test_a_match_with_an_id_that_is_none_is_refused() -> None:
 
 
 def test_control_characters_of_an_id_are_not_passed_on() -> None:
-    made = of_car(id="c\x1b[31m", dp=1, design={}) | {"match": "m\x1b[31m"}
-    made["teams"][0] |= {"id": "t\x1b[31m"}
-    made["teams"][0]["crew"] = [{"id": "d\x1b[31m", "driving": 99}] * 2
-    with pytest.raises(PaperMatchFaulty) as no:
-        read(made)
-    assert no.value.sentence.isprintable()
+    spec = of_car(id="c\x1b[31m", dp=1, design={}) | {"match": "m\x1b[31m"}
+    spec["teams"][0] |= {"id": "t\x1b[31m"}
+    spec["teams"][0]["crew"] = [{"id": "d\x1b[31m", "driving": 99}] * 2
+    with pytest.raises(PaperMatchFaulty) as raised:
+        read(spec)
+    assert raised.value.sentence.isprintable()
 
 
 def test_more_teams_than_fit_are_too_many() -> None:
     def teams(count: int) -> dict[str, Any]:
-        each = [
+        teams_entered = [
             {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(count)
         ]  # fmt: skip
-        return document(teams=each)
+        return document(teams=teams_entered)
 
     assert len(read(teams(3)).teams) == 3
     assert refused(teams(4)) == "4 teams are entered and Towers takes 3: enter fewer."
 
 
 def test_all_faults_are_told_at_once() -> None:
-    made = of_car(dp=1, criticals=-1, stock="cube") | {"event": "chess", "switches": {"x": 1}}
-    assert refused(made).count(". ") + 1 == 5
+    spec = of_car(dp=1, criticals=-1, stock="cube") | {"event": "chess", "switches": {"x": 1}}
+    assert refused(spec).count(". ") + 1 == 5
 
 
 def test_a_warning_refuses_nothing() -> None:

@@ -1,4 +1,4 @@
-"""The odds of a throw are those of the printed table, row by row, and every throw that is read on one says so."""
+"""The odds of a throw match the printed table row by row, and every throw that reads a table has such odds."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ SEASON = Season()
 
 
 def table(rule: str) -> list[list[str]]:
-    """The rows of a printed table, as words."""
+    """The rows of a printed table, as text."""
     (block,) = tables_under_rule(rule)
     return [["".join(piece.words for piece in cell) for cell in row] for row in block.rows]
 
 
 def odds(why: str, row: str = "", season: Season = SEASON) -> tuple[Chance, ...]:
-    """The odds of a throw that is read on a table."""
-    found = table_for_throw(why, row, season)
-    assert found is not None
-    return found.odds
+    """The odds of a throw that reads a table."""
+    odds_table = table_for_throw(why, row, season)
+    assert odds_table is not None
+    return odds_table.odds
 
 
 def faces_of(printed: str) -> int:
-    """How many faces of a d6 or values of a D66 stand in a cell."""
+    """How many faces of a d6, or values of a D66, a printed cell covers."""
     first, _, last = printed.partition("–")
     if "," in printed or not last:
         return len(printed.split(","))
-    return sum(int(first) <= each <= int(last) for each in range(1, 67) if each < 7 or each % 10 in range(1, 7))
+    return sum(int(first) <= value <= int(last) for value in range(1, 67) if value < 7 or value % 10 in range(1, 7))
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,12 @@ def faces_of(printed: str) -> int:
     ],
 )
 def test_the_rows_of_a_table_and_its_odds_are_the_same_rows(why: str, rule: str, result: int) -> None:
-    found = table_for_throw(why, "", SEASON)
-    assert found is not None
-    assert found.rule == rule
-    assert [(chance.on, chance.result) for chance in found.odds] == [(row[0], row[result]) for row in table(rule)]
+    odds_table = table_for_throw(why, "", SEASON)
+    assert odds_table is not None
+    assert odds_table.rule == rule
+    assert [(chance.on, chance.result) for chance in odds_table.odds] == [
+        (row[0], row[result]) for row in table(rule)
+    ]
 
 
 @pytest.mark.rule("DM-C-047")
@@ -83,10 +85,10 @@ def test_a_d66_is_counted_by_its_values() -> None:
 @pytest.mark.rule("DM-C-070")
 @pytest.mark.parametrize("spent", PARTY_K)
 def test_a_party_is_read_on_the_row_of_what_is_spent(spent: int) -> None:
-    (row,) = (each for each in table("DM-C-070") if each[0] == f"{spent}k")
+    (row,) = (cells for cells in table("DM-C-070") if cells[0] == f"{spent}k")
     words = {"0": "no sponsor", "1": "1 sponsor", "2": "2 sponsors"}
     won = {chance.result: chance.ways for chance in odds("sponsor party", f"{spent}k")}
-    assert won == {words[each]: row[1:].count(each) for each in sorted(set(row[1:]))}
+    assert won == {words[result]: row[1:].count(result) for result in sorted(set(row[1:]))}
 
 
 def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
@@ -97,7 +99,7 @@ def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
     hire = command_from_document(
         {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     )
-    rolls = [Roll(f"setup/{each}/party", 6, (3,), "sponsor party") for each in ("saints", "widows")]
+    rolls = [Roll(f"setup/{franchise}/party", 6, (3,), "sponsor party") for franchise in ("saints", "widows")]
     assert [known_row(roll, [hire, *commands]) for roll in rolls] == ["300k", ""]
     assert known_row(Roll("setup/saints/party", 6, (3, 4), "sponsor attracted"), commands) == ""
     assert table_for_throw("sponsor party", "", SEASON) == ThrowTable("DM-C-070")
@@ -110,15 +112,15 @@ def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
     assert [(odds_row.on, odds_row.result, odds_row.ways) for odds_row in odds("world trade")] == [
         (row[0], row[1], faces_of(row[0])) for row in groups
     ]
-    told = [
+    chances = [
         odds_row
         for group in unlike(TRADED.values())
         if not isinstance(group.rows, str)
         for odds_row in odds(group.name)
     ]
     printed = [(row[2], row[3]) for row in rows if row[2] != "–"]
-    assert [(chance.on, chance.result) for chance in told] == printed
-    assert [chance.ways for chance in told] == [faces_of(on) for on, _ in printed]
+    assert [(chance.on, chance.result) for chance in chances] == printed
+    assert [chance.ways for chance in chances] == [faces_of(on) for on, _ in printed]
 
 
 @pytest.mark.rule("DM-C-110")
@@ -132,8 +134,8 @@ def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
 )
 def test_the_expendable_armours_are_read_by_the_house_rule(gap: str, told: list[tuple[str, str, int]]) -> None:
     season = Season(switches={"world_trade.armour_gap": gap})
-    found = odds("expendable armours", season=season)
-    assert [(chance.on, chance.result, chance.ways) for chance in found] == told
+    chances = odds("expendable armours", season=season)
+    assert [(chance.on, chance.result, chance.ways) for chance in chances] == told
 
 
 @pytest.mark.rule("DM-C-137")
@@ -142,8 +144,8 @@ def test_tinkering_is_counted_over_all_the_dice_of_a_group() -> None:
     assert [(odds_row.on, odds_row.result) for odds_row in odds("tinkering: group")] == [
         (row[0], row[1]) for row in rows if row[0]
     ]
-    told = [odds_row for group in unlike(TINKERED.values()) for odds_row in odds(f"tinkering: {group.name}")]
-    assert [(chance.on, chance.result) for chance in told] == [(row[2], row[3]) for row in rows]
+    chances = [odds_row for group in unlike(TINKERED.values()) for odds_row in odds(f"tinkering: {group.name}")]
+    assert [(chance.on, chance.result) for chance in chances] == [(row[2], row[3]) for row in rows]
     weapons = odds("tinkering: experimental weapon")
     assert {weapon.result: Fraction(weapon.ways, weapon.of) for weapon in weapons}["Laser"] == Fraction(1, 9)
 
@@ -152,7 +154,7 @@ def test_tinkering_is_counted_over_all_the_dice_of_a_group() -> None:
     ("why", "row"),
     [
         ("sponsor party", "40k"),
-        *((each, "") for each in ("advancement", "quirk table", "sponsor attracted", "trait tired", "world trade")),
+        *((why, "") for why in ("advancement", "quirk table", "sponsor attracted", "trait tired", "world trade")),
         *((f"{category.value.replace('_', ' ')} talent", "") for category in Category),
         *((group.name, "") for group in TRADED.values() if not isinstance(group.rows, str)),
         *((f"tinkering: {group.name}", "") for group in TINKERED.values()),
@@ -182,14 +184,14 @@ def test_every_table_a_throw_is_read_on_is_in_the_catalogue() -> None:
         "tinkering: group",
         "sponsor party",
     )
-    for found in (table_for_throw(why, "", SEASON) for why in whys):
-        assert found is not None
-        rule = get_rule(found.rule)
+    for odds_table in (table_for_throw(why, "", SEASON) for why in whys):
+        assert odds_table is not None
+        rule = get_rule(odds_table.rule)
         assert rule is not None
         assert rule.tables
-        assert book_name_of_rule(found.rule) == CAMPAIGN
+        assert book_name_of_rule(odds_table.rule) == CAMPAIGN
 
 
-def unlike(found: Iterable[Any]) -> list[Any]:
-    """Values in their order, each once."""
-    return list({id(each): each for each in found}.values())
+def unlike(values: Iterable[Any]) -> list[Any]:
+    """The distinct objects, in their order."""
+    return list({id(value): value for value in values}.values())

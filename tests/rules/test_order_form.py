@@ -1,4 +1,4 @@
-"""An order that a person sends: a list in it has a most, and what is wrong is named."""
+"""An order that a person sends: lists have a maximum length, and errors are reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.match.stepwise_play import OrderIllegal
 
 @dataclass(frozen=True)
 class Course:
-    """An order of some book: squares to go through."""
+    """An order of some book, with squares to drive through."""
 
     squares: tuple[int, ...] = ()
 

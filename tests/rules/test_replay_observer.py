@@ -1,4 +1,4 @@
-"""Who looks on while a log is played again: how long, and which entry every die belongs to."""
+"""The observer of a replayed log: how long it watches, and which entry each die belongs to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.rule("DM-M-001", "DM-M-140")
 
 
 def match_of_two_entries() -> Match:
-    """A match with two entries, a die of the second, and two dice that no entry tells yet."""
+    """A match with two entries, one die rolled for the second, and two dice that belong to no entry yet."""
     match = Match({"m1/h2/x": [1, 2], "m1/h2/y": [3]})
     match.note("start", "DM-M-001")
     match.begin_procedure("x")

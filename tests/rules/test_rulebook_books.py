@@ -52,26 +52,26 @@ LIST_OF = {
     "rhad": "rhad",
     "carcult": "car-cult",
 }
-"""Where the rules of each book are listed. The duel questionnaire is played nowhere here, and in no book."""
+"""The file that lists the rules of each book. The duel questionnaire has a list but no book."""
 AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
-"""Words of the lists that players read in the house's spelling."""
+"""Replacements that turn the lists' spelling into American spelling."""
 MOST_SENTENCES = 9
 SHORTEST = 20
-"""No rule says less than that, in characters."""
+"""The minimum length of a rule's text, in characters."""
 CAMPAIGN_PAGES = rulebook_pages("rules.campaign")
 every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page: page.title)
 
 
 def listed(book: str) -> dict[str, str]:
-    """The titles of a book's rules by their IDs, as its list has them, in the house's spelling."""
-    found = read_table(LISTS / f"{LIST_OF[book]}.tsv")
+    """The titles of a book's rules by ID, from the project's list, in American spelling."""
+    titles = read_table(LISTS / f"{LIST_OF[book]}.tsv")
     for british, american in AMERICAN.items():
-        found = {id: title.replace(british, american) for id, title in found.items()}
-    return found
+        titles = {id: title.replace(british, american) for id, title in titles.items()}
+    return titles
 
 
 def cells(block: Block) -> list[list[str]]:
-    """A table as words, its head first."""
+    """The text of a table's cells, the head first."""
     return [["".join(piece.words for piece in cell) for cell in row] for row in (block.lines, *block.rows)]
 
 
@@ -80,7 +80,7 @@ def table_of(rule: str) -> list[list[str]]:
     return cells(block)
 
 
-# ------------------------------------------------------------------------------------------------- what there is
+# ------------------------------------------------------------------------------------------------------ contents
 
 
 def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_list() -> None:
@@ -91,9 +91,9 @@ def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_lis
 
 @pytest.mark.parametrize("book", LIST_OF)
 def test_every_listed_rule_stands_in_its_book_once_under_its_title_and_in_order(book: str) -> None:
-    found = get_book(book)
-    assert found is not None
-    written, wanted = [(rule.id, rule.title) for rule in found.rules], list(listed(book).items())
+    book_rules = get_book(book)
+    assert book_rules is not None
+    written, wanted = [(rule.id, rule.title) for rule in book_rules.rules], list(listed(book).items())
     lacking = (
         "The rulebook of {book} has no section {id} {title}: write it into a chapter of rules/{book}/rulebook under "
         "that heading, or correct docs/rules/{list}.tsv."
@@ -112,19 +112,21 @@ def test_every_listed_rule_stands_in_its_book_once_under_its_title_and_in_order(
 
 @pytest.mark.parametrize("book", LIST_OF)
 def test_every_rule_says_what_holds_in_words_of_its_own(book: str) -> None:
-    found = get_book(book)
-    assert found is not None
-    told = {rule.id: plain_text(rule.blocks) + "".join(bend.told for bend in rule.bends) for rule in found.rules}
-    assert [id for id, words in told.items() if len(words) < SHORTEST] == []
+    book_rules = get_book(book)
+    assert book_rules is not None
+    texts = {
+        rule.id: plain_text(rule.blocks) + "".join(bend.told for bend in rule.bends) for rule in book_rules.rules
+    }
+    assert [id for id, words in texts.items() if len(words) < SHORTEST] == []
 
 
 def test_every_rule_is_found_by_its_id_and_an_id_of_none_is_nowhere() -> None:
     for book in books():
         assert {book_name_of_rule(rule.id) for rule in book.rules} == {book.name}
     assert (book_name_of_rule("XX-001"), get_rule("XX-001"), get_book("ludo")) == ("", None, None)
-    found = get_rule("DM-C-100")
-    assert found is not None
-    assert found.title == "Overhead table"
+    overhead_rule = get_rule("DM-C-100")
+    assert overhead_rule is not None
+    assert overhead_rule.title == "Overhead table"
 
 
 def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
@@ -136,7 +138,7 @@ def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
     assert not [bend for book in books() for rule in book.rules for bend in rule.bends if not bend.told]
 
 
-# ------------------------------------------------------------------------------------------------- how it is written
+# ------------------------------------------------------------------------------------------------------------- style
 
 
 @every_chapter
@@ -147,8 +149,8 @@ def test_a_chapter_of_the_campaign_is_well_set_and_says_nothing_that_is_no_playe
 
 def test_every_rule_the_campaign_s_chapters_refer_to_exists() -> None:
     known = {id for path in LISTS.glob("*.tsv") for id in read_table(path)}
-    named = {id for page in CAMPAIGN_PAGES for id in rule_ids_in(page.text)}
-    assert set(listed(CAMPAIGN)) <= named <= known
+    cited = {id for page in CAMPAIGN_PAGES for id in rule_ids_in(page.text)}
+    assert set(listed(CAMPAIGN)) <= cited <= known
 
 
 def test_no_rule_of_the_campaign_goes_on_for_longer_than_people_read() -> None:
@@ -160,21 +162,21 @@ def test_no_rule_of_the_campaign_goes_on_for_longer_than_people_read() -> None:
 
 def test_every_ruling_is_of_a_rule_and_says_in_full_sentences_why() -> None:
     assert len(rulings()) > 300
-    for id, why in rulings().items():
-        found = get_rule(id)
-        assert isinstance(found, Rule), id
-        assert found.ruling == why
-        assert why[0].isupper() or why[0] in '"0123456789', id
-        assert why.endswith("."), id
-        assert not set(rule_ids_in(why)) - {rule.id for book in books() for rule in book.rules}, id
-        assert not [word for word in ("seed", "digest", "lost chart", "hidden") if word in f" {why.lower()} "], id
+    for id, reason in rulings().items():
+        ruled = get_rule(id)
+        assert isinstance(ruled, Rule), id
+        assert ruled.ruling == reason
+        assert reason[0].isupper() or reason[0] in '"0123456789', id
+        assert reason.endswith("."), id
+        assert not set(rule_ids_in(reason)) - {rule.id for book in books() for rule in book.rules}, id
+        assert not [word for word in ("seed", "digest", "lost chart", "hidden") if word in f" {reason.lower()} "], id
 
 
 def test_every_word_of_the_glossary_is_explained_once_and_met_in_some_book() -> None:
     words = [word for word, _ in glossary()]
     assert words == sorted(words, key=str.lower)
     assert len({means for _, means in glossary()}) == len(words) > 40
-    met = {
+    used = {
         piece.means
         for book in books()
         for chapter in book.chapters
@@ -183,11 +185,11 @@ def test_every_word_of_the_glossary_is_explained_once_and_met_in_some_book() -> 
         for piece in line
         if piece.kind == TERM
     }
-    assert {word for word, means in glossary() if means not in met} == set()
+    assert {word for word, means in glossary() if means not in used} == set()
     assert all(means.endswith(".") for means in terms().values())
 
 
-# ------------------------------------------------------------------------------------------------- its tables
+# ----------------------------------------------------------------------------------------------------- tables
 
 
 def test_every_table_is_whole_and_stands_under_a_rule_of_the_campaign() -> None:
@@ -218,8 +220,8 @@ def test_what_a_die_of_d66_finds_is_printed_in_the_order_of_its_faces() -> None:
 
 @pytest.mark.parametrize(("rule", "sold"), [("DM-C-109", "world_trade"), ("DM-C-137", "tinkering")])
 def test_everything_that_is_found_or_invented_stands_in_its_table_under_its_rule(rule: str, sold: str) -> None:
-    there = {(row[3], row[5]) for row in table_of(rule)[1:]}
-    assert {(item_type.name, item_type.rule) for item_type in CATALOG.values() if item_type.sold == sold} <= there
+    printed = {(row[3], row[5]) for row in table_of(rule)[1:]}
+    assert {(item_type.name, item_type.rule) for item_type in CATALOG.values() if item_type.sold == sold} <= printed
 
 
 def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too() -> None:
@@ -232,8 +234,8 @@ def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too
 
 
 def test_the_price_lists_hold_all_that_is_listed() -> None:
-    found = {row[0] for rule in ("DM-C-174", "DM-C-175") for row in table_of(rule)[1:]}
-    assert found == {item_type.name for item_type in CATALOG.values() if item_type.sold == "list"}
+    listed_names = {row[0] for rule in ("DM-C-174", "DM-C-175") for row in table_of(rule)[1:]}
+    assert listed_names == {item_type.name for item_type in CATALOG.values() if item_type.sold == "list"}
     assert ["Machinegun", "15k"] in table_of("DM-C-174")
     assert ["Tire-set, solid", "8k"] in table_of("DM-C-175")
 
@@ -262,7 +264,7 @@ def test_a_row_stands_as_the_game_has_it(rule: str, row: list[str]) -> None:
 
 
 def test_faces_and_firepower_are_written_as_tables_write_them() -> None:
-    assert [format_faces(each) for each in ([7], [2, 3], [46, 51], [24, 25, 26, 31])] == [
+    assert [format_faces(values) for values in ([7], [2, 3], [46, 51], [24, 25, 26, 31])] == [
         "7",
         "2–3",
         "46, 51",
@@ -271,7 +273,7 @@ def test_faces_and_firepower_are_written_as_tables_write_them() -> None:
     assert firepower(CATALOG["railgun"].shots[0].firepower) == "1d3"
 
 
-# ------------------------------------------------------------------------------------------------- how it is read
+# -------------------------------------------------------------------------------------------------------- parsing
 
 
 def test_a_line_is_read_into_its_pieces() -> None:
@@ -306,11 +308,11 @@ def test_a_text_is_read_into_paragraphs_lists_and_tables() -> None:
 
 
 def test_a_term_is_marked_where_it_is_first_used_and_never_in_a_table() -> None:
-    found = blocks("The Heats: a heat, and `heat`.\n\nA heat.\n\n| heat |\n|---|\n| heat |")
-    told: set[str] = set()
-    marked = with_terms(found, {"heat": "A part.", "heats": "A part."}, told)
+    parsed = blocks("The Heats: a heat, and `heat`.\n\nA heat.\n\n| heat |\n|---|\n| heat |")
+    explained: set[str] = set()
+    marked = with_terms(parsed, {"heat": "A part.", "heats": "A part."}, explained)
     terms_met = [piece for block in marked for line in block.lines for piece in line if piece.kind == TERM]
     assert terms_met == [TextSegment(TERM, "Heats", "A part.")]
-    assert plain_text(marked) == plain_text(found)
-    assert told == {"A part."}
-    assert with_terms(found, {}, set()) == found
+    assert plain_text(marked) == plain_text(parsed)
+    assert explained == {"A part."}
+    assert with_terms(parsed, {}, set()) == parsed

@@ -1,4 +1,4 @@
-"""Every book's pages for players: each rule once under its title, house rules named, tables whole, words plain."""
+"""Every book's rulebook pages: each rule once under its title, house rules named, tables complete, words plain."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tools.rulebook import read_table, rule_ids_in
 
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
 LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
-"""Where the rules of each book are listed."""
+"""The file that lists the rules of each book."""
 BOOKS = {ruleset.name: ruleset for ruleset in rulesets()}
 
 
 def read_by(name: str) -> list[Switch]:
-    """Every switch that a book reads, those of the season among them; its own where it has no settings yet, which
-    `tests/guards/test_books.py` tells.
+    """Every switch that a book reads, including those it shares with the season. A book without settings has its own
+    switches only; `tests/guards/test_books.py` reports such a book.
     """
     if find_spec(f"rules.{name}.settings") is None:
         return list(BOOKS[name].switches)
@@ -38,15 +38,15 @@ every_switch = pytest.mark.parametrize(
     [pytest.param(name, switch, id=switch.name) for name, known in SWITCHES.items() for switch in known],
 )
 SHORTEST = 30
-"""No rule says less than that, in characters."""
+"""The minimum length of a rule's text, in characters."""
 AMERICAN = {"Armour": "Armor", "tyres": "tires", "Manoeuvre": "Maneuver"}
-"""Words of the lists that players read in the house's spelling."""
+"""Replacements that turn the lists' spelling into American spelling."""
 
 
 def titles(name: str) -> dict[str, str]:
-    """The rules of a book as its list has them, in the house's spelling."""
-    found = read_table(TABLES / f"{LISTS[name]}.tsv")
-    return {id: " ".join(AMERICAN.get(word, word) for word in title.split(" ")) for id, title in found.items()}
+    """The titles of a book's rules by ID, from the project's list, in American spelling."""
+    listed = read_table(TABLES / f"{LISTS[name]}.tsv")
+    return {id: " ".join(AMERICAN.get(word, word) for word in title.split(" ")) for id, title in listed.items()}
 
 
 def pages(name: str) -> tuple[Page, ...]:
@@ -54,7 +54,7 @@ def pages(name: str) -> tuple[Page, ...]:
 
 
 def choices_of(switch: Switch) -> str:
-    """What a switch may be, as the last page of a rulebook says it; a text that is free is told in words there."""
+    """The values a switch may have, as the last page of a rulebook prints them; empty for a free text."""
     if switch.choices:
         return ", ".join(shown(choice) for choice in switch.choices)
     if isinstance(switch.default, bool):
@@ -104,14 +104,14 @@ def test_the_chapters_are_numbered_without_a_gap_and_each_begins_with_its_title(
 def test_a_house_rule_stands_under_its_rule_with_what_holds_unless_the_league_says_otherwise(
     name: str, switch: Switch
 ) -> None:
-    named = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
-    assert in_one_line(sections(pages(name))[switch.rule]).count(named) == 1
+    sentence = f"House rule: `{switch.name}` (default {shown(switch.default)}): "
+    assert in_one_line(sections(pages(name))[switch.rule]).count(sentence) == 1
 
 
 @every_book
 def test_a_rulebook_names_no_house_rule_there_is_not(name: str) -> None:
-    named = [each for page in pages(name) for each in re.findall(r"House rule: `([^`]+)`", page.text)]
-    assert sorted(named) == sorted(switch.name for switch in SWITCHES[name])
+    names = [switch_name for page in pages(name) for switch_name in re.findall(r"House rule: `([^`]+)`", page.text)]
+    assert sorted(names) == sorted(switch.name for switch in SWITCHES[name])
 
 
 @every_book
@@ -119,13 +119,13 @@ def test_the_last_page_lists_every_house_rule_by_its_rule_with_what_it_may_be(na
     last = pages(name)[-1]
     (listed,) = tables(last.text)
     assert last.title == "House rules"
-    for row, switch in zip(listed[1:], sorted(SWITCHES[name], key=lambda each: each.rule), strict=True):
+    for row, switch in zip(listed[1:], sorted(SWITCHES[name], key=lambda option: option.rule), strict=True):
         assert row[:3] == [switch.rule, f"`{switch.name}`", shown(switch.default)]
         assert row[3] == (choices_of(switch) or row[3]) != ""
         assert row[4]
 
 
-# ------------------------------------------------------------------------------------------------- how it is set
+# -------------------------------------------------------------------------------------------------------- layout
 
 
 @every_book
@@ -140,7 +140,7 @@ def test_no_page_says_what_is_no_player_s_business(name: str) -> None:
     assert {page.title: out_of_place(page) for page in pages(name) if out_of_place(page)} == {}
 
 
-# ------------------------------------------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------------------------------- the checks themselves
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The tables that every ruleset there is tells people: sheets of cars and box scores of matches."""
+"""The tables that every ruleset shows people: car sheets and box scores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.test_every_ruleset import NONSENSE, every_ruleset, packet, seat
 
 
 def whole(tables: list[Table]) -> list[Table]:
-    """Tables as a page takes them: titled, with columns, in each row a cell for each of these, none of them empty."""
+    """The given tables, once checked: each has a title and columns, and one cell that is not empty per column."""
     for table in tables:
         assert table.title
         assert table.head
@@ -54,17 +54,17 @@ def test_a_design_of_any_kind_has_a_sheet_or_none_and_is_no_accident(ruleset: Ru
 @pytest.mark.rule("DM-M-140")
 @every_ruleset
 def test_the_box_score_of_a_match_is_made_from_its_log(ruleset: Ruleset) -> None:
-    for asked in (
+    for match_packet in (
         packet(ruleset, (), ()),
         packet(ruleset, (seat(ruleset, "a1"),), (seat(ruleset, "b1", gunner=True),)),
     ):
-        log = ruleset.resolve(asked, Dice(KeyRing(b"box", {"m1": ""}))).log
-        shown = whole(ruleset.box_score(log))
-        assert shown == ruleset.box_score(log)
-        assert any(table.rows for table in shown) or not any(team.seats for team in asked.teams)
+        log = ruleset.resolve(match_packet, Dice(KeyRing(b"box", {"m1": ""}))).log
+        tables = whole(ruleset.box_score(log))
+        assert tables == ruleset.box_score(log)
+        assert any(table.rows for table in tables) or not any(team.seats for team in match_packet.teams)
 
 
-@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda each: each.name)
+@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.name)
 def test_criticals_are_those_that_were_made_and_standing_those_on_the_car(ruleset: Ruleset) -> None:
     log = ruleset.resolve(packet(ruleset, (), ()), Dice(KeyRing(b"box", {"m1": ""}))).log
     head = [column for table in ruleset.box_score(log) for column in table.head]

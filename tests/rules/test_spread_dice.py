@@ -1,4 +1,4 @@
-"""Dice of no season: every face is tried, every pair is tried, nothing is thrown again for ever."""
+"""Sample dice of no season: every face and every pair of faces comes up, and repeated throws come to an end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPREAD = range(len(EXTREMES), len(EXTREMES) + PLAYS_PER_ROUND * MOST_ROUNDS)
 
 
 def thrown(play: int, path: str, dice: int, *, sides: int = 6) -> tuple[int, ...]:
-    """The first faces of a procedure in a play."""
+    """The first faces of a procedure in one play."""
     return SampleDice(play).open(path).roll(dice, "luck", sides=sides).faces
 
 
@@ -43,19 +43,19 @@ def test_every_round_of_plays_shows_every_face_of_each_of_the_first_dice(path: s
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("place", range(2 * MOST_PAIRS - 1))
 def test_all_plays_show_every_pair_of_dice_that_follow_each_other(path: str, place: int) -> None:
-    pairs = {thrown(each, path, place + 2)[place:] for each in SPREAD}
-    assert pairs == {(one, other) for one in D6 for other in D6}
+    pairs = {thrown(play, path, place + 2)[place:] for play in SPREAD}
+    assert pairs == {(first, second) for first in D6 for second in D6}
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 5])
 def test_dice_of_fewer_sides_show_every_face_too(sides: int) -> None:
-    assert {thrown(each, PATHS[0], 1, sides=sides)[0] for each in SPREAD[:PLAYS_PER_ROUND]} == set(
+    assert {thrown(play, PATHS[0], 1, sides=sides)[0] for play in SPREAD[:PLAYS_PER_ROUND]} == set(
         range(1, sides + 1)
     )
 
 
 def test_two_procedures_do_not_show_the_same_faces_in_every_play() -> None:
-    assert len({tuple(thrown(each, path, 2) for each in SPREAD) for path in PATHS}) == len(PATHS)
+    assert len({tuple(thrown(play, path, 2) for play in SPREAD) for path in PATHS}) == len(PATHS)
 
 
 @pytest.mark.parametrize("play", [LOWEST, HIGHEST, SPREAD[0], SPREAD[-1]])

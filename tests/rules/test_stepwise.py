@@ -1,4 +1,4 @@
-"""Every ruleset that is driven step by step: so driven it plays what it resolves, and nothing illegal is done."""
+"""Rulesets driven step by step play the same match as when they resolve it whole, and refuse illegal steps."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.trials.test_books import random_packet
 BOOKS = ("towers", *(ruleset.name for ruleset in rulesets() if isinstance(ruleset, StepwiseRuleset)))
 SEEDS = (1, 2, 3)
 ASKED_AT = 12
-"""So many steps into a match, or at the last question before, nonsense is ordered."""
+"""Nonsense is ordered at the first question from this step on, or else at the first question of the match."""
 every_book = pytest.mark.parametrize("name", BOOKS)
 
 
 @cache
 def of(name: str) -> Book:
-    """The book of that name, with the one of the tests among them."""
+    """The book of that name; `towers` is the one made for tests."""
     return Book(ruleset=TOWERS, packet=random_packet, laws=LAWS) if name == "towers" else book(name)
 
 
@@ -41,26 +41,27 @@ def dice(packet: Packet) -> Dice:
 def driven(
     name: str, packet: Packet, orders: Iterator[Document] | None = None
 ) -> tuple[list[OrderRequest], Resolution]:
-    """A match driven to its end by the autopilot, or by those orders, everybody who is asked being asked for."""
-    engine, asked = of(name).engine, []
+    """Drive a match to its end by the autopilot or by the given orders. The result has every question asked."""
+    engine, questions = of(name).engine, []
     match = engine.start(packet, dice(packet))
     log = recorder_of(match).log
     while not engine.is_over(match):
         question = engine.legal_orders(match)
         if question is not None:
-            asked.append(question)
-        said = engine.step(match, next(orders) if orders and question is not None else None)
-        assert said == log.entries[len(log.entries) - len(said) :]
+            questions.append(question)
+        entries = engine.step(match, next(orders) if orders and question is not None else None)
+        assert entries == log.entries[len(log.entries) - len(entries) :]
         if question is not None:
-            assert log.orders[len(asked) - 1][:2] == (question.step, question.car)
-    assert len(log.orders) == len(asked)
-    return asked, engine.final_resolution(match)
+            assert log.orders[len(questions) - 1][:2] == (question.step, question.car)
+    assert len(log.orders) == len(questions)
+    return questions, engine.final_resolution(match)
 
 
 def before(name: str, packet: Packet, *, asked: bool) -> Any:
-    """A match in its middle at a step that asks somebody, or nobody; at its first such step where none is later.
+    """A match at a step that asks a driver, or at one that asks no driver: the first such step from number `ASKED_AT`
+    on or, if there is none, the first of the match.
 
-    Every book has steps of both sorts: one that has not breaks the test that asks for them.
+    Every book must have steps of both sorts; the lookup fails for a book that lacks one.
     """
     engine = of(name).engine
     play = engine.start(packet, dice(packet))
@@ -90,7 +91,7 @@ def everything(match: Any) -> tuple[object, ...]:
     )
 
 
-# --------------------------------------------------------------------------------------------- what is played
+# --------------------------------------------------------------------------------------------- driven matches
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")
@@ -98,10 +99,10 @@ def everything(match: Any) -> tuple[object, ...]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_driven_step_by_step_is_the_match_that_is_resolved(name: str, seed: int) -> None:
     packet = of(name).packet(seed)
-    asked, scored = driven(name, packet)
+    questions, scored = driven(name, packet)
     assert scored == of(name).ruleset.resolve(packet, dice(packet))
-    assert msgspec.json.decode(msgspec.json.encode([order_request.may for order_request in asked])) == [
-        order_request.may for order_request in asked
+    assert msgspec.json.decode(msgspec.json.encode([order_request.may for order_request in questions])) == [
+        order_request.may for order_request in questions
     ]
 
 
@@ -118,12 +119,12 @@ def test_the_orders_of_a_log_given_by_people_play_the_same_match(name: str) -> N
 @every_book
 def test_what_a_driver_may_order_is_asked_for_as_often_as_one_likes(name: str) -> None:
     play = before(name, of(name).packet(SEEDS[0]), asked=True)
-    stood = everything(play)
+    earlier = everything(play)
     assert of(name).engine.legal_orders(play) == of(name).engine.legal_orders(play)
-    assert everything(play) == stood
+    assert everything(play) == earlier
 
 
-# ------------------------------------------------------------------------------------------ what is not done
+# --------------------------------------------------------------------------------------------- refused steps
 
 
 @every_book
@@ -137,10 +138,10 @@ def test_a_match_has_steps_that_ask_somebody_and_steps_that_ask_nobody(name: str
 @every_book
 def test_an_order_where_nobody_is_asked_is_refused_and_nothing_is_done(name: str) -> None:
     play = before(name, of(name).packet(SEEDS[0]), asked=False)
-    stood = everything(play)
+    earlier = everything(play)
     with pytest.raises(NobodyAsked):
         of(name).engine.step(play, {})
-    assert everything(play) == stood
+    assert everything(play) == earlier
 
 
 @pytest.mark.rule("DM-M-001")
@@ -151,11 +152,11 @@ def test_a_match_that_is_over_takes_no_step(name: str, order: Document | None) -
     play = engine.start(packet, dice(packet))
     while not engine.is_over(play):
         engine.step(play)
-    stood, scored = everything(play), engine.final_resolution(play)
+    earlier, scored = everything(play), engine.final_resolution(play)
     assert engine.legal_orders(play) is None
     with pytest.raises(MatchOver):
         engine.step(play, order)
-    assert everything(play) == stood
+    assert everything(play) == earlier
     assert engine.final_resolution(play) == scored
 
 
@@ -164,27 +165,27 @@ NONSENSE = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=9,
 )
-"""Any JSON at all."""
+"""Any JSON value."""
 
 
 def fields_of(name: str) -> list[str]:
-    """Every field that an order of the book has been seen with."""
+    """Every field that occurs in an order of the book's sample match."""
     packet = of(name).packet(SEEDS[0])
     orders = msgspec.json.decode(of(name).ruleset.resolve(packet, dice(packet)).log)["orders"]
     return sorted({field for _, _, order in orders for field in order}) or ["x"]
 
 
 def refused(name: str, play: Any, order: Any) -> bool:
-    """Whether an order is refused in a sentence; then nothing was done."""
-    stood, said = everything(play), ""
+    """Whether an order is refused with a sentence. A refused order must change nothing."""
+    earlier, sentence = everything(play), ""
     try:
         of(name).engine.step(play, order)
-    except OrderIllegal as no:
-        said = no.sentence
-    if said:
-        assert said.endswith(".")
-        assert everything(play) == stood
-    return bool(said)
+    except OrderIllegal as error:
+        sentence = error.sentence
+    if sentence:
+        assert sentence.endswith(".")
+        assert everything(play) == earlier
+    return bool(sentence)
 
 
 @pytest.mark.rule("DM-M-001")
@@ -211,14 +212,14 @@ def test_what_is_no_object_is_no_order_and_nothing_is_done(name: str, order: obj
 def test_nonsense_in_a_field_of_an_order_is_refused_or_played_and_never_an_accident(name: str) -> None:
     packet = of(name).packet(SEEDS[0])
     fields = fields_of(name)
-    held: list[Any] = []
+    matches: list[Any] = []
 
     @settings(max_examples=80, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(st.sampled_from(fields), NONSENSE, min_size=1, max_size=2))
     def ordered(order: dict[str, Any]) -> None:
-        if not held:
-            held.append(before(name, packet, asked=True))
-        if not refused(name, held[0], order):
-            held.clear()
+        if not matches:
+            matches.append(before(name, packet, asked=True))
+        if not refused(name, matches[0], order):
+            matches.clear()
 
     ordered()

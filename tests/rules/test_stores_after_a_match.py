@@ -1,4 +1,4 @@
-"""From the locked packet through the engine and back into the stores: what mechanics fitted between two heats."""
+"""What mechanics fitted between two heats, from the locked packet through the engine and back into the stores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ M1 = MatchId("m1")
 
 
 def locked_here() -> Table:
-    """A match of two heats in an arena, locked; razors' c1 has a gun and tires, more lies in the stores."""
+    """A locked match of two heats in an arena: c1 of the razors has a gun and tires, and the stores hold more."""
     table = signed()
     plan = MatchPlan(
         match=M1,
@@ -41,8 +41,8 @@ def locked_here() -> Table:
     table.stock("heavy_machinegun", id="better")
     table.stock("tire_heavy", id="fresh", tread="street")
     table.stock("gear_set", id="low", gearing=-1)
-    for each in table.season.line_ups_of("m1"):
-        table.give(line_up(each.franchise, "m1"))
+    for named in table.season.line_ups_of("m1"):
+        table.give(line_up(named.franchise, "m1"))
     table.give(LockLineUps(match=M1))
     return table
 
@@ -59,11 +59,11 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
     )
     pilot = Ordering(intervals={"razors": orders})
     play = play_match(setup_from_packet(build_packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
-    made = report_of(result_of(play), source=Source())
-    claim = next(car for car in made.cars if car.car == "razors.c1")
+    match_report = report_of(result_of(play), source=Source())
+    claim = next(car for car in match_report.cars if car.car == "razors.c1")
     assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]
     assert sorted(claim.stowed) == ["razors.gun", "razors.worn"]
-    table.give(AcceptReport(match=M1, report=made))
+    table.give(AcceptReport(match=M1, report=match_report))
     table.give(OpenSettlement(match=M1))
     season = table.season
     assert {item.id: item.car for item in season.stores("razors")} == {

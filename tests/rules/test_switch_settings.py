@@ -1,4 +1,4 @@
-"""Switches that a match names, read into attributes; and what is named instead of a thing that there is not."""
+"""Switches that a match names, read into attributes, and the error for a switch that does not exist."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Rules:
     boards: int = 1
 
 
-def rules(**named: Setting) -> Rules:
-    given = {name.replace("_", "."): value for name, value in named.items()}
-    return read_settings(Rules, given, SWITCHES, title="Chess", namespace="chess.")
+def rules(**by_name: Setting) -> Rules:
+    settings = {name.replace("_", "."): value for name, value in by_name.items()}
+    return read_settings(Rules, settings, SWITCHES, title="Chess", namespace="chess.")
 
 
 def test_what_is_named_is_set_and_other_namespaces_are_passed_over() -> None:
@@ -41,9 +41,9 @@ def test_what_is_named_is_set_and_other_namespaces_are_passed_over() -> None:
 
 
 def test_a_switch_of_the_namespace_that_there_is_not_is_refused_by_the_title_of_its_book() -> None:
-    with pytest.raises(Unknown) as no:
+    with pytest.raises(Unknown) as raised:
         rules(chess_hours=1)
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "There is no switch 'chess.hours' in Chess: use one of chess.clock, chess.minutes, match.boards."
     )
     with pytest.raises(Unknown, match=r"'go\.minutes' in Chess"):
@@ -53,8 +53,8 @@ def test_a_switch_of_the_namespace_that_there_is_not_is_refused_by_the_title_of_
 
 
 def test_only_what_switches_may_be_is_kept_of_a_season() -> None:
-    given: dict[str, Setting] = {"chess.minutes": -1, "chess.clock": False, "chess.hours": 3}
-    assert valid_settings(given, SWITCHES) == {"chess.clock": False}
+    settings: dict[str, Setting] = {"chess.minutes": -1, "chess.clock": False, "chess.hours": 3}
+    assert valid_settings(settings, SWITCHES) == {"chess.clock": False}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Printed tables prove themselves whole when they are imported."""
+"""Printed tables are checked for completeness when they are imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs whose packet was tampered with: whichever book wrote them, they are refused in a sentence."""
+"""Logs with a tampered packet are refused with a sentence, whichever book wrote them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NEVER_LOCKED = " cannot be played again: its packet is none that was ever locked
 
 @cache
 def log(file: str) -> bytes:
-    """What is kept of an example, on dice of its own."""
+    """The log of an example match, played with a fixed secret."""
     text = (MATCHES / file).read_bytes()
     return exhibition_ruleset(json.loads(text)["ruleset"]).play_exhibition(text, secret=b"tampered").log
 
 
 def tampered(file: str, where: str, value: object) -> bytes:
-    """The log of an example with that in the place of what stands there."""
+    """The log of an example match with `value` at the path `where`."""
     document: Any = json.loads(log(file))
     part = document
     *path, last = where.split("/")
@@ -56,10 +56,10 @@ def tampered(file: str, where: str, value: object) -> bytes:
 def test_a_log_with_a_packet_its_book_fails_on_contradicts_itself(
     file: str, where: str, value: object, said: str
 ) -> None:
-    with pytest.raises(LogContradicted) as no:
+    with pytest.raises(LogContradicted) as raised:
         replay_log(tampered(file, where, value))
-    assert said in no.value.sentence
-    assert no.value.__cause__ is not None
+    assert said in raised.value.sentence
+    assert raised.value.__cause__ is not None
 
 
 @pytest.mark.rule("FW-107", "FW-128", "RH-085")
@@ -82,9 +82,9 @@ def test_a_log_with_a_packet_its_book_fails_on_contradicts_itself(
 def test_a_log_of_a_ground_that_nobody_may_announce_is_refused_before_it_is_laid_out(
     file: str, where: str, value: object, said: str
 ) -> None:
-    with pytest.raises(Malformed) as no:
+    with pytest.raises(Malformed) as raised:
         replay_log(tampered(file, where, value))
-    assert said in no.value.sentence
+    assert said in raised.value.sentence
 
 
 def test_a_log_is_played_by_none_but_the_book_that_wrote_it() -> None:

@@ -1,4 +1,4 @@
-"""Words every system shares: ids and money."""
+"""Terms every match system shares: ids and money."""
 
 from __future__ import annotations
 

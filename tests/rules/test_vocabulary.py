@@ -1,4 +1,4 @@
-"""What a match can be told of is what a season can send: neither knows the other, and both know the same names."""
+"""The names a season can send to a match equal those a match knows, though neither imports the other."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARA
 from tests.guards.findings import beyond, report
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
-"""What is built into people for good, and what is used between heats (DM-M-127)."""
+"""Items that are permanently part of a person, or are used between heats (DM-M-127)."""
 
 
 def differing(season: Collection[str], match: Collection[str], what: str, where: str) -> list[str]:
-    """A sentence for each thing that a season has and no match knows, and the other way."""
+    """A sentence for each name that only the season has, or only the match."""
     file = "rules/match/packet_vocabulary.py"
     says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in {file}."
-    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in {file}."
-    return [*beyond(season, match, says), *beyond(match, season, gone)]
+    superfluous = f"Matches know the {what} {{}}, which no season has: take it out of {where} in {file}."
+    return [*beyond(season, match, says), *beyond(match, season, superfluous)]
 
 
 @pytest.mark.rule("DM-M-113")

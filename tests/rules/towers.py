@@ -1,8 +1,9 @@
 """A whole book made of what the books share: cars pile dice into towers, and there is no map.
 
-Each turn every car is asked how many dice it piles (`{"dice": 1}` to 3). Their sum comes on top of its tower; a pair
-of ones among them brings it down, and its driver holds out or is out of action. `setting` has the `turns`, 3 if not
-told. Who is highest scores its height. With `towers.rickety` a single one brings a tower down.
+Each turn every car is asked how many dice it piles (`{"dice": 1}` to 3). Their sum is added to its tower. A pair of
+ones among them brings the tower down, and then its driver either stays in or is out of action. `setting` has the
+number of `turns`, by default 3. The highest tower scores its height. With `towers.rickety` a single one brings a
+tower down.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ STOCK: dict[str, Document] = {"brick": {"base": 1}, "slab": {"base": 4}}
 
 @dataclass(slots=True)
 class Moment:
-    """Where the match is: the next of the cars at `place` is asked in `turn`."""
+    """The position in the match: the car at index `place` is asked next, in `turn`."""
 
     heat: int = 1
     turn: int = 1
@@ -64,7 +65,7 @@ class State:
 
 
 class Play(MatchRecorder):
-    """A match under way; whoever gives no order piles two dice, unless the orders of a log are given again."""
+    """A match under way. A car without an order piles two dice, unless the orders of a log are replayed."""
 
     def __init__(self, packet: Packet, dice: Dice, recorded: RecordedOrders | None = None) -> None:
         super().__init__(match=packet.match, dice=dice)
@@ -94,33 +95,33 @@ def is_over(play: Play) -> bool:
 
 
 def step(play: Play, order: Document | None = None) -> list[LogEntry]:
-    """One car's pile, or the end of the turn."""
+    """Play one car's pile, or the end of the turn."""
     if is_over(play):
         raise MatchOver(f"{play.match} is over: nobody piles any more.")
-    began, asked = len(play.log.entries), play.asked()
-    if asked is None:
+    began, question = len(play.log.entries), play.asked()
+    if question is None:
         if order is not None:
             raise NobodyAsked("The turn ends here, and asks nobody: give no order.")
         _end_turn(play)
     else:
-        given = order
-        if given is None:
-            given = {"dice": PILED} if play.recorded is None else play.recorded.order(asked.step, asked.car)
-        _pile(play, asked, given)
+        choice = order
+        if choice is None:
+            choice = {"dice": PILED} if play.recorded is None else play.recorded.order(question.step, question.car)
+        _pile(play, question, choice)
     return play.log.entries[began:]
 
 
-def _pile(play: Play, asked: OrderRequest, order: object) -> None:
+def _pile(play: Play, question: OrderRequest, order: object) -> None:
     dice = order.get("dice") if isinstance(order, dict) and set(order) == {"dice"} else None
     if type(dice) is not int or not 1 <= dice <= MOST_DICE:
-        raise OrderIllegal(f"{asked.car} piles 1 to {MOST_DICE} dice: say how many.")
-    play.log.orders.append((asked.step, asked.car, {"dice": dice}))
+        raise OrderIllegal(f"{question.car} piles 1 to {MOST_DICE} dice: say how many.")
+    play.log.orders.append((question.step, question.car, {"dice": dice}))
     tower = play.state.towers[play.moment.place]
-    play.begin_procedure(asked.step)
-    thrown, before = play.roll(dice, "the pile"), tower.height
+    play.begin_procedure(question.step)
+    pile, before = play.roll(dice, "the pile"), tower.height
     ones = 1 if play.packet.switches.get(RICKETY.name, False) else 2
-    tower.fell = thrown.faces.count(1) >= ones
-    tower.height = 0 if tower.fell else before + thrown.total
+    tower.fell = pile.faces.count(1) >= ones
+    tower.height = 0 if tower.fell else before + pile.total
     play.moment.place += 1
     play.note("pile", RULE, tower, before={"height": before}, after={"height": tower.height}, dice=dice)
     if tower.fell and not tower.out:
@@ -147,15 +148,15 @@ def _played(
 
 
 class Skyline:
-    """What it looks like: nobody has drawn the ground, so that all there is to see is told."""
+    """The scene: there is no ground, so each tower is described in words."""
 
     ground = None
 
     def __init__(self, play: Play) -> None:
-        """It needs nothing of the match."""
+        """Ignores the match."""
 
     def frame(self, play: Play) -> Frame:
-        """Every tower, and how high it is."""
+        """Every tower with its height."""
         cars = (
             CarView(id=tower.id, looks=CarAppearance.GONE, place="in a row", condition=f"{tower.height} high")
             for tower in play.state.towers
@@ -168,7 +169,7 @@ LAWS: Laws[Play] = Laws()
 
 @LAWS.always
 def no_tower_is_higher_than_its_dice(play: Play) -> Iterator[str]:
-    """Six for each die there could have been, on top of what it stood on."""
+    """No tower is higher than its base and six for each die it may have had."""
     most = 6 * MOST_DICE * play.turns
     yield from (f"{tower.id} is {tower.height} high" for tower in play.state.towers if tower.height > most + 4)
 
@@ -181,7 +182,7 @@ def everybody_was_asked(play: Play) -> Iterator[str]:
 
 
 class Piling:
-    """What is a module in other books: the matches, one step at a time."""
+    """The engine, which is a module in other books: matches played one step at a time."""
 
     EDITION = EDITION
     start = staticmethod(Play)
@@ -191,32 +192,34 @@ class Piling:
 
 
 def _fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
-    """The event, the teams, and how long it lasts."""
-    found = []
+    """Errors in the event, the number of teams, and the number of turns."""
+    errors = []
     if fixture.event != "towers":
-        found.append(ErrorDetail(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
+        errors.append(
+            ErrorDetail(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it.")
+        )
     if fixture.teams > MOST_TEAMS:
-        told = f"{fixture.teams} teams are entered and Towers takes {MOST_TEAMS}: enter fewer."
-        found.append(ErrorDetail(code="too_many_teams", rule="", sentence=told))
+        sentence = f"{fixture.teams} teams are entered and Towers takes {MOST_TEAMS}: enter fewer."
+        errors.append(ErrorDetail(code="too_many_teams", rule="", sentence=sentence))
     turns = fixture.setting.get("turns", TURNS)
     if type(turns) is not int or not 1 <= turns <= 9:
-        found.append(ErrorDetail(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
-    return found
+        errors.append(ErrorDetail(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
+    return errors
 
 
 def _default_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """A turn more each round."""
+    """One more turn each round, up to nine."""
     setting = {"turns": min(number, 9)}
     return Fixture(event="towers", teams=teams, vehicles_per_team=vehicles_per_team, setting=setting)
 
 
 def _narrate(play: Play) -> list[str]:
-    """How high everybody came."""
+    """The height of every tower, in sentences."""
     return [f"{tower.id} is {tower.height} high." for tower in play.state.towers]
 
 
 def _tables(play: Play) -> list[Table]:
-    """How high everybody came, in columns."""
+    """The height of every tower, in columns."""
     rows = ((tower.id, tower.franchise, tower.height) for tower in play.state.towers)
     return [make_table("Towers", (Column("tower"), Column("team"), Column("height", "points of dice")), rows)]
 
@@ -240,7 +243,7 @@ def _report(play: Play, packet: Packet) -> Report:
 
 
 class Towers(PacketRuleset[Play]):
-    """The ruleset; it has no package of its own, and its one page here."""
+    """The ruleset. It has no package, and its one rulebook page is here."""
 
     name = "towers"
     title = TITLE
@@ -269,33 +272,33 @@ class Towers(PacketRuleset[Play]):
         gearing: int,  # noqa: ARG002 - nothing moves here
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
-        """A base of 1 or more, on rickety ground of 2 at most, and no more than the points."""
+        """A base of 1 or more, at most 2 on rickety ground, and within the points."""
         base = document.get("base")
         if type(base) is not int or base < 1:
             return [ErrorDetail(code="no_base", rule=RULE, sentence="It stands on nothing: give it a base from 1.")]
-        found = []
+        errors = []
         if base > dp:
-            found.append(
+            errors.append(
                 ErrorDetail(code="over_budget", rule=RULE, sentence="Its base is too dear: make it smaller.")
             )
         if base > 2 and switches.get(RICKETY.name, False):
-            found.append(
+            errors.append(
                 ErrorDetail(code="rickety", rule=RULE, sentence="The ground bears a base of 2: make it smaller.")
             )
         if base > 40:
-            found.append(ErrorDetail(code="broad", rule=RULE, sentence="It is rather broad.", warning=True))
-        return found
+            errors.append(ErrorDetail(code="broad", rule=RULE, sentence="It is rather broad.", warning=True))
+        return errors
 
     def stock_design(
         self,
         *,
-        dp: int,  # noqa: ARG002 - all can pay it
+        dp: int,  # noqa: ARG002 - it costs one or two points
         gunner_station: bool,  # noqa: ARG002 - nobody shoots here
         gearing: int,  # noqa: ARG002 - nothing moves here
         kinds: Sequence[str],
-        switches: Mapping[str, Setting],  # noqa: ARG002 - it stands on any ground
+        switches: Mapping[str, Setting],  # noqa: ARG002 - a base of 2 stands on any ground
     ) -> Document:
-        """A base of 2 for whoever carries something."""
+        """A base of 2 for a car that carries something, else of 1."""
         return {"base": 1 + bool(kinds)}
 
     def car_sheet(
@@ -303,9 +306,9 @@ class Towers(PacketRuleset[Play]):
         document: Document,
         *,
         dp: int,
-        switches: Mapping[str, Setting],  # noqa: ARG002 - whatever the ground bears
+        switches: Mapping[str, Setting],  # noqa: ARG002 - the sheet does not depend on the ground
     ) -> list[Table]:
-        """Its base."""
+        """A table with the base."""
         base = document.get("base")
         if type(base) is not int:
             return []

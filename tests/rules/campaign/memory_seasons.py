@@ -1,4 +1,4 @@
-"""A season built through `perform` alone, for tests of the rules: no database, no framework."""
+"""Seasons built only through `perform`, without database or framework, for tests of the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ F = TypeVar("F", bound=Fact)
 
 @dataclass
 class Table:
-    """A season, everything that was said of it, and the secret its dice come from."""
+    """A season, all its facts so far, and the secret its dice come from."""
 
     season: Season = field(default_factory=Season)
     facts: list[Fact] = field(default_factory=list)
@@ -45,34 +45,34 @@ class Table:
     log: list[Any] = field(default_factory=list)
 
     def dice(self, faces: Faces | None = None) -> Dice:
-        """The season's own dice, with faces typed in for some paths."""
+        """The season's own dice, with typed faces for some paths."""
         words = {match.id: match.words for match in self.season.matches.values()}
         return Dice(KeyRing(self.secret, words), loaded=faces)
 
     def give(self, command: Command, faces: Faces | None = None) -> list[Fact]:
-        """Perform one command and nothing that is due after it."""
+        """Perform one command, without the commands that become due after it."""
         dice = self.dice(faces)
-        said = perform(self.season, command, dice)
+        facts = perform(self.season, command, dice)
         if faces is not None:
             dice.refuse_leftovers()
-        self.facts.extend(said)
+        self.facts.extend(facts)
         self.log.extend(dice.log)
-        return said
+        return facts
 
     def run(self, faces: Faces | None = None) -> list[Fact]:
-        """Perform what the season does by itself until it waits for somebody."""
-        said: list[Fact] = []
+        """Perform the commands that are due until the season waits for a person."""
+        facts: list[Fact] = []
         while commands := due_commands(self.season):
             for command in commands:
                 dice = self.dice(faces)
-                now = perform(self.season, command, dice)
+                new_facts = perform(self.season, command, dice)
                 self.log.extend(dice.log)
-                self.facts.extend(now)
-                said.extend(now)
-        return said
+                self.facts.extend(new_facts)
+                facts.extend(new_facts)
+        return facts
 
     def refused(self, command: Command, refusal: type[Refusal], *words: str) -> str:
-        """The sentence a command is refused with; every byte of the season is as it was."""
+        """The sentence with which a command is refused. The refusal must leave the season unchanged."""
         before = season_bytes(self.season)
         with pytest.raises(refusal) as caught:
             perform(self.season, command, self.dice())
@@ -87,13 +87,13 @@ class Table:
         return [fact for fact in self.facts if isinstance(fact, kind)]
 
     def stock(self, kind: str, franchise: str = "razors", *, id: str = "", **fields: Any) -> Item:
-        """Put an item into a franchise's stores, or on what `fields` say: without an id, called by its kind."""
+        """Put an item into a franchise's stores, or where `fields` says. Without an id it is named after its kind."""
         name = f"{franchise}.{id or kind.replace('_', '-')}"
         item = self.season.items[name] = Item(id=name, franchise=franchise, kind=kind, **fields)
         return item
 
     def sponsor(self, franchise: str, *kinds: str) -> None:
-        """Give a franchise these sponsors and no other."""
+        """Give a franchise exactly these sponsors."""
         for old in self.season.sponsors_of(franchise):
             del self.season.sponsors[old.id]
         for number, kind in enumerate(kinds, 1):
@@ -102,7 +102,7 @@ class Table:
 
 
 def assert_money_adds_up(table: Table) -> None:
-    """Each franchise's booked amounts come to its balance, and each fact says the balance after it."""
+    """Each franchise's booked amounts add up to its balance, and each fact has the balance after it."""
     balances: dict[str, int] = {}
     for fact in table.facts:
         if isinstance(fact, BookedFact):
@@ -114,7 +114,7 @@ def assert_money_adds_up(table: Table) -> None:
 def founded(
     *franchises: str, rounds: int = 3, switches: dict[str, Setting] | None = None, secret: bytes = SECRET
 ) -> Table:
-    """A season whose franchises stand and whose setup is open; without names razors and saints."""
+    """A season whose franchises are founded and whose setup is open; by default with razors and saints."""
     table = Table(secret=secret)
     table.give(OpenSeason(rounds=rounds, switches=switches or {}))
     for franchise in franchises or ("razors", "saints"):
@@ -124,7 +124,7 @@ def founded(
 
 
 def signed(*franchises: str, drivers: int = 6, cars: int = 3, gunner_stations: bool = False, **options: Any) -> Table:
-    """A season ready for its first round: each franchise with `d1` … and `c1` …"""
+    """A season ready for its first round. Each franchise has drivers `d1` … and cars `c1` …."""
     table = founded(*franchises, **options)
     for franchise in table.season.all_franchises():
         id = FranchiseId(franchise.id)
@@ -148,9 +148,11 @@ def announce(
     faces: Faces | None = None,
     **options: Any,
 ) -> None:
-    """Announce round `r1` … with one match `m1` … and make what is due; `faces` are those of the rolls before it."""
-    entered = list(franchises) or [franchise.id for franchise in table.season.all_franchises()]
-    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered, heats=heats, **options)
+    """Announce round `r1` … with one match `m1` …, and perform what is due. `faces` are for the rolls before the
+    match.
+    """
+    entrants = list(franchises) or [franchise.id for franchise in table.season.all_franchises()]
+    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entrants, heats=heats, **options)
     table.give(AnnounceRound(round=RoundId(f"r{number}"), matches=[plan], uneven=True))
     table.run(faces)
 
@@ -158,7 +160,7 @@ def announce(
 def line_up(
     franchise: str, match: str = "m1", *, seats: Sequence[tuple[str, ...]] = (), words: str = ""
 ) -> NameLineUp:
-    """A line-up of (car, driver[, gunner]), without the franchise's name before them; c1 with d1, c2 with d2."""
+    """A line-up of (car, driver[, gunner]), by ids without the franchise; by default c1 with d1 and c2 with d2."""
     return NameLineUp(
         franchise=FranchiseId(franchise),
         match=MatchId(match),
@@ -175,11 +177,11 @@ def line_up(
 
 
 def locked(*franchises: str, number: int = 1, heats: int = 1, table: Table | None = None, **options: Any) -> Table:
-    """A season whose match is locked: each franchise with d1 in c1 and d2 in c2."""
+    """A season whose match is locked, where each franchise has d1 in c1 and d2 in c2."""
     table = table or signed(*franchises, **options)
     announce(table, number, heats=heats)
-    for each in table.season.line_ups_of(f"m{number}"):
-        table.give(line_up(each.franchise, f"m{number}", words=f"{each.franchise} rolls"))
+    for entrant in table.season.line_ups_of(f"m{number}"):
+        table.give(line_up(entrant.franchise, f"m{number}", words=f"{entrant.franchise} rolls"))
     table.give(LockLineUps(match=MatchId(f"m{number}")))
     return table
 
@@ -193,18 +195,22 @@ def report(
     cars: Mapping[str, Mapping[str, Any]] | None = None,
     **others: Any,
 ) -> Report:
-    """A report of what is lined up: everybody ran every heat and nothing happened, but for what is given."""
+    """A report on what is lined up: everybody ran every heat and nothing else happened, except what is given."""
     season = table.season
     heats = list(range(1, season.match(match).heats + 1))
     line_ups = season.line_ups_of(match)
-    scored = {each.franchise: (points or {}).get(each.franchise, 0) for each in line_ups}
-    seats = [seat for each in line_ups for seat in season.seats_of(each.id)]
+    scored = {entrant.franchise: (points or {}).get(entrant.franchise, 0) for entrant in line_ups}
+    seats = [seat for entrant in line_ups for seat in season.seats_of(entrant.id)]
     crew = [id for seat in seats for id in (seat.driver, seat.gunner) if id]
     crew += [id for id in (drivers or {}) if id not in crew]
     return Report(
         teams=[
-            TeamReport(franchise=each, points=made, rank=1 + sum(other > made for other in scored.values()))
-            for each, made in scored.items()
+            TeamReport(
+                franchise=franchise,
+                points=team_points,
+                rank=1 + sum(others_points > team_points for others_points in scored.values()),
+            )
+            for franchise, team_points in scored.items()
         ],
         drivers=[DriverReport(**{"driver": id, "heats": heats, **(drivers or {}).get(id, {})}) for id in crew],
         cars=[CarReport(**{"car": seat.car, **(cars or {}).get(seat.car, {})}) for seat in seats],
@@ -212,13 +218,13 @@ def report(
     )
 
 
-def accept(table: Table, made: Report | None = None, match: str = "m1") -> None:
-    """Accept a report, without what is due after it."""
-    table.give(AcceptReport(match=MatchId(match), report=made or report(table, match)))
+def accept(table: Table, match_report: Report | None = None, match: str = "m1") -> None:
+    """Accept a report, without the commands that become due after it."""
+    table.give(AcceptReport(match=MatchId(match), report=match_report or report(table, match)))
 
 
 def shopping(*franchises: str, table: Table | None = None, faces: Faces | None = None, **options: Any) -> Table:
-    """A season whose first match has its shops open; `faces` are those of the tinkering rolls."""
+    """A season whose first match has open shops. `faces` are for the tinkering rolls."""
     table = locked(*franchises, table=table, **options)
     accept(table)
     table.give(OpenSettlement(match=MatchId("m1")))
@@ -228,12 +234,12 @@ def shopping(*franchises: str, table: Table | None = None, faces: Faces | None =
 
 
 def end_shopping(table: Table, match: str = "m1") -> None:
-    """Close the shops after a match to everybody, and make what is due: its settling, and its round's close."""
+    """Close a match's shops for everybody, and perform what is due: it is settled and its round closed."""
     table.give(EndShopping(match=MatchId(match)))
     table.run()
 
 
 def settled(table: Table, match: str = "m1") -> None:
-    """Take a reported match to its end: what is due, with nothing left to decide, and nobody shopping."""
+    """Take a reported match to its end: perform what is due and close the shops, where nobody buys anything."""
     table.run()
     end_shopping(table, match)

@@ -1,4 +1,4 @@
-"""Seasons brought to their end, step by step, for tests of what happens there."""
+"""Seasons brought to their end step by step, for tests of the season's end."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ CLOSING = {
     "E7": DrawSponsors,
     "E9": CloseSeason,
 }
-"""What a commissioner gives in each step; the draft and the pool end by themselves."""
+"""The command that closes each step. The draft and the pool end by themselves."""
 
 
 def ended(*franchises: str, step: str = "E1", **options: Any) -> Table:
-    """A season at a step of its end, with no round played: the franchises in the order of the final table."""
+    """A season at a step of its end without a round played. The franchises are in the order of the final table."""
     table = signed(*franchises, **options)
-    named = franchises or ("razors", "saints")
-    for place, id in enumerate(named):
-        table.season.franchise(id).points = 10 * (len(named) - place)
+    ranked = franchises or ("razors", "saints")
+    for place, id in enumerate(ranked):
+        table.season.franchise(id).points = 10 * (len(ranked) - place)
     table.season.step = "E1"
     go_to(table, step)
     return table
 
 
 def go_to(table: Table, step: str) -> None:
-    """Go on to a step: owners decide nothing in the steps between, and pass every turn."""
+    """Go on to a step. Owners decide nothing in the steps between and pass every turn."""
     while SEASON_STEPS.index(table.season.step) < SEASON_STEPS.index(step):
         if table.season.step == "E6":
             pass_all_picks(table)

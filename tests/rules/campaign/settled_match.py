@@ -1,4 +1,4 @@
-"""A match of razors and saints taken through its settlement, for tests of what a house rule changes in it."""
+"""A match of razors and saints taken through its settlement, for tests of house rules that change a settlement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sheets = Mapping[str, Mapping[str, Any]]
 
 
 def put(season: Season, sheets: Sheets) -> None:
-    """Write values on the sheets of drivers and franchises, by id."""
+    """Set values on drivers and franchises, by id."""
     for id, sheet in sheets.items():
         thing: object = season.drivers[id] if id in season.drivers else season.franchises[id]
         for name, value in sheet.items():
@@ -33,27 +33,27 @@ def locked_with(
     rounds: int = 3,
     **options: Any,
 ) -> Table:
-    """A season whose first match is locked; `faces` are those of the rolls before its line-ups."""
+    """A season whose first match is locked. `faces` are for the rolls before its line-ups."""
     table = signed(switches=switches, rounds=rounds, **options)
     for franchise, kinds in (sponsors or {}).items():
         table.sponsor(franchise, *kinds)
     put(table.season, sheets or {})
     announce(table, faces=faces)
-    for each in table.season.line_ups_of("m1"):
-        table.give(line_up(each.franchise))
+    for entrant in table.season.line_ups_of("m1"):
+        table.give(line_up(entrant.franchise))
     table.give(LockLineUps(match=M1))
     return table
 
 
 def opened(table: Table, faces: Faces | None = None, **claims: Any) -> Table:
-    """Report a locked match and open its settlement, with the faces of its quirk checks."""
+    """Report a locked match and open its settlement, with `faces` for the quirk checks."""
     accept(table, report(table, **claims))
     table.give(OpenSettlement(match=M1), faces)
     return table
 
 
 def reckoned(table: Table, faces: Faces | None = None, **claims: Any) -> Table:
-    """Report a locked match in which nothing is left to decide, and take it to its profits and advances."""
+    """Report a locked match, open its settlement and close it, with `faces` for the profits and advances."""
     opened(table, **claims)
     table.give(CloseSettlement(match=M1), faces)
     return table

@@ -1,4 +1,4 @@
-"""Standing orders at work on a table: answers asked for and performed, for tests of the steward."""
+"""Standing orders applied to a season: the steward's answers, for its tests."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ C = TypeVar("C", bound=Command)
 
 
 def answered(table: Table, franchise: str = "razors", **policies: Any) -> list[Command]:
-    """What a franchise answers by these policies until it is asked nothing more, each answer performed."""
+    """All answers of a franchise by these policies, each performed, until the steward has no further answer."""
     orders = Orders(**policies)
-    given: list[Command] = []
-    while said := asked(table, franchise, orders):
-        for command in said:
+    performed: list[Command] = []
+    while commands := asked(table, franchise, orders):
+        for command in commands:
             table.give(command)
-        given += said
-    return given
+        performed += commands
+    return performed
 
 
 def asked(table: Table, franchise: str = "razors", orders: Orders | None = None) -> list[Command]:
-    """What a franchise answers now; the season is untouched, and the same question has the same answer."""
+    """The steward's answers now. The season does not change, and the same question gives the same answers."""
     before = season_bytes(table.season)
-    said = answers(table.season, franchise, orders or Orders())
-    assert answers(table.season, franchise, orders or Orders()) == said
+    commands = answers(table.season, franchise, orders or Orders())
+    assert answers(table.season, franchise, orders or Orders()) == commands
     assert season_bytes(table.season) == before
-    return said
+    return commands
 
 
-def only(kind: type[C], given: list[Command]) -> list[C]:
+def only(kind: type[C], commands: list[Command]) -> list[C]:
     """The commands of one kind."""
-    return [command for command in given if isinstance(command, kind)]
+    return [command for command in commands if isinstance(command, kind)]

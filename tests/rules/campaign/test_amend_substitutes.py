@@ -1,4 +1,4 @@
-"""What stands in for a command that an amended season refuses, and when nothing does."""
+"""Substitutes for a command that an amended season refuses, and commands that have none."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ OVER = MatchProgress(reported=frozenset({"m1"}), reckoned=frozenset({"m1"}), set
 
 
 def stands_in(season: Season, refused: Command, *, past: MatchProgress = OVER) -> list[Command]:
-    """What is performed in place of a command the season refuses as it stands."""
+    """The substitutes for a command that the season refuses. The season must stay unchanged."""
     before = season_bytes(season)
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         perform(season, refused, Dice(KeyRing(b"")))
-    found = substitutes_for(season, refused, no.value, past=past)
+    commands = substitutes_for(season, refused, raised.value, past=past)
     assert season_bytes(season) == before
-    return found
+    return commands
 
 
 def announced() -> Table:
@@ -49,10 +49,10 @@ def announced() -> Table:
 def test_a_line_up_that_was_driven_stands_with_who_is_barred_now_and_says_so() -> None:
     table = announced()
     table.season.driver("razors.d1").availability = "season_out"
-    (named,) = stands_in(table.season, line_up("razors"))
-    assert isinstance(named, NameLineUp)
-    assert named == NameLineUp(franchise=RAZORS, match=M1, seats=line_up("razors").seats, played=True)
-    seated = [fact for fact in table.give(named) if isinstance(fact, SeatedAllTheSame)]
+    (substitute,) = stands_in(table.season, line_up("razors"))
+    assert isinstance(substitute, NameLineUp)
+    assert substitute == NameLineUp(franchise=RAZORS, match=M1, seats=line_up("razors").seats, played=True)
+    seated = [fact for fact in table.give(substitute) if isinstance(fact, SeatedAllTheSame)]
     assert [(fact.driver, fact.because) for fact in seated] == [
         ("razors.d1", "razors.d1 is season out and cannot be fielded")
     ]
@@ -62,8 +62,8 @@ def test_a_car_that_broke_down_and_a_small_garage_do_not_undo_a_line_up_that_was
     table = announced()
     table.season.car("razors.c1").broken = True
     table.season.car("razors.c3").phase = "scrapped"
-    (named,) = stands_in(table.season, line_up("razors"))
-    assert len([fact for fact in table.give(named) if isinstance(fact, SeatedAllTheSame)]) == 1
+    (substitute,) = stands_in(table.season, line_up("razors"))
+    assert len([fact for fact in table.give(substitute) if isinstance(fact, SeatedAllTheSame)]) == 1
     assert len(table.season.seats_of("m1.razors")) == 2
 
 
@@ -72,9 +72,9 @@ def test_cars_and_crews_that_are_not_the_franchises_any_more_are_left_out() -> N
     table.season.car("razors.c1").phase = "scrapped"
     del table.season.contracts["razors.d4"]
     driven = line_up("razors", seats=(("c1", "d1"), ("c2", "d2", "d4"), ("c3", "d3", "d5")))
-    (named,) = stands_in(table.season, driven)
-    assert isinstance(named, NameLineUp)
-    assert [(seat.car, seat.driver, seat.gunner) for seat in named.seats] == [
+    (substitute,) = stands_in(table.season, driven)
+    assert isinstance(substitute, NameLineUp)
+    assert [(seat.car, seat.driver, seat.gunner) for seat in substitute.seats] == [
         ("razors.c2", "razors.d2", ""),
         ("razors.c3", "razors.d3", "razors.d5"),
     ]
@@ -82,8 +82,8 @@ def test_cars_and_crews_that_are_not_the_franchises_any_more_are_left_out() -> N
 
 def test_line_ups_lock_as_they_were_driven() -> None:
     table = announced()
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.season.driver("razors.d1").availability = "season_out"
     (lock,) = stands_in(table.season, LockLineUps(match=M1))
     assert lock == LockLineUps(match=M1, played=True)
@@ -94,34 +94,34 @@ def test_line_ups_lock_as_they_were_driven() -> None:
 def test_a_report_stands_for_those_who_are_in_the_line_ups_and_the_items_on_their_cars() -> None:
     table = locked(heats=2)
     table.season.items["gun"] = Item(id="gun", franchise="razors", kind="light_rockets", car="razors.c1")
-    made = report(
+    original = report(
         table,
         drivers={"razors.d2": {"out": True, "heats": [1]}, "razors.d1": {"kit_uses": 1}},
         cars={"razors.c1": {"expendables_used": ["gun", "gone"], "devices_lost": ["lost"], "ammunition": {"no": 1}}},
     )
-    made.drivers.append(DriverReport(driver="razors.d9", heats=[1]))
-    made.cars.append(CarReport(car="razors.c9"))
-    made.substitutes.append(Substitute(driver="razors.d9", replaces="razors.d2", from_heat=2))
-    (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
+    original.drivers.append(DriverReport(driver="razors.d9", heats=[1]))
+    original.cars.append(CarReport(car="razors.c9"))
+    original.substitutes.append(Substitute(driver="razors.d9", replaces="razors.d2", from_heat=2))
+    (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=original))
     assert isinstance(accepted, AcceptReport)
-    kept = accepted.report
-    assert sorted(driver.driver for driver in kept.drivers) == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
-    assert sorted(car.car for car in kept.cars) == ["razors.c1", "razors.c2", "saints.c1", "saints.c2"]
-    assert kept.substitutes == []
-    assert next(car for car in kept.cars if car.car == "razors.c1") == CarReport(
+    amended = accepted.report
+    assert sorted(driver.driver for driver in amended.drivers) == ["razors.d1", "razors.d2", "saints.d1", "saints.d2"]
+    assert sorted(car.car for car in amended.cars) == ["razors.c1", "razors.c2", "saints.c1", "saints.c2"]
+    assert amended.substitutes == []
+    assert next(car for car in amended.cars if car.car == "razors.c1") == CarReport(
         car="razors.c1", expendables_used=["gun"]
     )
-    assert {driver.kit_uses for driver in kept.drivers} == {0}
-    assert kept.teams == made.teams
+    assert {driver.kit_uses for driver in amended.drivers} == {0}
+    assert amended.teams == original.teams
     table.give(accepted)
 
 
 def test_a_substitute_who_is_under_contract_stays_in_the_report() -> None:
     table = locked(heats=2)
-    made = report(table, drivers={"razors.d2": {"out": True, "heats": [1]}, "razors.d3": {"heats": [2]}})
-    made.substitutes.append(Substitute(driver="razors.d3", replaces="razors.d2", from_heat=2))
-    made.cars.append(CarReport(car="razors.c9"))
-    (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
+    original = report(table, drivers={"razors.d2": {"out": True, "heats": [1]}, "razors.d3": {"heats": [2]}})
+    original.substitutes.append(Substitute(driver="razors.d3", replaces="razors.d2", from_heat=2))
+    original.cars.append(CarReport(car="razors.c9"))
+    (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=original))
     assert isinstance(accepted, AcceptReport)
     assert [substitute.driver for substitute in accepted.report.substitutes] == ["razors.d3"]
     table.give(accepted)
@@ -133,11 +133,11 @@ def test_a_report_keeps_what_was_fitted_while_that_is_in_the_stores_and_else_lea
     table.stock("machinegun", id="old", car="razors.c1")
     table.stock("laser", id="new")
     refitted = {"fitted": ["razors.new"], "stowed": ["razors.old"], "ammunition": {"razors.new": 3, "razors.old": 4}}
-    made = report(table, cars={"razors.c1": refitted})
-    made.cars.append(CarReport(car="razors.c9", fitted=["razors.spare"]))
+    original = report(table, cars={"razors.c1": refitted})
+    original.cars.append(CarReport(car="razors.c9", fitted=["razors.spare"]))
 
     def kept() -> CarReport:
-        (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=made))
+        (accepted,) = stands_in(table.season, AcceptReport(match=M1, report=original))
         assert isinstance(accepted, AcceptReport)
         return next(car for car in accepted.report.cars if car.car == "razors.c1")
 
@@ -151,10 +151,10 @@ def test_a_decision_keeps_what_it_gave_up_and_replaces_and_repairs_the_rest() ->
     table = locked()
     accept(table, report(table, cars={"razors.c1": {"destroyed": True}, "razors.c2": {"criticals": 2}}))
     table.give(OpenSettlement(match=M1))
-    given = DecideRepairs(
+    decision = DecideRepairs(
         franchise=RAZORS, match=M1, give_up=[CarId("razors.c1"), CarId("razors.c3")], repair=[CarId("razors.c1")]
     )
-    assert stands_in(table.season, given) == [
+    assert stands_in(table.season, decision) == [
         DecideRepairs(franchise=RAZORS, match=M1, give_up=[CarId("razors.c1")], repair=[CarId("razors.c2")])
     ]
 

@@ -79,9 +79,9 @@ def test_five_teams_line_up_two_cars_each_unless_the_match_says_otherwise() -> N
     table = signed("a", "b", "c", "d", "e", cars=3)
     table.give(call(plan("m1", "a", "b", "c", "d", "e")))
     assert table.season.match("m1").vehicles_per_team == 2
-    other = signed("a", "b", "c", "d", "e", switches={"match.vehicles_per_team": 4})
-    other.give(call(plan("m1", "a", "b", "c", "d")))
-    assert other.season.match("m1").vehicles_per_team == 4
+    five_teams = signed("a", "b", "c", "d", "e", switches={"match.vehicles_per_team": 4})
+    five_teams.give(call(plan("m1", "a", "b", "c", "d")))
+    assert five_teams.season.match("m1").vehicles_per_team == 4
 
 
 REFUSED: list[tuple[AnnounceRound, Any, str]] = [
@@ -130,8 +130,8 @@ def test_the_next_round_waits_for_the_one_before() -> None:
 
 
 def closed(table: Table, *rounds: str) -> None:
-    for number, each in enumerate(rounds, 1):
-        table.season.rounds[each] = Round(id=each, number=number, step="closed")
+    for number, round_id in enumerate(rounds, 1):
+        table.season.rounds[round_id] = Round(id=round_id, number=number, step="closed")
 
 
 @pytest.mark.rule("DM-C-177")
@@ -157,8 +157,8 @@ def test_the_last_round_leaves_nobody_with_fewer_matches_unless_it_is_confirmed(
     table = signed(*FOUR, rounds=2)
     closed(table, "r1")
     table.season.matches["m0"] = Match(id="m0", round="r1", event="race", step="settled")
-    for each in ("razors", "saints"):
-        table.season.line_ups[f"m0.{each}"] = LineUp(id=f"m0.{each}", match="m0", franchise=each)
+    for franchise in ("razors", "saints"):
+        table.season.line_ups[f"m0.{franchise}"] = LineUp(id=f"m0.{franchise}", match="m0", franchise=franchise)
     uneven = call(plan("m1", "razors", "widows"), round="r2")
     table.refused(uneven, MatchesUneven, "razors 2, saints 1, widows 1, zeds 0")
     everybody = call(plan("m1", *FOUR), round="r2")
@@ -171,8 +171,8 @@ def test_a_last_round_that_evens_out_needs_no_word() -> None:
     table = signed(*FOUR, rounds=2)
     closed(table, "r1")
     table.season.matches["m0"] = Match(id="m0", round="r1", event="race", step="settled")
-    for each in ("razors", "saints"):
-        table.season.line_ups[f"m0.{each}"] = LineUp(id=f"m0.{each}", match="m0", franchise=each)
+    for franchise in ("razors", "saints"):
+        table.season.line_ups[f"m0.{franchise}"] = LineUp(id=f"m0.{franchise}", match="m0", franchise=franchise)
     table.give(call(plan("m1", "widows", "zeds"), round="r2"))
     assert table.season.all_rounds()[-1].number == 2
 
@@ -194,8 +194,8 @@ def test_hearts_are_rolled_before_line_ups(count: int, face: int, availability: 
     driver.quirks = {"heart_condition": count}
     table.give(call(plan()))
     facts = table.give(RollPreMatch(match=MatchId("m1")), {"m1/pre/saints.d3/heart": [face]})
-    said = HeartFailed if availability == "heart_out" else HeartHeld
-    assert facts[0] == said(
+    fact_type = HeartFailed if availability == "heart_out" else HeartHeld
+    assert facts[0] == fact_type(
         rule="DM-C-049",
         rolls=facts[0].rolls,
         match=MatchId("m1"),

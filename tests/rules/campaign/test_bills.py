@@ -51,7 +51,7 @@ def opened(
 
 def decide(*, give_up: tuple[str, ...] = (), repair: tuple[str, ...] = ()) -> DecideRepairs:
     return DecideRepairs(
-        franchise=RAZORS, match=M1, give_up=[CarId(each) for each in give_up], repair=[CarId(each) for each in repair]
+        franchise=RAZORS, match=M1, give_up=[CarId(car) for car in give_up], repair=[CarId(car) for car in repair]
     )
 
 
@@ -182,10 +182,10 @@ def test_repairs_are_made_without_asking_where_they_are_mandatory() -> None:
     table = opened({"razors.c2": {"criticals": 2}}, switches=switches)
     assert [fact.car for fact in table.said(CarRepaired)] == ["razors.c2"]
     assert table.season.line_up("m1", "razors").decided is True
-    asked = opened(HURT, switches=switches)
-    assert asked.season.line_up("m1", "razors").decided is False
-    asked.give(decide(give_up=("razors.c1",)))
-    assert [(fact.bill, fact.subject) for fact in asked.said(BillMade)] == [("repair", "razors.c2")]
+    undecided = opened(HURT, switches=switches)
+    assert undecided.season.line_up("m1", "razors").decided is False
+    undecided.give(decide(give_up=("razors.c1",)))
+    assert [(fact.bill, fact.subject) for fact in undecided.said(BillMade)] == [("repair", "razors.c2")]
 
 
 @pytest.mark.rule("DM-C-095")

@@ -1,4 +1,6 @@
-"""Device rolls before a match: who breaks down, what works backwards, and that nothing slips past them."""
+"""Device rolls before a match: which cars break down, which devices are reversed, and that no device escapes its
+roll.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 
 
 def roll(table: Table, **faces: int) -> None:
-    """Announce m1 with these faces on the razors' devices, by what each is called."""
+    """Announce m1 with these faces for the razors' devices, by device id."""
     announce(table, faces={f"m1/pre/razors.{name}/breakdown": [face] for name, face in faces.items()})
 
 
@@ -30,7 +32,7 @@ def test_a_car_whose_device_shows_1_is_out_of_the_match(kind: str) -> None:
     (broke,) = table.said(CarBrokeDown)
     assert (broke.rule, broke.match, broke.franchise, broke.car) == ("DM-C-088", "m1", "razors", "razors.c1")
     assert (broke.item, broke.item_kind, broke.fails_up_to) == ("razors.device", kind, 1)
-    assert [each.path for each in broke.rolls] == ["m1/pre/razors.device/breakdown"]
+    assert [roll_made.path for roll_made in broke.rolls] == ["m1/pre/razors.device/breakdown"]
     assert [car.broken for car in table.season.garage("razors")] == [True, False, False]
     table.refused(line_up("razors"), CarBroken, "razors.c1 broke down before m1")
     table.give(line_up("razors", seats=[("c2", "d1"), ("c3", "d2")]))
@@ -42,9 +44,9 @@ def test_a_device_that_shows_2_holds(kind: str) -> None:
     table = signed()
     table.stock(kind, id="device", car="razors.c1")
     roll(table, device=2)
-    (held,) = table.said(DeviceHeld)
-    assert (held.item, held.item_kind, held.car, held.fails_up_to) == ("razors.device", kind, "razors.c1", 1)
-    assert held.rolls[0].faces == (2,)
+    (fact,) = table.said(DeviceHeld)
+    assert (fact.item, fact.item_kind, fact.car, fact.fails_up_to) == ("razors.device", kind, "razors.c1", 1)
+    assert fact.rolls[0].faces == (2,)
     assert not table.season.car("razors.c1").broken
     table.give(line_up("razors"))
 
@@ -58,8 +60,8 @@ def test_turbochargers_beside_another_accelerator_fail_on_2_as_well(other: str, 
     table.stock(other, id="other", car="razors.c1")
     roll(table, turbo=face, **({"other": 6} if other == "turbochargers" else {}))
     assert table.season.car("razors.c1").broken is broken
-    said = [*table.said(CarBrokeDown), *table.said(DeviceHeld)]
-    assert {fact.fails_up_to for fact in said} == {2}
+    facts = [*table.said(CarBrokeDown), *table.said(DeviceHeld)]
+    assert {fact.fails_up_to for fact in facts} == {2}
 
 
 @pytest.mark.rule("DM-C-088")
@@ -97,7 +99,7 @@ def test_the_whole_garage_is_rolled_each_device_for_itself_and_the_stores_are_no
     table.stock("hydraulics", "saints", id="theirs", car="saints.c2")
     roll(table, a=6, b=1, c=6)
     rolled = [fact for fact in table.facts if isinstance(fact, DeviceHeld | CarBrokeDown)]
-    assert [each.item for each in rolled] == ["razors.b", "razors.c", "razors.a", "saints.theirs"]
+    assert [fact.item for fact in rolled] == ["razors.b", "razors.c", "razors.a", "saints.theirs"]
     assert table.season.car("razors.c1").broken
 
 
@@ -116,8 +118,8 @@ def test_what_broke_down_is_whole_again_when_the_match_is_over() -> None:
     table.stock("laser", car="razors.c1")
     ranger = table.stock("auto_ranger", id="ranger", weapon="razors.laser")
     roll(table, device=1, ranger=1)
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     accept(table)
     table.run()
@@ -128,13 +130,13 @@ def test_what_broke_down_is_whole_again_when_the_match_is_over() -> None:
 
 
 def before_the_lock(*, early: bool) -> Table:
-    """Line-ups are named: razors' c1 and c2 carry hydraulics that were not rolled unless `early`."""
+    """A match with line-ups named. Hydraulics on c1 and c2 of the razors were rolled only if `early`."""
     table = signed(switches={"prematch.breakdowns_before_lineup": early})
     for car in ("c1", "c2"):
         table.stock("hydraulics", id=f"device-{car}", car=f"razors.{car}")
     announce(table)
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     return table
 
 
@@ -159,15 +161,15 @@ def test_nothing_is_rolled_at_the_lock_when_it_was_rolled_before() -> None:
     table = signed()
     table.stock("hydraulics", id="device", car="razors.c1")
     roll(table, device=2)
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     with pytest.raises(FacesLeftOver):
         table.give(LockLineUps(match=M1), {"m1/pre/razors.device/breakdown": [1]})
     assert [seat.car for seat in table.season.seats_of("m1.razors")] == ["razors.c1", "razors.c2"]
 
 
 def fit(item: str, *, car: str = "", weapon: str = "") -> FitItem:
-    """The razors put one of their items on a car or a weapon; ids without the franchise's name."""
+    """The razors put one of their items on a car or a weapon, by ids without the franchise."""
     return FitItem(
         franchise=RAZORS,
         item=ItemId(f"razors.{item}"),

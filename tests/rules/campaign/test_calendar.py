@@ -1,4 +1,4 @@
-"""Rounds from their matches to their close, and what the season does by itself."""
+"""Rounds from their matches to their close, and the commands that become due."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ R1 = RoundId("r1")
 
 
 def two_matches() -> Table:
-    """A round of two matches, both at line-ups, and a third franchise pair to come."""
+    """A round of two matches, both at line-ups, and a fifth franchise without a match."""
     table = signed(*FOUR, "idlers", rounds=2)
     plans = [
         MatchPlan(match=MatchId(id), event="race", franchises=list(teams))
@@ -35,8 +35,8 @@ def two_matches() -> Table:
 
 
 def lock(table: Table, match: str) -> None:
-    for each in table.season.line_ups_of(match):
-        table.give(line_up(each.franchise, match))
+    for entrant in table.season.line_ups_of(match):
+        table.give(line_up(entrant.franchise, match))
     table.give(LockLineUps(match=MatchId(match)))
 
 
@@ -47,8 +47,8 @@ def test_the_season_names_its_own_next_steps_and_no_other() -> None:
     assert due_commands(table.season) == [RollPreMatch(match=m1), RollPreMatch(match=m2)]
     table.run()
     assert due_commands(table.season) == []
-    for each in ("m1", "m2"):
-        lock(table, each)
+    for match in ("m1", "m2"):
+        lock(table, match)
     assert due_commands(table.season) == []
     accept(table, report(table, "m1", cars={"razors.c1": {"criticals": 1}}), "m1")
     assert due_commands(table.season) == [OpenSettlement(match=m1)]
@@ -86,7 +86,7 @@ def test_matches_of_a_round_stand_at_different_steps() -> None:
     table = two_matches()
     table.run()
     lock(table, "m2")
-    assert [table.season.match(each).step for each in ("m1", "m2")] == ["M3", "M4"]
+    assert [table.season.match(match).step for match in ("m1", "m2")] == ["M3", "M4"]
 
 
 def played_with_idlers(**sheet: object) -> Table:
@@ -95,8 +95,8 @@ def played_with_idlers(**sheet: object) -> Table:
     for name, value in sheet.items():
         setattr(driver, name, value)
     announce(table, franchises=("razors", "saints"))
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=MatchId("m1")))
     accept(table)
     return table

@@ -1,4 +1,4 @@
-"""Everything of the catalogue that is no weapon, every figure of every row as printed."""
+"""Everything in the catalogue except weapons, with every figure as printed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ONE_A_CAR = {
     "efficient_injectors",
     "active_suspension",
 }
-"""What a car carries at most one of."""
+"""Devices of which a car carries at most one."""
 
 
 @pytest.mark.rule("DM-C-175", "DM-C-008", "DM-M-027", "DM-C-094")
@@ -66,7 +66,7 @@ def test_rare_tires_are_never_light(carcass: str) -> None:
         rolled_price("rare_tires", carcass=carcass)
 
 
-# Each row: kind, rule, table, group, what it goes on, lowest and highest price in k, what uses it up.
+# Each row: kind, rule, table, group, where it is fitted, lowest and highest price in k, what consumes it.
 WORLD_TRADE = [
     ("ram_guard", "DM-C-111", "armour", "car", 17, 27, ""),
     ("targeting_device", "DM-C-120", "electronics", "weapon", 23, 38, ""),
@@ -98,7 +98,7 @@ Row = tuple[str, str, str, str, int, int, str]
 
 
 def as_printed(kind: str) -> Row:
-    """A row of the catalogue in the columns of the tables here."""
+    """A row of the catalogue in the columns of the tables in this module."""
     row, price = item_type(kind), rolled_price(kind)
     assert row.price_k is None
     assert price.sides == 6

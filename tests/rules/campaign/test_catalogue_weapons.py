@@ -1,4 +1,4 @@
-"""The weapons of the catalogue, every figure of every row as printed."""
+"""The weapons of the catalogue, with every figure as printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Columns = tuple[int, int, int, tuple[int, int], int, int, int, int]
 
 
 def printed(shot: StatLine) -> Columns:
-    """R, dice, P, F (sides and what is added), S, L, M and A."""
+    """The columns R, dice, P, F (sides and bonus), S, L, M and A."""
     force = (shot.firepower.sides, shot.firepower.plus)
     return (
         shot.rate,
@@ -162,8 +162,8 @@ def test_heat_seeking_rockets_are_made_from_the_three_packs_of_the_list_alone(pa
 def test_the_three_prices_printed_without_a_k_are_in_k(item: str, dice: int, lowest: int, highest: int) -> None:
     price = rolled_price(item)
     assert (price.dice, price.lowest, price.highest) == (dice, lowest, highest)
-    for face, asked in ((1, lowest), (6, highest)):
-        assert price.roll(item=item, stream=Stream("m1/shop/a", loaded=[face] * dice)).price == asked
+    for face, expected in ((1, lowest), (6, highest)):
+        assert price.roll(item=item, stream=Stream("m1/shop/a", loaded=[face] * dice)).price == expected
 
 
 @pytest.mark.rule("DM-C-113", "DM-C-174", "DM-M-016")

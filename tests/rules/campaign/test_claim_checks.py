@@ -1,4 +1,4 @@
-"""What is claimed of a match is no more than can have happened, in all of it and in a heat of it."""
+"""The figures claimed for a match are possible, both in all of it and in each heat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.match.report import DriverReport
 from tests.rules.campaign.memory_seasons import locked, report
 
 ENEMIES = 2
-"""Cars of the other team."""
+"""The number of cars of the other team."""
 
 
 @pytest.mark.rule("DM-M-139")
@@ -28,15 +28,15 @@ def test_nobody_destroys_more_enemy_cars_than_there_are_in_each_heat(
     heats: list[int], kills: int, pointers: list[str]
 ) -> None:
     table = locked(heats=2)
-    made = report(table, drivers={"razors.d1": {"heats": heats, "kills": kills}})
-    found = list(claim_errors(table.season, table.season.match("m1"), made))
-    assert [refusal.pointer for refusal in found] == pointers
-    assert all(isinstance(refusal, KillsImpossible) for refusal in found)
-    assert all(f"give {ENEMIES * max(1, len(heats))} at most" in refusal.sentence for refusal in found)
+    claim = report(table, drivers={"razors.d1": {"heats": heats, "kills": kills}})
+    refusals = list(claim_errors(table.season, table.season.match("m1"), claim))
+    assert [refusal.pointer for refusal in refusals] == pointers
+    assert all(isinstance(refusal, KillsImpossible) for refusal in refusals)
+    assert all(f"give {ENEMIES * max(1, len(heats))} at most" in refusal.sentence for refusal in refusals)
 
 
 def test_who_is_no_entrant_is_passed_over() -> None:
     table = locked(heats=2)
-    made = report(table, drivers={"razors.d1": {"kills": 1}})
-    made.drivers.append(DriverReport(driver="ghosts.d1", kills=5000))
-    assert list(claim_errors(table.season, table.season.match("m1"), made)) == []
+    claim = report(table, drivers={"razors.d1": {"kills": 1}})
+    claim.drivers.append(DriverReport(driver="ghosts.d1", kills=5000))
+    assert list(claim_errors(table.season, table.season.match("m1"), claim)) == []

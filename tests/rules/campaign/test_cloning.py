@@ -1,4 +1,4 @@
-"""Out of action: the bill, the check, and what a quirk brings."""
+"""Drivers out of action: the bill, the check, and the effects of a quirk."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ PATH = "m1/settle/saints.d2/quirk"
     ],
 )
 def test_bonuses_of_different_sources_add_up(bonuses: dict[str, Any], resisted: list[int]) -> None:
-    held = [
+    resisted_totals = [
         face
         for face in range(1, 7)
         if not roll_quirk_check(toughness=3, stream=Stream(PATH, loaded=[face, 3, 4]), **bonuses).quirk
     ]
-    assert held == resisted
+    assert resisted_totals == resisted
 
 
 @pytest.mark.rule("DM-C-046", "DM-C-047")
@@ -69,7 +69,7 @@ def opened(
 @pytest.mark.rule("DM-C-045", "DM-C-046")
 def test_a_driver_out_of_action_is_cloned_and_may_resist() -> None:
     table, driver = opened([3])
-    assert [(each.match, each.driver) for each in table.said(DriverCloned)] == [("m1", "saints.d2")]
+    assert [(fact.match, fact.driver) for fact in table.said(DriverCloned)] == [("m1", "saints.d2")]
     (bill,) = table.said(BillMade)
     assert (bill.franchise, bill.bill, bill.subject, bill.listed, bill.amount) == (
         "saints",
@@ -158,9 +158,9 @@ def test_a_quirk_counts_up_and_brings_what_its_occurrence_brings(
     assert (fact.quirk, fact.count, fact.driver) == (quirk, count, "saints.d2")
     assert driver.quirks == {**had, quirk: count}
     assert (driver.availability, driver.retiring) == (availability, retiring)
-    changed = [(each.was, each.now) for each in table.said(AvailabilityChanged)]
+    changed = [(fact.was, fact.now) for fact in table.said(AvailabilityChanged)]
     assert changed == ([] if availability == "available" else [("available", availability)])
-    assert [each.quirk for each in table.said(RetirementMarked)] == ([quirk] if retiring else [])
+    assert [fact.quirk for fact in table.said(RetirementMarked)] == ([quirk] if retiring else [])
 
 
 @pytest.mark.rule("DM-C-048")

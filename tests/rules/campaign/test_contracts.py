@@ -1,4 +1,4 @@
-"""Franchise contracts: who is kept out of the draft."""
+"""Franchise contracts, which keep drivers out of the draft."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def protect(franchise: str, *drivers: str) -> ProtectDrivers:
 
 
 def protected(table: Table, franchise: str) -> list[str]:
-    """Whom a franchise protects, without its name."""
+    """The drivers a franchise protects, by ids without the franchise."""
     roster = table.season.roster(franchise)
     return [driver.id.split(".")[1] for driver in roster if table.season.contracts[driver.id].protected]
 
@@ -80,9 +80,9 @@ def test_the_two_highest_protect_no_more_than_others_where_the_house_says_so() -
 @pytest.mark.rule("DM-C-161")
 def test_a_choice_stays_sealed_and_may_be_made_again() -> None:
     table = ended(step="E5")
-    given = protect("razors", "d1", "d2")
-    assert given.seal(Season()) == "season:E6"
-    assert table.give(given) == [ContractsNamed(rule="DM-C-161", franchise=FranchiseId("razors"))]
+    choice = protect("razors", "d1", "d2")
+    assert choice.seal(Season()) == "season:E6"
+    assert table.give(choice) == [ContractsNamed(rule="DM-C-161", franchise=FranchiseId("razors"))]
     table.give(protect("razors", "d6"))
     assert protected(table, "razors") == ["d6"]
     table.give(protect("razors"))
@@ -119,8 +119,8 @@ def test_who_names_nobody_protects_the_highest_levels_then_the_most_experience()
 def test_only_drivers_of_ones_own_who_stay_are_protected_each_once() -> None:
     table = ended(step="E5")
     table.season.drivers["free"] = Driver(id="free")
-    named = ProtectDrivers(franchise=FranchiseId("razors"), drivers=[DriverId("saints.d1")])
-    table.refused(named, DriverNotOnRoster, "saints.d1 is not under contract with razors")
+    foreign_choice = ProtectDrivers(franchise=FranchiseId("razors"), drivers=[DriverId("saints.d1")])
+    table.refused(foreign_choice, DriverNotOnRoster, "saints.d1 is not under contract with razors")
     table.refused(ProtectDrivers(franchise=FranchiseId("razors"), drivers=[DriverId("free")]), DriverNotOnRoster)
     table.refused(protect("razors", "d9"), Unknown)
     table.refused(protect("razors", "d1", "d1"), Malformed, "twice")

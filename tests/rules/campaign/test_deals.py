@@ -1,4 +1,4 @@
-"""What a trade moves and what it may not break: drivers, cars, items, prices, fees and limits."""
+"""What a trade moves and which limits it must keep: drivers, cars, items, prices, fees."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ ACCEPT = AcceptTrade(franchise=SAINTS, trade=TradeId("t1"))
 
 
 def traded(table: Table, gives: Goods, takes: Goods | None = None) -> list[Any]:
-    """Propose and accept, and answer what was said of the deal itself."""
+    """Propose and accept a trade. The result is the facts after the one that it was made."""
     table.give(propose(gives, takes))
-    made, *moved = table.give(ACCEPT)
-    assert isinstance(made, TradeMade)
+    first, *moved = table.give(ACCEPT)
+    assert isinstance(first, TradeMade)
     return moved
 
 
@@ -47,7 +47,7 @@ def test_an_item_changes_hands_at_the_agreed_price_without_a_fee() -> None:
     table.stock("laser", id="i1")
     razors, saints = balances(table)
     moved = traded(table, goods("razors.i1"), goods(pays=12_345))
-    assert [type(each) for each in moved] == [ItemTraded, TradePaid, TradeCollected]
+    assert [type(fact) for fact in moved] == [ItemTraded, TradePaid, TradeCollected]
     assert (moved[0].item, moved[0].item_kind, moved[0].seller, moved[0].franchise) == (
         "razors.i1",
         "laser",
@@ -86,13 +86,13 @@ def test_a_driver_keeps_everything_and_both_sides_pay_ten_k() -> None:
     driver.xp, driver.quirks, driver.fatigue = 12, {"stupid": 1}, ["driving"]
     razors, saints = balances(table)
     moved = traded(table, goods("razors.d1"), goods(pays=70_000))
-    assert [type(each) for each in moved] == [DriverTraded, TradePaid, TradeCollected, LegalFeePaid, LegalFeePaid]
+    assert [type(fact) for fact in moved] == [DriverTraded, TradePaid, TradeCollected, LegalFeePaid, LegalFeePaid]
     assert table.season.contracts["razors.d1"] == Contract(
         id="razors.d1", franchise="saints", fee=50_000, origin="trade"
     )
     assert (driver.xp, driver.quirks, driver.fatigue) == (12, {"stupid": 1}, ["driving"])
     assert balances(table) == [razors + 60_000, saints - 80_000]
-    assert "razors.d1" in [each.id for each in table.season.roster("saints")]
+    assert "razors.d1" in [driver.id for driver in table.season.roster("saints")]
     assert_money_adds_up(table)
 
 
@@ -125,9 +125,9 @@ def test_what_a_driver_wears_may_be_traded_with_or_without_him() -> None:
     suit = table.stock("fireproof_suit", id="i1", driver="razors.d1")
     traded(table, goods("razors.d1", "razors.i1"))
     assert (suit.franchise, suit.driver) == ("saints", "")
-    other = shopping()
-    suit = other.stock("fireproof_suit", id="i1", driver="razors.d1")
-    traded(other, goods("razors.i1"))
+    second_table = shopping()
+    suit = second_table.stock("fireproof_suit", id="i1", driver="razors.d1")
+    traded(second_table, goods("razors.i1"))
     assert (suit.franchise, suit.driver) == ("saints", "")
 
 
@@ -138,15 +138,17 @@ def test_a_car_goes_with_what_is_fixed_to_it_and_leaves_the_rest_in_the_stores()
     aid = table.stock("targeting_device", id="i2", weapon="razors.i1")
     injectors = table.stock("efficient_injectors", id="i3", car="razors.c1")
     applique = table.stock("applique_armour", id="i4", bound="razors.c1")
-    other = table.stock("efficient_injectors", id="i5", car="razors.c2")
+    other_injectors = table.stock("efficient_injectors", id="i5", car="razors.c2")
     moved = traded(table, goods("razors.c1"), goods(pays=1000))
     assert table.season.car("razors.c1").franchise == "saints"
-    assert [each.car for each in moved if isinstance(each, CarTraded)] == ["razors.c1"]
-    assert [(each.item, each.franchise) for each in moved if isinstance(each, ItemTraded)] == [
+    assert [fact.car for fact in moved if isinstance(fact, CarTraded)] == ["razors.c1"]
+    assert [(fact.item, fact.franchise) for fact in moved if isinstance(fact, ItemTraded)] == [
         ("razors.i3", "saints"),
         ("razors.i4", "saints"),
     ]
-    assert [(item.franchise, item.car, item.weapon) for item in (laser, aid, injectors, applique, other)] == [
+    assert [
+        (item.franchise, item.car, item.weapon) for item in (laser, aid, injectors, applique, other_injectors)
+    ] == [
         ("razors", "", ""),
         ("razors", "", "razors.i1"),
         ("saints", "razors.c1", ""),
@@ -162,7 +164,7 @@ def test_a_weapon_goes_with_its_targeting_device_and_leaves_what_comes_off() -> 
     aid = table.stock("targeting_device", id="i2", weapon="razors.i1")
     ranger = table.stock("auto_ranger", id="i3", weapon="razors.i1")
     moved = traded(table, goods("razors.i1"))
-    assert [each.item for each in moved if isinstance(each, ItemTraded)] == ["razors.i1", "razors.i2"]
+    assert [fact.item for fact in moved if isinstance(fact, ItemTraded)] == ["razors.i1", "razors.i2"]
     assert [(item.franchise, item.car, item.weapon) for item in (laser, aid, ranger)] == [
         ("saints", "", ""),
         ("saints", "", "razors.i1"),
@@ -286,4 +288,4 @@ def test_each_side_can_pay_the_price_and_its_fees_from_what_it_has_and_gets(
         table.give(ACCEPT)
         assert min(balances(table)) == 0
         booked = [fact for fact in table.facts if isinstance(fact, TradePaid | TradeCollected | LegalFeePaid)]
-        assert min(each.balance for each in booked) == 0
+        assert min(fact.balance for fact in booked) == 0

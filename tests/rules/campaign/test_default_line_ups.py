@@ -1,4 +1,4 @@
-"""What stands in for an owner past their deadline, and a line-up that is false by the time it is locked."""
+"""The default line-up of an owner who misses the deadline, and a line-up that has become invalid before the lock."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def announced(sheets: dict[str, dict[str, Any]] | None = None, **options: Any) -
 
 def seats(table: Table) -> list[tuple[str, str, str]]:
     """The default line-up of the razors: car, driver and gunner."""
-    made = default_line_up(table.season, match=M1, franchise=RAZORS)
-    table.give(made)
-    return [(seat.car, seat.driver, seat.gunner) for seat in made.seats]
+    command = default_line_up(table.season, match=M1, franchise=RAZORS)
+    table.give(command)
+    return [(seat.car, seat.driver, seat.gunner) for seat in command.seats]
 
 
 @pytest.mark.rule("DM-C-089")

@@ -1,4 +1,4 @@
-"""What cars are built like, by ruleset."""
+"""Car designs, by ruleset."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def _ladder() -> Iterator[None]:
 
 
 def designing(car: str = "razors.c1", franchise: FranchiseId = RAZORS, **design: int) -> DesignCar:
-    """A design for the ladder; the light one where none is given."""
+    """The command that gives a car a design for the ladder, by default the light one."""
     return DesignCar(franchise=franchise, car=CarId(car), ruleset="ladder", design=design or dict(LIGHT))
 
 
 def bought(table: Table, **options: object) -> list[object]:
-    """What buying a car with a design for the ladder says."""
+    """The facts of buying a car with a design for the ladder."""
     buying = BuyCar(franchise=RAZORS, car=CarId("razors.c1"), **options)  # type: ignore[arg-type]
     return list(table.give(buying))
 
@@ -44,8 +44,8 @@ def bought(table: Table, **options: object) -> list[object]:
 @pytest.mark.rule("DM-M-010")
 def test_a_car_is_bought_with_its_design() -> None:
     table = founded()
-    said = bought(table, designs={"ladder": LIGHT})
-    assert said[1] == CarDesigned(
+    facts = bought(table, designs={"ladder": LIGHT})
+    assert facts[1] == CarDesigned(
         rule="DM-M-010",
         franchise=RAZORS,
         car=CarId("razors.c1"),
@@ -58,7 +58,7 @@ def test_a_car_is_bought_with_its_design() -> None:
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 @pytest.mark.parametrize(
     ("dp", "overhead", "grip"), [(60, False, 4), (75, True, 19)]
-)  # 50 + 6 rungs + grip come to the points
+)  # 50 + 6 rungs + grip equal the points
 def test_a_design_keeps_to_the_points_of_its_car(dp: int, overhead: bool, grip: int) -> None:
     table = founded()
     table.sponsor("razors", "energy")
@@ -86,12 +86,15 @@ def test_the_faults_of_several_designs_are_told_by_ruleset() -> None:
         buying = BuyCar(
             franchise=RAZORS, car=CarId("razors.c1"), designs={"towers": {"wings": 2}, "ladder": {"grip": 4}}
         )
-        both = table.refused(buying, DesignFaulty)
-        one = table.refused(replace(buying, designs={**buying.designs, "ladder": LIGHT}), DesignFaulty)
-    start, ladder, towers = both.partition("The Ladder: ")[0], *both.partition("The Ladder: ")[2].split(" Towers: ")
+        both_sentences = table.refused(buying, DesignFaulty)
+        towers_only = table.refused(replace(buying, designs={**buying.designs, "ladder": LIGHT}), DesignFaulty)
+    start, ladder, towers = (
+        both_sentences.partition("The Ladder: ")[0],
+        *both_sentences.partition("The Ladder: ")[2].split(" Towers: "),
+    )
     assert start == "razors.c1 cannot be built like that: "
     assert "Its rungs" in ladder
-    assert one == f"{start}Towers: {towers}"
+    assert towers_only == f"{start}Towers: {towers}"
 
 
 @pytest.mark.rule("DM-M-036")

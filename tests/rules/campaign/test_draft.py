@@ -1,4 +1,4 @@
-"""The draft: who picks when, whom, and how it ends."""
+"""The draft: whose turn it is, which drivers they may pick, and how it ends."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def drafted(*franchises: str, **options: object) -> Table:
 
 
 def all_picked(table: Table) -> list[str]:
-    """Everybody picks the first they may until the draft is over; the order of the picks."""
-    told = []
+    """The order of the picks when each franchise takes the first driver it may, until the draft is over."""
+    order = []
     while (id := on_turn(table)) != "":
-        told.append(id)
+        order.append(id)
         table.give(pick(id, draftable_drivers(table.season, id)[0].id))
-    return told
+    return order
 
 
 @pytest.mark.rule("DM-C-163", "DM-C-164")
@@ -208,8 +208,8 @@ def test_who_passes_keeps_the_pick() -> None:
 @pytest.mark.rule("DM-C-166")
 def test_the_draft_ends_when_all_pass_in_one_round() -> None:
     table = drafted(*FOUR)
-    for each in ("yetis", "widows", "saints"):
-        table.give(skip(each))
+    for franchise in ("yetis", "widows", "saints"):
+        table.give(skip(franchise))
         assert due_commands(table.season) == []
     table.give(skip("razors"))
     assert due_commands(table.season) == [CloseDraft()]
@@ -277,7 +277,7 @@ def test_without_a_draft_everybody_stays_where_he_is() -> None:
     assert table.said(DriverRetired) == [
         DriverRetired(rule="DM-C-166", franchise=FranchiseId(""), driver=DriverId("free"))
     ]
-    assert [len(table.season.reserved_drivers(each)) for each in ("razors", "saints")] == [6, 6]
+    assert [len(table.season.reserved_drivers(franchise)) for franchise in ("razors", "saints")] == [6, 6]
     assert len(table.said(DriverReserved)) == 12
     assert table.said(DraftPlaceFixed) == []
 
@@ -306,7 +306,7 @@ def test_a_franchise_that_folds_during_the_draft_is_skipped_from_then_on() -> No
 
 
 def with_expansion(*, number: int = 2, founded_in: int = 2, **options: object) -> Table:
-    """Four franchises at E5 of a later season, the widows founded in one of them."""
+    """Four franchises at E5 of a later season. The widows were founded in the season `founded_in`."""
     table = ended(*FOUR, step="E5", **options)
     table.season.number = number
     table.season.franchise("widows").first_season = founded_in

@@ -158,15 +158,15 @@ def test_mechanic_may_be_taken_again() -> None:
     [(Category.DRIVING, (4, 4)), (Category.GUNNERY, (2, 3)), (Category.TOUGHNESS_AND_AGILITY, (5, 6))],
 )
 def test_a_category_held_whole_gives_a_trait_point(category: Category, first: tuple[int, int]) -> None:
-    held = [talent.tag for talent in TALENT_BY_FACE[category].values()]
-    assert roll_advancement(talents=held, stream=loaded(*first, 4)).trait is Trait.TOUGHNESS
-    assert roll_advancement(talents=held[1:], stream=loaded(*first, 2, 1)).talent == held[0]
+    talents = [talent.tag for talent in TALENT_BY_FACE[category].values()]
+    assert roll_advancement(talents=talents, stream=loaded(*first, 4)).trait is Trait.TOUGHNESS
+    assert roll_advancement(talents=talents[1:], stream=loaded(*first, 2, 1)).talent == talents[0]
 
 
 @pytest.mark.rule("DM-C-020")
 def test_the_general_list_held_whole_still_gives_mechanic() -> None:
-    held = [talent.tag for talent in TALENT_BY_FACE[Category.GENERAL].values()]
-    assert roll_advancement(talents=held, stream=loaded(1, 1, 1, 6, 2)).talent == "mechanic"
+    talents = [talent.tag for talent in TALENT_BY_FACE[Category.GENERAL].values()]
+    assert roll_advancement(talents=talents, stream=loaded(1, 1, 1, 6, 2)).talent == "mechanic"
 
 
 @pytest.mark.rule("DM-C-020")

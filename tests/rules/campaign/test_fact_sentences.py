@@ -1,4 +1,4 @@
-"""Facts as sentences: what is counted agrees with its number, and what is empty is not spoken of."""
+"""Facts as sentences: nouns agree with their counts, and empty parts are left out."""
 
 from __future__ import annotations
 

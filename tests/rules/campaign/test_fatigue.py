@@ -1,4 +1,4 @@
-"""Fatigue: who runs tires, who sits out recovers."""
+"""Fatigue: drivers who run get tired, drivers who sit out recover."""
 
 from __future__ import annotations
 
@@ -129,19 +129,19 @@ def test_points_pile_up_in_the_order_they_came_even_on_a_trait_at_zero() -> None
 @pytest.mark.rule("DM-C-033")
 def test_ardent_runs_two_matches_unpenalised_and_again_after_a_rest() -> None:
     driver = Driver(id="d", talents=["ardent"])
-    assert [type(each) for each in tired(driver)] == [FatigueShielded]
+    assert [type(fact) for fact in tired(driver)] == [FatigueShielded]
     assert (driver.fatigue, driver.ardent_spent) == ([], True)
-    assert [type(each) for each in tired(driver, 1)] == [FatigueGained]
+    assert [type(fact) for fact in tired(driver, 1)] == [FatigueGained]
     assert driver.fatigue == ["initiative"]
-    assert [type(each) for each in rested(driver)] == [FatigueCleared, ShieldRestored]
-    assert [type(each) for each in tired(driver)] == [FatigueShielded]
+    assert [type(fact) for fact in rested(driver)] == [FatigueCleared, ShieldRestored]
+    assert [type(fact) for fact in tired(driver)] == [FatigueShielded]
     assert driver.fatigue == []
 
 
 @pytest.mark.rule("DM-C-033")
 def test_the_shield_comes_back_to_somebody_who_had_no_fatigue_left() -> None:
     driver = Driver(id="d", talents=["ardent"], ardent_spent=True)
-    assert [type(each) for each in rested(driver)] == [ShieldRestored]
+    assert [type(fact) for fact in rested(driver)] == [ShieldRestored]
     assert driver.ardent_spent is False
 
 
@@ -162,28 +162,28 @@ def test_the_shield_stays_spent_while_any_fatigue_is_left() -> None:
 @pytest.mark.rule("DM-C-033")
 def test_the_shield_is_spent_for_good_where_the_house_says_so() -> None:
     driver = Driver(id="d", talents=["ardent"], ardent_spent=True, fatigue=["driving"])
-    assert [type(each) for each in rested(driver, recharges=False)] == [FatigueCleared]
+    assert [type(fact) for fact in rested(driver, recharges=False)] == [FatigueCleared]
     assert (driver.fatigue, driver.ardent_spent) == ([], True)
 
 
 @pytest.mark.rule("DM-C-007")
 def test_an_iron_man_made_after_the_lock_tires_like_anybody() -> None:
     driver = Driver(id="d", talents=["iron_man", "ardent"], toughness=6)
-    assert [type(each) for each in tired(driver, 1, locked=LockSnapshot())] == [FatigueGained]
+    assert [type(fact) for fact in tired(driver, 1, locked=LockSnapshot())] == [FatigueGained]
 
 
 @pytest.mark.rule("DM-C-043")
 def test_an_iron_man_shrugs_fatigue_off() -> None:
     driver = Driver(id="d", talents=["iron_man"])
-    assert [type(each) for each in tired(driver, 3)] == [FatigueShrugged]
+    assert [type(fact) for fact in tired(driver, 3)] == [FatigueShrugged]
     assert driver.fatigue == []
 
 
 @pytest.mark.rule("DM-C-053", "DM-C-043")
 def test_poor_health_lowers_the_check_and_fatigue_does_not() -> None:
     driver = Driver(id="d", talents=["iron_man"], quirks={"poor_health": 1}, fatigue=["driving"] * 3)
-    assert [type(each) for each in tired(driver, 2)] == [FatigueShrugged]
-    assert [type(each) for each in tired(driver, 3, 1)] == [FatigueGained]
+    assert [type(fact) for fact in tired(driver, 2)] == [FatigueShrugged]
+    assert [type(fact) for fact in tired(driver, 3, 1)] == [FatigueGained]
 
 
 def test_a_rest_that_changes_nothing_says_nothing() -> None:

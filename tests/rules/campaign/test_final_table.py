@@ -17,7 +17,7 @@ Figures = dict[str, tuple[int, int, int]]
 
 
 def table_of(figures: Figures, **switches: str) -> Table:
-    """A season at E1 with each franchise's points, wins and criticals; `tiebreak` is the house rule."""
+    """A season at E1 with each franchise's points, wins and criticals. `switches` are house rules of the season."""
     season = Season(step="E1", switches={f"season.{name}": setting for name, setting in switches.items()})
     for id, (points, wins, criticals) in figures.items():
         season.franchises[id] = Franchise(id=id, points=points, wins=wins, criticals=criticals)

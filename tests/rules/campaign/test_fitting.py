@@ -28,7 +28,7 @@ D1 = DriverId("razors.d1")
 
 
 def fit(item: str, *, car: str = "", driver: str = "", weapon: str = "") -> FitItem:
-    """The razors put one of their items somewhere; ids without the franchise's name."""
+    """The razors put one of their items somewhere, by ids without the franchise."""
 
     def named(id: str) -> str:
         return f"razors.{id}" if id else ""
@@ -51,10 +51,10 @@ def stow(item: str) -> StowItem:
 def test_a_gun_goes_on_a_car_and_to_another_and_back_to_the_stores() -> None:
     table = signed()
     laser = table.stock("laser")
-    said = ItemFitted(
+    expected = ItemFitted(
         rule="DM-C-138", franchise=RAZORS, item=ItemId("razors.laser"), item_kind="laser", car=CarId("razors.c1")
     )
-    assert table.give(fit("laser", car="c1")) == [said]
+    assert table.give(fit("laser", car="c1")) == [expected]
     assert table.season.items_on_car("razors.c1") == [laser]
     table.give(fit("laser", car="c2"))
     assert (table.season.items_on_car("razors.c1"), table.season.items_on_car("razors.c2")) == ([], [laser])
@@ -133,12 +133,12 @@ def test_items_cars_drivers_and_weapons_are_ones_own() -> None:
     theirs = FitItem(franchise=FranchiseId("saints"), item=ItemId("razors.laser"), car=CarId("saints.c1"))
     table.refused(theirs, NotYourItem, "belongs to razors")
     table.refused(StowItem(franchise=FranchiseId("saints"), item=ItemId("razors.laser")), NotYourItem)
-    other = FitItem(franchise=RAZORS, item=ItemId("razors.laser"), car=CarId("saints.c1"))
-    table.refused(other, CarNotInGarage, "saints.c1 does not stand in the garage of razors")
-    other = FitItem(franchise=RAZORS, item=ItemId("razors.fireproof-suit"), driver=DriverId("saints.d1"))
-    table.refused(other, DriverNotOnRoster, "saints.d1")
-    other = FitItem(franchise=RAZORS, item=ItemId("razors.targeting-device"), weapon=ItemId("saints.laser"))
-    table.refused(other, NotYourItem, "saints.laser belongs to saints")
+    foreign = FitItem(franchise=RAZORS, item=ItemId("razors.laser"), car=CarId("saints.c1"))
+    table.refused(foreign, CarNotInGarage, "saints.c1 does not stand in the garage of razors")
+    foreign = FitItem(franchise=RAZORS, item=ItemId("razors.fireproof-suit"), driver=DriverId("saints.d1"))
+    table.refused(foreign, DriverNotOnRoster, "saints.d1")
+    foreign = FitItem(franchise=RAZORS, item=ItemId("razors.targeting-device"), weapon=ItemId("saints.laser"))
+    table.refused(foreign, NotYourItem, "saints.laser belongs to saints")
     table.refused(fit("laser", car="c9"), Unknown, "razors.c9")
     table.refused(fit("fireproof-suit", driver="d9"), Unknown, "razors.d9")
     table.refused(fit("targeting-device", weapon="gun"), Unknown, "razors.gun")
@@ -268,8 +268,8 @@ def test_a_targeting_device_never_goes_on_an_expendable(kind: str, fields: dict[
 def test_a_weapon_carries_one_aid_of_each_kind(kind: str) -> None:
     table = signed()
     table.stock("laser")
-    for other in ("targeting_device", "autonomous_target_system", "auto_ranger"):
-        table.stock(other, id=f"first-{other.replace('_', '-')}", weapon="razors.laser")
+    for kind_of_aid in ("targeting_device", "autonomous_target_system", "auto_ranger"):
+        table.stock(kind_of_aid, id=f"first-{kind_of_aid.replace('_', '-')}", weapon="razors.laser")
     table.stock(kind, id="second")
     table.refused(fit("second", weapon="laser"), PlaceTaken, "razors.first-", "carries one of that")
 

@@ -1,4 +1,4 @@
-"""A franchise that leaves: its seat is kept to the season's end, and a new owner may take it."""
+"""A franchise that folds: its seat is kept until the season's end, and a new owner may take it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def test_a_franchise_that_folds_keeps_its_points_and_all_it_has() -> None:
     settled(table)
     franchise = table.season.franchise("razors")
     franchise.points = 7
-    held = (franchise.balance, table.season.roster("razors"), table.season.garage("razors"))
+    possessions = (franchise.balance, table.season.roster("razors"), table.season.garage("razors"))
     table.give(FOLD)
     assert (franchise.folded, franchise.points) == (True, 7)
-    assert (franchise.balance, table.season.roster("razors"), table.season.garage("razors")) == held
+    assert (franchise.balance, table.season.roster("razors"), table.season.garage("razors")) == possessions
     assert [fact.franchise for fact in table.said(FranchiseFolded)] == ["razors"]
 
 
@@ -59,9 +59,12 @@ def test_a_new_owner_who_names_nobody_has_his_best_protected_whomever_the_old_on
     table.give(FoldFranchise(franchise=yetis))
     table.give(RefillFranchise(franchise=yetis))
     table.give(OpenDraft())
-    kept = [(fact.driver, fact.by_default) for fact in table.said(DriverProtected)]
-    assert [each for each in kept if each[0].startswith("yetis")] == [("yetis.d2", True), ("yetis.d3", True)]
-    assert [each for each in kept if each[0].startswith("saints")] == [("saints.d1", False)]
+    protections = [(fact.driver, fact.by_default) for fact in table.said(DriverProtected)]
+    assert [protection for protection in protections if protection[0].startswith("yetis")] == [
+        ("yetis.d2", True),
+        ("yetis.d3", True),
+    ]
+    assert [protection for protection in protections if protection[0].startswith("saints")] == [("saints.d1", False)]
 
 
 @pytest.mark.rule("DM-C-179")

@@ -1,4 +1,4 @@
-"""A team that does not appear: it scores 0, nothing of it counts as entered, and the rest of the match goes on."""
+"""A team that forfeits scores 0 and none of its cars or drivers count as entered, while the match goes on."""
 
 from __future__ import annotations
 
@@ -154,8 +154,8 @@ def test_a_match_is_forfeited_once_and_before_it_is_reported() -> None:
 def test_the_report_of_a_forfeit_has_the_team_with_nothing() -> None:
     table = locked()
     table.give(FORFEIT)
-    made = report(table, points={"razors": 1})
-    table.refused(AcceptReport(match=M1, report=made), ForfeitScored, "razors", "0")
+    claim = report(table, points={"razors": 1})
+    table.refused(AcceptReport(match=M1, report=claim), ForfeitScored, "razors", "0")
     table.refused(
         AcceptReport(match=M1, report=report(table, drivers={"razors.d1": {}})), DriverNotInLineUp, "razors.d1"
     )

@@ -113,8 +113,8 @@ def test_a_franchise_starts_with_a_million_and_three_sponsors_off_the_dice() -> 
         ("razors.founding3", "engineering_firm"),
     ]
     assert [fact.rolls[0].faces for fact in joined] == [(1, 1), (1, 1), (4, 6)]
-    held = [(sponsor.kind, sponsor.joined) for sponsor in table.season.sponsors_of("razors")]
-    assert held == [("oil", 1), ("oil", 1), ("engineering_firm", 1)]
+    sponsors = [(sponsor.kind, sponsor.joined) for sponsor in table.season.sponsors_of("razors")]
+    assert sponsors == [("oil", 1), ("oil", 1), ("engineering_firm", 1)]
     assert Sponsor(id="s", franchise="a", kind="oil").joined == 1
     assert_money_adds_up(table)
 
@@ -188,14 +188,14 @@ def test_hiring_garage_and_party_are_one_window() -> None:
 def test_hiring_garage_and_party_are_steps_where_the_house_says_so() -> None:
     table = founded(switches={"season.setup_single_window": False, "roster.min": 1, "garage.min": 1})
     table.refused(BuyCar(franchise=RAZORS, car=CarId("razors.c1")), OutOfStep, "finish the steps before it first")
-    for each in ("razors", "saints"):
-        table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d1")))
+    for franchise in ("razors", "saints"):
+        table.give(HireRookie(franchise=FranchiseId(franchise), driver=DriverId(f"{franchise}.d1")))
     table.refused(CloseSetup(), OutOfStep)
     table.give(NextSetupStep())
     assert table.season.step == "S2"
     table.refused(HireRookie(franchise=RAZORS, driver=DriverId("razors.d2")), OutOfStep)
-    for each in ("razors", "saints"):
-        table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c1")))
+    for franchise in ("razors", "saints"):
+        table.give(BuyCar(franchise=FranchiseId(franchise), car=CarId(f"{franchise}.c1")))
     table.give(NextSetupStep())
     assert table.season.step == "S3"
     table.refused(NextSetupStep(), OutOfStep)
@@ -205,11 +205,11 @@ def test_hiring_garage_and_party_are_steps_where_the_house_says_so() -> None:
 
 def ready(*, drivers: int = 6, cars: int = 3, **options: Any) -> Table:
     table = founded(**options)
-    for each in ("razors", "saints"):
-        for number in range(drivers if each == "saints" else 6):
-            table.give(HireRookie(franchise=FranchiseId(each), driver=DriverId(f"{each}.d{number}")))
-        for number in range(cars if each == "saints" else 3):
-            table.give(BuyCar(franchise=FranchiseId(each), car=CarId(f"{each}.c{number}")))
+    for franchise in ("razors", "saints"):
+        for number in range(drivers if franchise == "saints" else 6):
+            table.give(HireRookie(franchise=FranchiseId(franchise), driver=DriverId(f"{franchise}.d{number}")))
+        for number in range(cars if franchise == "saints" else 3):
+            table.give(BuyCar(franchise=FranchiseId(franchise), car=CarId(f"{franchise}.c{number}")))
     return table
 
 
@@ -238,12 +238,12 @@ def test_a_garage_that_cannot_be_filled_for_want_of_money_is_let_through_and_sai
 def test_rosters_and_garages_are_checked_at_the_end_of_their_steps_where_they_are_steps() -> None:
     table = founded(switches={"season.setup_single_window": False})
     table.refused(NextSetupStep(), RosterTooShort, "razors has 0 of 6 drivers")
-    for each in ("razors", "saints"):
-        table.give(AcknowledgeShortRoster(franchise=FranchiseId(each)))
+    for franchise in ("razors", "saints"):
+        table.give(AcknowledgeShortRoster(franchise=FranchiseId(franchise)))
     table.give(NextSetupStep())
     table.refused(NextSetupStep(), GarageTooSmall, "razors has 0 of the 3 cars")
-    for each in ("razors", "saints"):
-        table.season.franchise(each).balance = 0
+    for franchise in ("razors", "saints"):
+        table.season.franchise(franchise).balance = 0
     table.give(NextSetupStep())
     table.give(CloseSetup())
     assert table.season.step == "M"

@@ -1,4 +1,4 @@
-"""Buying a car in the shops and with its gears and tires, and selling one to nobody in particular."""
+"""Buying a car, also in the shops and with gears and tires, and selling one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def buy(number: int, *, overhead: bool = False, gearing: int = 0, tread: str = "
 
 
 def sell(number: int, franchise: str = "razors") -> SellCar:
-    """The razors, or others, sell that car of the razors."""
+    """A franchise, by default the razors, sells that car of the razors."""
     return SellCar(franchise=FranchiseId(franchise), car=CarId(f"razors.c{number}"))
 
 
 def garage(cars: int = 4, *, sponsors: tuple[str, ...] = ("energy",), **switches: Setting) -> Table:
-    """The razors with that many normal cars, bought with those sponsors, in the garage step."""
+    """The razors in the garage step, with that many normal cars and those sponsors."""
     table = founded(switches={name.replace("__", "."): value for name, value in switches.items()})
     table.sponsor("razors", *sponsors)
     for number in range(1, cars + 1):
@@ -209,10 +209,10 @@ def test_what_comes_off_a_sold_car_returns_and_what_does_not_is_gone_with_it() -
     table.stock("efficient_injectors", car="razors.c1")
     table.stock("active_suspension", car="razors.c1")
     table.stock("applique_armour", bound="razors.c1")
-    other = table.stock("active_suspension", id="other", car="razors.c2")
+    other_suspension = table.stock("active_suspension", id="other", car="razors.c2")
     facts = table.give(sell(1))
-    assert table.season.stores("razors") == [laser, other, aim]
-    assert (laser.car, aim.weapon, other.car) == ("", "razors.laser", "razors.c2")
+    assert table.season.stores("razors") == [laser, other_suspension, aim]
+    assert (laser.car, aim.weapon, other_suspension.car) == ("", "razors.laser", "razors.c2")
     assert [fact.item for fact in facts if isinstance(fact, ItemStowed)] == ["razors.laser"]
     lost = [fact for fact in facts if isinstance(fact, ItemLost)]
     assert [fact.item_kind for fact in lost] == ["active_suspension", "applique_armour", "efficient_injectors"]
@@ -220,7 +220,9 @@ def test_what_comes_off_a_sold_car_returns_and_what_does_not_is_gone_with_it() -
 
 
 def bought_and_sold(rounding: str) -> Table:
-    """A dealership's overhead car, 135k, is bought and sold for 67.5k, rounded by a house rule."""
+    """The razors, with a car dealership, buy an overhead car for 135k and sell it for 67.5k, rounded by a
+    house rule.
+    """
     table = garage(3, sponsors=("car_dealership",), money__rounding=rounding)
     table.give(buy(4, overhead=True))
     table.give(sell(4))

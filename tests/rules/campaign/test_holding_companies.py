@@ -1,4 +1,4 @@
-"""Holding companies: cashed at any moment before the loss roll, never the last sponsor."""
+"""Holding companies may be cashed from hiring until the loss roll, but never as the last sponsor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""House acts on money, points and deadlines: public, with a reason, and never past what always holds."""
+"""A commissioner's acts on money, points and deadlines: public, with a reason, and within the limits of every
+season.
+"""
 
 from __future__ import annotations
 
@@ -99,9 +101,9 @@ def test_points_are_awarded_and_docked_to_nothing() -> None:
     franchise.wins, franchise.criticals = 2, 7
     table.give(AwardPoints(franchise=RAZORS, points=5))
     table.give(AwardPoints(franchise=RAZORS, points=-5))
-    said = table.said(PointsAwarded)
-    assert [(fact.points, fact.season_points) for fact in said] == [(5, 5), (-5, 0)]
-    assert [(fact.season_wins, fact.season_criticals) for fact in said] == [(2, 7), (2, 7)]
+    facts = table.said(PointsAwarded)
+    assert [(fact.points, fact.season_points) for fact in facts] == [(5, 5), (-5, 0)]
+    assert [(fact.season_wins, fact.season_criticals) for fact in facts] == [(2, 7), (2, 7)]
     assert (franchise.points, franchise.wins, franchise.criticals) == (0, 2, 7)
 
 

@@ -1,4 +1,4 @@
-"""A commissioner's corrections to a driver's sheet: only what is given changes, and nothing impossible."""
+"""A commissioner's corrections to a driver's sheet: only the given fields change, within possible values."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ D1 = DriverId("razors.d1")
 
 
 def sheet(**values: Any) -> Table:
-    """A season in which d1 of the razors has that sheet."""
+    """A season in which d1 of the razors has those values on their sheet."""
     table = signed()
     put(table.season, {"razors.d1": values})
     return table
 
 
-def adjust(**given: Any) -> AdjustDriver:
-    """The act on d1."""
-    return AdjustDriver(driver=D1, **given)
+def adjust(**changes: Any) -> AdjustDriver:
+    """A commissioner's adjustment of d1."""
+    return AdjustDriver(driver=D1, **changes)
 
 
 @pytest.mark.rule("HOUSE-002")
@@ -67,18 +67,18 @@ def adjust(**given: Any) -> AdjustDriver:
     ],
 )
 def test_only_what_is_given_changes(given: dict[str, Any], changed: dict[str, Any], said: type[Fact]) -> None:
-    had: dict[str, Any] = {
+    earlier: dict[str, Any] = {
         "xp": 5,
         "level": 2,
         "talents": ["pro"],
         "quirks": {"arthritic": 1},
         "fatigue": ["initiative"],
     }
-    table = sheet(**had)
+    table = sheet(**earlier)
     (fact,) = table.give(adjust(**given))
     assert isinstance(fact, said)
     assert fact.rule == "HOUSE-002"
-    assert table.season.driver("razors.d1") == Driver(id="razors.d1", **{**had, **changed})
+    assert table.season.driver("razors.d1") == Driver(id="razors.d1", **{**earlier, **changed})
 
 
 @pytest.mark.rule("HOUSE-002")

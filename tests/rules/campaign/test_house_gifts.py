@@ -1,4 +1,4 @@
-"""A commissioner's gifts: items, cars and sponsors come and go, and every limit holds."""
+"""A commissioner gives and takes items, cars and sponsors, within every limit."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ RAZORS = FranchiseId("razors")
 C4 = CarId("razors.c4")
 
 
-def item(kind: str, **given: Any) -> GiveItem:
-    """A gift to the razors."""
-    return GiveItem(franchise=RAZORS, item=ItemId("razors.i1"), kind=kind, **given)
+def item(kind: str, **fields: Any) -> GiveItem:
+    """An item given to the razors."""
+    return GiveItem(franchise=RAZORS, item=ItemId("razors.i1"), kind=kind, **fields)
 
 
 @pytest.mark.rule("HOUSE-003", "DM-C-067")
@@ -176,8 +176,8 @@ def test_a_sponsor_is_given_up_to_the_most_and_never_the_last_one_taken() -> Non
     assert (joined.franchise, joined.sponsor, joined.sponsor_kind) == ("razors", "razors.gift", "energy")
     table.give(TakeSponsor(sponsor=SponsorId("razors.s1")))
     assert [sponsor.id for sponsor in table.season.sponsors_of("razors")] == ["razors.gift"]
-    (left,) = table.said(SponsorLeft)
-    assert (left.rule, left.sponsor, left.sponsor_kind) == ("HOUSE-003", "razors.s1", "oil")
+    (departure,) = table.said(SponsorLeft)
+    assert (departure.rule, departure.sponsor, departure.sponsor_kind) == ("HOUSE-003", "razors.s1", "oil")
     table.sponsor("razors", *["oil"] * 5)
     table.refused(
         GiveSponsor(franchise=RAZORS, sponsor=SponsorId("razors.gift"), kind="oil"), SponsorsFull, "5 sponsors"

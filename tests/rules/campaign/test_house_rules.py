@@ -1,4 +1,4 @@
-"""Changing a house rule while the season runs: now, or when a named step is reached, and never past a limit."""
+"""Changing a house rule during a season, now or from a named step on, within its limits."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tests.rules.campaign.memory_seasons import Table, accept, announce, founded
 
 
 def change(switch: str, setting: Setting, step: str = "") -> ChangeSwitch:
-    """The act."""
+    """The command that changes a switch."""
     return ChangeSwitch(switch=switch, setting=setting, step=step)
 
 
 def planned(table: Table) -> list[tuple[str, Setting, str]]:
-    """What is still to change."""
+    """The changes that are still to come."""
     return [(switch.switch, switch.setting, switch.step) for switch in table.season.pending]
 
 
@@ -94,10 +94,10 @@ def test_hiring_garage_and_party_are_reached_together_when_they_are_one_window()
     table.give(OpenSeason(rounds=3))
     table.give(change("garage.max", 4, "S3"))
     table.season.pending.append(PendingSwitch(switch="roster.max", setting=9, step="M"))
-    opened = founded()
-    opened.refused(change("garage.max", 4, "S3"), StepPast, "S3")
-    table.season.franchises = opened.season.franchises
-    table.season.sponsors = opened.season.sponsors
+    in_setup = founded()
+    in_setup.refused(change("garage.max", 4, "S3"), StepPast, "S3")
+    table.season.franchises = in_setup.season.franchises
+    table.season.sponsors = in_setup.season.sponsors
     table.give(OpenSetup())
     assert table.season.switches == {"garage.max": 4}
     assert planned(table) == [("roster.max", 9, "M")]
@@ -236,8 +236,8 @@ def test_when_devices_are_rolled_does_not_change_between_the_rolls_and_the_lock(
     table.give(change("repairs.mandatory", True))
     table.give(change(switch, not early, "r2"))
     table.give(change(switch, early, "r3"))
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=MatchId("m1")), None if early else rolled)
     assert [fact.match for fact in table.said(DeviceHeld)] == ["m1"]
     table.give(change(switch, not early))

@@ -1,4 +1,4 @@
-"""What always holds of a season: a whole one breaks nothing, and each way of breaking it is named."""
+"""The invariants of a season: a valid one breaks none, and each violation is named."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Break = Callable[[Season], object]
 
 
 def whole() -> Season:
-    """A season in its second round, locked, with things on a car, a weapon and a driver."""
+    """A season in its second round, locked, with items on a car, a weapon and a driver."""
     table: Table = locked(gunner_stations=True)
     accept(table)
     settled(table)
@@ -31,12 +31,12 @@ def whole() -> Season:
 
 
 def fit(season: Season, id: str, kind: str, **where: str) -> None:
-    """Put an item of the razors there."""
+    """Put an item of the razors where `where` says."""
     season.items[id] = Item(id=id, franchise="razors", kind=kind, **where)
 
 
 def put(id: str, **values: Any) -> Break:
-    """Write values on whatever has that id."""
+    """A change that sets values on the object with that id."""
 
     def write(season: Season) -> None:
         shelves = (
@@ -51,21 +51,21 @@ def put(id: str, **values: Any) -> Break:
 
 
 def set_contract(id: str, **values: Any) -> Break:
-    """Write values on a contract, which has its driver's id."""
+    """A change that sets values on a contract, which has its driver's id."""
     return lambda season: [setattr(season.contracts[id], name, value) for name, value in values.items()]
 
 
 def add(shelf: str, thing: Any, id: str = "") -> Break:
-    """Put a thing on a shelf of the season."""
+    """A change that puts an object on a shelf of the season."""
     return lambda season: getattr(season, shelf).__setitem__(id or thing.id, thing)
 
 
 def drivers_of(franchise: str, number: int) -> Break:
-    """Sign that many more drivers."""
+    """A change that signs that many more drivers."""
 
     def sign(season: Season) -> None:
-        for each in range(number):
-            id = f"extra.{each}"
+        for index in range(number):
+            id = f"extra.{index}"
             season.drivers[id] = Driver(id=id)
             season.contracts[id] = Contract(id=id, franchise=franchise, fee=0)
 
@@ -73,7 +73,7 @@ def drivers_of(franchise: str, number: int) -> Break:
 
 
 def many(shelf: str, number: int, make: Callable[[str], Any]) -> Break:
-    """Put that many more things on a shelf."""
+    """A change that puts that many more objects on a shelf."""
     return lambda season: [
         getattr(season, shelf).__setitem__(f"extra.{n}", make(f"extra.{n}")) for n in range(number)
     ]
@@ -86,8 +86,15 @@ def car(id: str, **values: Any) -> Car:
 
 def offer(id: str, **values: Any) -> Offer:
     """A world-trade offer to the razors after m2."""
-    given = {"match": "m2", "franchise": "razors", "source": "world_trade", "kind": "laser", "listed": 1, "price": 1}
-    return Offer(id=id, **{**given, **values})
+    defaults = {
+        "match": "m2",
+        "franchise": "razors",
+        "source": "world_trade",
+        "kind": "laser",
+        "listed": 1,
+        "price": 1,
+    }
+    return Offer(id=id, **{**defaults, **values})
 
 
 BROKEN: list[tuple[Break, str]] = [
@@ -248,9 +255,9 @@ def test_what_is_broken_is_named(spoil: Break, said: str) -> None:
 
 
 AT_ITS_LIMIT: list[tuple[str, Break]] = [
-    *((f"staff of rating {each}", put("razors", staff_rating=each)) for each in (1, 2, 3, 4)),
-    *((f"staff held at {each}", put("razors", staff_held=each)) for each in (0, 1, 2, 3, 4)),
-    *((f"a gearing of {each}", put("razors.c3", gearing=each)) for each in (-1, 0, 1)),
+    *((f"staff of rating {rating}", put("razors", staff_rating=rating)) for rating in (1, 2, 3, 4)),
+    *((f"staff held at {rating}", put("razors", staff_held=rating)) for rating in (0, 1, 2, 3, 4)),
+    *((f"a gearing of {gearing}", put("razors.c3", gearing=gearing)) for gearing in (-1, 0, 1)),
     ("nothing left", put("razors", balance=0, points=0, wins=0, criticals=0, cup_bonus=0, holding_payout=0, picks=0)),
     ("ten drivers", drivers_of("razors", 4)),
     ("five cars", many("cars", 2, car)),

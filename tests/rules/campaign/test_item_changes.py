@@ -26,7 +26,7 @@ RAZORS = FranchiseId("razors")
 
 
 def stowed(item: str, kind: str) -> ItemStowed:
-    """What is said when that item is in the stores again."""
+    """The fact that an item is in the stores again."""
     return ItemStowed(rule="DM-C-067", franchise=RAZORS, item=item, item_kind=kind)
 
 
@@ -109,7 +109,7 @@ def test_applique_that_was_taken_off_goes_where_its_car_goes() -> None:
     table = signed()
     on = table.stock("applique_armour", id="on", car="razors.c1", bound="razors.c1")
     off = table.stock("applique_armour", id="off", bound="razors.c1")
-    other = table.stock("applique_armour", id="other", bound="razors.c2")
+    other_plates = table.stock("applique_armour", id="other", bound="razors.c2")
     assert strip_car(table.season, table.season.car("razors.c1")) == [
         ItemFitted(
             rule="DM-C-151",
@@ -119,15 +119,15 @@ def test_applique_that_was_taken_off_goes_where_its_car_goes() -> None:
             car=CarId("razors.c1"),
         )
     ]
-    assert (on.car, off.car, other.car) == ("razors.c1", "razors.c1", "")
+    assert (on.car, off.car, other_plates.car) == ("razors.c1", "razors.c1", "")
 
 
 @pytest.mark.rule("DM-C-135")
 def test_what_a_driver_wore_stays_with_the_franchise() -> None:
     table = signed()
     suit = table.stock("fireproof_suit", driver="razors.d1")
-    other = table.stock("helmet_sight", driver="razors.d2")
+    sight = table.stock("helmet_sight", driver="razors.d2")
     assert return_equipment(table.season, table.season.driver("razors.d1")) == [
         stowed("razors.fireproof-suit", "fireproof_suit")
     ]
-    assert (suit.driver, suit.franchise, other.driver) == ("", "razors", "razors.d2")
+    assert (suit.driver, suit.franchise, sight.driver) == ("", "razors", "razors.d2")

@@ -1,4 +1,4 @@
-"""What a report may say of items and medical kits."""
+"""What a report may claim about items and medical kits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from tests.rules.campaign.memory_seasons import Table, locked, report
 
 
 def equipped(**options: Any) -> Table:
-    """Razors' c1 has a laser with an auto-ranger, rockets and oil; c2 a gun, and a spare is in the stores."""
+    """A locked match. The razors' c1 has a laser with an auto-ranger and other devices, c2 a gun, and a spare is in
+    the stores.
+    """
     table = locked(**options)
     table.stock("laser", car="razors.c1")
     table.stock("auto_ranger", id="ranger", weapon="razors.laser")
@@ -36,29 +38,29 @@ def equipped(**options: Any) -> Table:
 
 
 def claim(table: Table, **c1: Any) -> AcceptReport:
-    """The match's report with this of razors.c1."""
+    """The command that accepts the match's report with these fields for razors.c1."""
     return AcceptReport(match=MatchId("m1"), report=report(table, cars={"razors.c1": c1}))
 
 
 @pytest.mark.rule("DM-C-090", "DM-M-140")
 def test_what_was_on_a_car_may_be_lost_used_and_counted() -> None:
     table = equipped()
-    made = claim(
+    command = claim(
         table,
         devices_lost=["razors.laser", "razors.ranger", "razors.gears"],
         expendables_used=["razors.rockets", "razors.oil", "razors.plates"],
         ammunition={"razors.laser": 10, "razors.rockets": 0, "razors.boosters": 2},
     )
-    table.give(made)
-    assert table.season.match("m1").outcome == made.report
+    table.give(command)
+    assert table.season.match("m1").outcome == command.report
 
 
 @pytest.mark.rule("DM-C-090", "DM-M-140")
 def test_the_ammunition_that_was_left_in_a_lost_device_is_reported_beside_its_loss() -> None:
     table = equipped()
-    made = claim(table, devices_lost=["razors.laser"], ammunition={"razors.laser": 10})
-    table.give(made)
-    assert table.season.match("m1").outcome == made.report
+    command = claim(table, devices_lost=["razors.laser"], ammunition={"razors.laser": 10})
+    table.give(command)
+    assert table.season.match("m1").outcome == command.report
 
 
 @pytest.mark.rule("DM-C-090", "DM-C-094")
@@ -106,7 +108,7 @@ def test_a_magazine_holds_what_is_printed_or_was_rolled(kind: str, fields: dict[
 
 
 def heal(table: Table, **uses: int) -> AcceptReport:
-    """The match's report with that many kit uses of the razors' drivers."""
+    """The command that accepts the match's report with these kit uses for the razors' drivers."""
     drivers = {f"razors.{id}": {"kit_uses": times} for id, times in uses.items()}
     return AcceptReport(match=MatchId("m1"), report=report(table, drivers=drivers))
 

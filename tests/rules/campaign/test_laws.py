@@ -1,4 +1,4 @@
-"""What holds for every season: replay, order, money, typed dice, and that refusing changes nothing."""
+"""Laws of every season: replay, order, money, typed dice, and refusals that change nothing."""
 
 from __future__ import annotations
 
@@ -64,27 +64,27 @@ NAMES = ("razors", "saints", "widows")
 
 @dataclass
 class Recorder(Table):
-    """A table that keeps every command and what was said of it, so that they can be given again."""
+    """A table that keeps every command with its facts and rolls, so that they can be performed again."""
 
     entries: list[tuple[Command, list[Fact], list[Any]]] = field(default_factory=list)
 
     def give(self, command: Command, faces: Any = None) -> list[Fact]:
-        """Give a command as ever, and keep it."""
-        thrown = len(self.log)
-        said = super().give(command, faces)
-        self.entries.append((command, said, self.log[thrown:]))
-        return said
+        """Perform a command and keep it."""
+        rolls_before = len(self.log)
+        facts = super().give(command, faces)
+        self.entries.append((command, facts, self.log[rolls_before:]))
+        return facts
 
     def run(self, faces: Any = None) -> list[Fact]:
-        """What is due is kept as well."""
-        said: list[Fact] = []
+        """Perform and keep the commands that are due."""
+        facts: list[Fact] = []
         while commands := due_commands(self.season):
-            said.extend(self.give(commands[0], faces))
-        return said
+            facts.extend(self.give(commands[0], faces))
+        return facts
 
 
 def played(seed: int, *, rounds: int = 2) -> Recorder:
-    """A season of three franchises, its secret and its reports made up from a seed."""
+    """A season of three franchises with secret and reports made from a seed."""
     luck = random.Random(seed)
     table = Recorder(secret=luck.randbytes(16))
     table.give(OpenSeason(rounds=rounds))
@@ -116,15 +116,15 @@ def played(seed: int, *, rounds: int = 2) -> Recorder:
         table.run()
         for entrant in table.season.line_ups_of(match):
             if not entrant.decided:
-                who = FranchiseId(entrant.franchise)
-                table.give(default_repair_decision(table.season, match=MatchId(match), franchise=who))
+                owner = FranchiseId(entrant.franchise)
+                table.give(default_repair_decision(table.season, match=MatchId(match), franchise=owner))
         table.run()
         end_shopping(table, match)
     return table
 
 
 def set_up(table: Table) -> None:
-    """Hire, buy and close the setup."""
+    """Hire drivers, buy cars and close the setup."""
     for name in NAMES:
         for number in range(1, 7):
             table.give(HireRookie(franchise=FranchiseId(name), driver=DriverId(f"{name}.d{number}")))
@@ -136,12 +136,12 @@ def set_up(table: Table) -> None:
 def shuffled(season: Season, luck: random.Random) -> Season:
     """A copy whose shelves are filled in another order."""
     copy = copy_season(season)
-    for each in fields(copy):
-        shelf = getattr(copy, each.name)
+    for season_field in fields(copy):
+        shelf = getattr(copy, season_field.name)
         if isinstance(shelf, dict):
             rows = list(shelf.items())
             luck.shuffle(rows)
-            setattr(copy, each.name, dict(rows))
+            setattr(copy, season_field.name, dict(rows))
     return copy
 
 
@@ -165,8 +165,8 @@ def test_the_same_commands_and_secret_give_the_same_season_and_facts(
 ) -> None:
     table = played(seed)
     again = Table(secret=table.secret)
-    for command, said, _ in table.entries:
-        assert again.give(command_from_document(parse_json(json_bytes(command_document(command))))) == said
+    for command, facts, _ in table.entries:
+        assert again.give(command_from_document(parse_json(json_bytes(command_document(command))))) == facts
     assert season_digest(again.season) == season_digest(table.season)
     assert again.log == table.log
 
@@ -177,11 +177,11 @@ def test_the_order_the_rows_came_in_never_shows(seed: int) -> None:
     table = played(seed)
     luck = random.Random(seed)
     season = Season()
-    for command, said, thrown in table.entries:
+    for command, facts, rolls in table.entries:
         season = shuffled(season, luck)
         dice = Dice(KeyRing(table.secret, {match.id: match.words for match in season.matches.values()}))
-        assert perform(season, command, dice) == said
-        assert dice.log == thrown
+        assert perform(season, command, dice) == facts
+        assert dice.log == rolls
     assert season_bytes(season) == season_bytes(table.season)
 
 
@@ -191,12 +191,12 @@ def test_the_order_the_rows_came_in_never_shows(seed: int) -> None:
 def test_the_faces_typed_in_again_give_the_same_facts(seed: int) -> None:
     table = played(seed)
     season = Season()
-    for command, said, thrown in table.entries:
+    for command, facts, rolls in table.entries:
         faces: dict[str, list[int]] = defaultdict(list)
-        for roll in thrown:
+        for roll in rolls:
             faces[roll.path].extend(roll.faces)
         dice = Dice(loaded=faces)
-        assert perform(season, command, dice) == said
+        assert perform(season, command, dice) == facts
         dice.refuse_leftovers()
     assert season_digest(season) == season_digest(table.season)
 
@@ -213,16 +213,16 @@ def test_every_fact_names_its_rule_and_reads_as_a_sentence() -> None:
     for fact in table.facts:
         assert fact.rule.startswith(("DM-C-", "HOUSE-"))
         assert fact_document(fact)["kind"] == fact.tag
-        told = fact_sentence(fact)
-        assert told.endswith(".")
-        assert "{" not in told
+        sentence = fact_sentence(fact)
+        assert sentence.endswith(".")
+        assert "{" not in sentence
 
 
 def test_every_roll_of_a_command_stands_in_one_of_its_facts() -> None:
     table = played(6)
-    for _, said, thrown in table.entries:
-        stated = [roll for fact in said for roll in fact.rolls]
-        assert sorted(map(repr, stated)) == sorted(map(repr, thrown))
+    for _, facts, rolls in table.entries:
+        stated = [roll for fact in facts for roll in fact.rolls]
+        assert sorted(map(repr, stated)) == sorted(map(repr, rolls))
 
 
 def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
@@ -230,9 +230,9 @@ def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
     accept(table, report(table, drivers={"razors.d1": {"out": True}, "saints.d1": {"out": True}}))
     (command,) = due_commands(table.season)
     before = season_bytes(table.season)
-    with pytest.raises(NeedsDice) as asked:
+    with pytest.raises(NeedsDice) as error:
         perform(table.season, command, Dice(loaded={"m1/settle/razors.d1/quirk": [6, 3, 4]}))
-    assert (asked.value.path, asked.value.dice) == ("m1/settle/saints.d1/quirk", "1d6")
+    assert (error.value.path, error.value.dice) == ("m1/settle/saints.d1/quirk", "1d6")
     assert season_bytes(table.season) == before
     with pytest.raises(FaceImpossible):
         perform(
@@ -244,7 +244,7 @@ def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
 
 
 def bound_to_steps() -> list[str]:
-    """The commands that may not be given at some step of a season, or of a match."""
+    """The tags of commands that are restricted to certain steps of a season or match."""
     return sorted(tag for tag, row in COMMAND_TYPES.items() if set(SEASON_STEPS) - set(row.steps))
 
 
@@ -253,14 +253,16 @@ def test_a_command_out_of_its_step_is_refused(tag: str) -> None:
     row = COMMAND_TYPES[tag]
     season = signed().season
     season.step = next(step for step in SEASON_STEPS if step not in row.steps)
-    given_fields: dict[str, Any] = {"match": "m1"} if "match" in {each.name for each in fields(row.cls)} else {}
+    given_fields: dict[str, Any] = (
+        {"match": "m1"} if "match" in {command_field.name for command_field in fields(row.cls)} else {}
+    )
     if given_fields:
         table = locked()
         season = table.season
         season.match("m1").step = next(step for step in MATCH_STEPS if step not in row.steps)
     command = row.cls.__new__(row.cls)
-    for each in fields(row.cls):
-        object.__setattr__(command, each.name, given_fields.get(each.name, ""))
+    for command_field in fields(row.cls):
+        object.__setattr__(command, command_field.name, given_fields.get(command_field.name, ""))
     before = season_bytes(season)
     with pytest.raises(OutOfStep, match=tag):
         refuse_out_of_step(season, command)
@@ -287,10 +289,10 @@ def test_only_line_ups_protections_and_trade_offers_are_sealed() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Peeked(ThrowParty):
-    """A party whose owner is refused once they have seen the die."""
+    """A party that is refused only after its die was thrown."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
-        """Raises `OutOfStep`, too late."""
+        """Throw the party and then raise `OutOfStep`."""
         ThrowParty.perform(self, season, dice)
         raise OutOfStep("The party is over: wait for the next season.")
 

@@ -1,4 +1,4 @@
-"""Line-ups: named in secret, locked together."""
+"""Line-ups are named in secret and locked together."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_a_line_up_is_named_and_stays_sealed_until_the_lock() -> None:
         Seat(id="m1.razors.razors.c1", line_up="m1.razors", car="razors.c1", driver="razors.d1"),
         Seat(id="m1.razors.razors.c2", line_up="m1.razors", car="razors.c2", driver="razors.d3", gunner="razors.d4"),
     ]
-    named = table.season.line_up("m1", "razors")
-    assert (named.named, named.words) == (True, "rust never sleeps")
+    razors = table.season.line_up("m1", "razors")
+    assert (razors.named, razors.words) == (True, "rust never sleeps")
 
 
 @pytest.mark.rule("DM-C-089")
@@ -181,10 +181,10 @@ def test_the_lock_fixes_words_and_what_the_checks_go_by() -> None:
         ("saints", "saints.c1", "saints.d1"),
         ("saints", "saints.c2", "saints.d2"),
     ]
-    match, kept = table.season.match("m1"), table.season.line_up("m1", "razors").locked
+    match, snapshots = table.season.match("m1"), table.season.line_up("m1", "razors").locked
     assert (match.step, match.words) == ("M4", "razors=a=1|saints=b")
-    assert sorted(kept) == [f"razors.d{number}" for number in range(1, 7)]
-    assert kept["razors.d6"] == LockSnapshot(talents=["face"], quirks={"stupid": 1}, toughness=5)
+    assert sorted(snapshots) == [f"razors.d{number}" for number in range(1, 7)]
+    assert snapshots["razors.d6"] == LockSnapshot(talents=["face"], quirks={"stupid": 1}, toughness=5)
 
 
 @pytest.mark.rule("DM-C-087")

@@ -1,4 +1,4 @@
-"""Hydraulics go on a lowered suspension alone, in whatever order a car comes to have the one and the other."""
+"""Hydraulics require a lowered suspension, whichever of the two a car gets first."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FIT = FitItem(franchise=RAZORS, item=JACKS, car=C1)
 
 
 def garage(*, edition: str = NEWEST_EDITION, jacks_on: str = "") -> Table:
-    """Razors with three cars that nobody designed, and hydraulics that a commissioner gave them."""
+    """The razors with three cars without a design, and hydraulics given by a commissioner."""
     table = signed()
     table.season.edition = edition
     table.give(GiveItem(franchise=RAZORS, item=JACKS, kind="hydraulics"))
@@ -56,7 +56,7 @@ def garage(*, edition: str = NEWEST_EDITION, jacks_on: str = "") -> Table:
 
 
 def designing(document: dict[str, Any]) -> DesignCar:
-    """The design of the first car."""
+    """The command that designs the first car."""
     return DesignCar(franchise=RAZORS, car=C1, ruleset="dethmatch", design=document)
 
 
@@ -65,8 +65,8 @@ def designing(document: dict[str, Any]) -> DesignCar:
 def test_hydraulics_are_not_fitted_to_a_car_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
     table = garage()
     table.give(designing(document))
-    told = table.refused(FIT, DesignForbidsItem, f"this one is {height}:", "(DM-C-150)")
-    assert told.startswith("razors.jacks cannot go on razors.c1: Hydraulics go on a lowered suspension alone")
+    sentence = table.refused(FIT, DesignForbidsItem, f"this one is {height}:", "(DM-C-150)")
+    assert sentence.startswith("razors.jacks cannot go on razors.c1: Hydraulics go on a lowered suspension alone")
 
 
 @pytest.mark.rule("DM-C-150", "DM-M-022")
@@ -87,8 +87,8 @@ def test_a_lowered_car_and_one_that_can_be_lowered_take_hydraulics(
     document: dict[str, Any], fitted_first: bool
 ) -> None:
     table = garage()
-    both: list[Command] = [FIT, designing(document)]
-    for command in both if fitted_first else reversed(both):
+    commands: list[Command] = [FIT, designing(document)]
+    for command in commands if fitted_first else reversed(commands):
         table.give(command)
     assert table.season.item(JACKS).car == C1
     assert broken_invariants(table.season) == []
@@ -119,14 +119,14 @@ def test_no_report_fits_them_to_a_car_that_is_not_lowered(document: dict[str, An
 
 
 def opened(edition: str = NEWEST_EDITION) -> Table:
-    """A season that waits for its franchises."""
+    """A season before its franchises are founded."""
     table = Table()
     table.give(OpenSeason(rounds=3, edition=edition))
     return table
 
 
 def sheet(document: dict[str, Any]) -> OpenFromSheet:
-    """A sheet of one franchise with hydraulics on its first car, which is built like that."""
+    """An opening sheet of one franchise with hydraulics on its first car, which has that design."""
     cars = [CarSheet(car=CarId(f"razors.c{number}")) for number in (2, 3)]
     razors = FranchiseSheet(
         franchise=RAZORS,
@@ -164,8 +164,8 @@ def test_a_season_of_an_earlier_edition_decides_as_it_did() -> None:
     table.give(designing(RAISED))
     table.give(FIT)
     assert broken_invariants(table.season) == []
-    other = garage(edition="2", jacks_on=C1)
-    other.give(designing(NORMAL))
+    older = garage(edition="2", jacks_on=C1)
+    older.give(designing(NORMAL))
     sheets = opened("2")
     sheets.give(sheet(RAISED))
     assert sheets.season.item(JACKS).car == C1
@@ -178,8 +178,8 @@ def test_who_goes_on_by_the_new_edition_takes_them_off_the_cars_it_forbids_them_
     table.give(FIT)
     table.stock("hydraulics", id="low", car="razors.c2")
     table.stock("machinegun", id="gun", car=C1)
-    said = table.give(AdoptEdition(edition="3"))
-    assert said == [
+    facts = table.give(AdoptEdition(edition="3"))
+    assert facts == [
         EditionAdopted(rule="HOUSE-008", was="2", edition="3"),
         ItemStowed(rule="DM-C-067", franchise=RAZORS, item=JACKS, item_kind="hydraulics"),
     ]
@@ -210,8 +210,8 @@ def test_an_edition_before_that_one_takes_nothing_off() -> None:
 def test_an_old_garage_that_breaks_the_rule_is_named() -> None:
     table = garage(jacks_on=C1)
     table.season.car(C1).designs = {"dethmatch": RAISED}
-    (told,) = broken_invariants(table.season)
-    assert told.startswith("razors.c1 carries what its design forbids: Hydraulics")
+    (sentence,) = broken_invariants(table.season)
+    assert sentence.startswith("razors.c1 carries what its design forbids: Hydraulics")
 
 
 @pytest.mark.rule("DM-C-150", "DM-M-010")

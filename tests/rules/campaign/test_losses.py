@@ -1,4 +1,4 @@
-"""What a match used up and destroyed, and what it did not."""
+"""What a match used up or destroyed, and what it did not."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ RAZORS, M1 = FranchiseId("razors"), MatchId("m1")
 
 
 def entered(*, heats: int = 1, **switches: Setting) -> Table:
-    """A locked match: razors' c1 and c2 are lined up, c3 is not. Switches have __ for their dot."""
+    """A locked match in which the razors' c1 and c2 are lined up and c3 is not. Switch names have __ for
+    their dot.
+    """
     return locked(heats=heats, switches={name.replace("__", ".", 1): value for name, value in switches.items()})
 
 
 def play(table: Table, *, drivers: dict[str, Any] | None = None, **c1: Any) -> list[ItemLost]:
-    """Report the match, with this of razors.c1, and take the losses."""
+    """Report the match with these fields for razors.c1, and open the settlement. The result is the items lost."""
     accept(table, report(table, cars={"razors.c1": c1}, drivers=drivers))
     faces = {f"m1/settle/{id}/quirk": [1] for id, claim in (drivers or {}).items() if claim.get("out")}
     return [fact for fact in table.give(OpenSettlement(match=M1), faces) if isinstance(fact, ItemLost)]
@@ -146,7 +148,7 @@ def test_a_destroyed_car_takes_everything_on_it_along_but_not_what_its_crew_wore
     table.stock("targeting_device", weapon="razors.laser")
     suit = table.stock("fireproof_suit", driver="razors.d1")
     spare = table.stock("tire_solid", id="spare")
-    other = table.stock("gear_set", id="other", car="razors.c2")
+    gears = table.stock("gear_set", id="other", car="razors.c2")
     off = table.stock("applique_armour", bound="razors.c1")
     lost = play(table, destroyed=True, drivers={"razors.d1": {"out": True}})
     assert [fact.item_kind for fact in lost] == [
@@ -159,7 +161,7 @@ def test_a_destroyed_car_takes_everything_on_it_along_but_not_what_its_crew_wore
         "tire_solid",
     ]
     assert {fact.reason for fact in lost} == {"destroyed with razors.c1 in m1"}
-    assert table.season.stores("razors") == [off, suit, other, spare]
+    assert table.season.stores("razors") == [off, suit, gears, spare]
     assert table.said(ItemStowed) == []
 
 
@@ -217,10 +219,10 @@ def test_only_rare_tires_last_by_house_rule() -> None:
 )
 def test_what_was_not_fired_lasts_by_house_rule(kind: str) -> None:
     table = entered(expendables__unfired_consumed=False)
-    kept = table.stock(kind, id="kept", car="razors.c1")
+    unfired = table.stock(kind, id="kept", car="razors.c1")
     table.stock(kind, id="fired", car="razors.c1")
     assert [fact.item for fact in play(table, expendables_used=["razors.fired"])] == ["razors.fired"]
-    assert table.season.stores("razors") == [kept]
+    assert table.season.stores("razors") == [unfired]
 
 
 @pytest.mark.rule("DM-C-094", "DM-C-125")
@@ -282,13 +284,13 @@ def test_what_a_driver_out_of_action_wore_is_lost_by_house_rule() -> None:
     table = entered(items__personal_lost_on_ooa=True)
     table.stock("fireproof_suit", driver="razors.d1")
     table.stock("helmet_sight", driver="razors.d1")
-    other = table.stock("fireproof_suit", id="other", driver="razors.d2")
+    second_suit = table.stock("fireproof_suit", id="other", driver="razors.d2")
     lost = play(table, drivers={"razors.d1": {"out": True}})
     assert [(fact.rule, fact.item_kind, fact.reason) for fact in lost] == [
         ("DM-C-135", "fireproof_suit", "lost with razors.d1 in m1"),
         ("DM-C-135", "helmet_sight", "lost with razors.d1 in m1"),
     ]
-    assert table.season.stores("razors") == [other]
+    assert table.season.stores("razors") == [second_suit]
 
 
 @pytest.mark.rule("DM-C-067")
@@ -296,9 +298,9 @@ def test_what_a_driver_out_of_action_wore_is_lost_by_house_rule() -> None:
 def test_a_gun_keeps_what_it_has_left_where_ammunition_is_not_free() -> None:
     table = entered(stores__free_ammo=False)
     gun = table.stock("machinegun", id="gun", car="razors.c1")
-    other = table.stock("machinegun", id="other", car="razors.c1")
+    second_gun = table.stock("machinegun", id="other", car="razors.c1")
     play(table, ammunition={"razors.gun": 0})
-    assert (gun.ammunition, other.ammunition) == (0, None)
+    assert (gun.ammunition, second_gun.ammunition) == (0, None)
     assert table.said(AmmunitionLeft) == [
         AmmunitionLeft(
             rule="DM-C-067",

@@ -1,4 +1,4 @@
-"""Medical devices: which quirk each corrects, and what goes with the second occurrence."""
+"""Medical devices: the quirk each corrects, and the penalties that end with it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def patient(
     retiring: bool = False,
     table: Table | None = None,
 ) -> Table:
-    """d1 of the razors with those quirks, and the device in the stores."""
+    """A season in which d1 of the razors has those quirks and the device is in the stores."""
     table = table or signed()
     driver = table.season.driver("razors.d1")
     driver.quirks, driver.availability, driver.retiring = dict(quirks), availability, retiring
@@ -79,7 +79,7 @@ def test_a_device_takes_one_quirk_away_and_is_used_up(kind: str, quirk: str, rul
 def test_a_device_corrects_nothing_else(kind: str) -> None:
     table = patient(kind, dict.fromkeys(QUIRKS, 1))
     for quirk in QUIRKS:
-        if (kind, quirk) not in [(each, corrected) for each, corrected, _ in CURES]:
+        if (kind, quirk) not in [(cure, corrected) for cure, corrected, _ in CURES]:
             table.refused(use(quirk), CuresOtherQuirks, "razors.device corrects")
     table.refused(use("cowardice"), CuresOtherQuirks)
 

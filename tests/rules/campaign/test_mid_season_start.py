@@ -1,4 +1,4 @@
-"""A season that begins with rounds behind it: what is over by then, and what its sheet must hold besides."""
+"""A season that begins with rounds behind it: what is no longer possible, and what its sheet must contain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def began(*, rounds: int, switches: dict[str, Setting] | None = None) -> Table:
 
 
 def team(id: str, *, drivers: int = 6, cars: int = 3, **more: Any) -> FranchiseSheet:
-    """A franchise with nothing remarkable about it."""
+    """A franchise with ordinary contents."""
     return FranchiseSheet(
         franchise=FranchiseId(id),
         balance=200_000,
@@ -43,12 +43,12 @@ def team(id: str, *, drivers: int = 6, cars: int = 3, **more: Any) -> FranchiseS
 
 
 def sheet(razors: FranchiseSheet, *, rounds_before: int = 2) -> OpenFromSheet:
-    """The razors and another."""
+    """A sheet of the razors and the saints."""
     return OpenFromSheet(sheet=Sheet(franchises=[razors, team("saints")], rounds_before=rounds_before))
 
 
 def under_way(*, drivers: int = 6, switches: dict[str, Setting] | None = None, rounds_before: int = 2) -> Table:
-    """A season taken up with two rounds behind it, in setup."""
+    """A season in setup that began with rounds behind it, by default two."""
     table = began(rounds=5, switches=switches or {})
     table.give(sheet(team("razors", drivers=drivers), rounds_before=rounds_before))
     table.give(OpenSetup())

@@ -1,4 +1,4 @@
-"""Names and ids that come from outside."""
+"""Names and ids given by people or programs."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_a_name_with_marks_that_nobody_sees_is_refused_for_those_and_not_for_its
 
 @pytest.mark.parametrize("name", ["   ", "\u3164", "\u2800 ", "\u0301", "\xa0"])
 def test_a_new_name_of_which_nothing_is_seen_is_refused_where_it_stands(name: str) -> None:
-    with pytest.raises(Malformed, match="nothing in it that can be seen: give it a letter or a digit") as no:
+    with pytest.raises(Malformed, match="nothing in it that can be seen: give it a letter or a digit") as raised:
         refuse_illegible_names({"type": "t", "drivers": [{"name": "Ann"}, {"driver": "d2", "name": name}]})
-    assert no.value.pointer == "/drivers/1/name"
+    assert raised.value.pointer == "/drivers/1/name"
 
 
 def test_a_new_name_is_no_tower_of_marks() -> None:

@@ -1,4 +1,4 @@
-"""What a season cannot go on without, counted to the car, the driver and the credit."""
+"""What a season needs to go on, counted to the car, the driver and the credit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.campaign.memory_seasons import Table, founded
 
 
 def with_people(*, cars: int = 3, drivers: int = 6, **switches: Any) -> Table:
-    """The razors in setup with that many cars and drivers, and sponsors that make nothing cheaper."""
+    """The razors in setup with that many cars and drivers, and sponsors that lower no price."""
     table = founded(switches={name.replace("__", "."): value for name, value in switches.items()})
     table.sponsor("razors", "oil", "energy")
     for number in range(cars):

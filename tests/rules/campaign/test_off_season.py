@@ -1,4 +1,4 @@
-"""The off-season, and what the next season begins with."""
+"""The off-season, and the next season's opening."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")
 
 
 def tired(**options: Any) -> Table:
-    """A season at E9 whose driver razors.d1 is tired, and Ardent with their shield spent."""
+    """A season at E9. razors.d1 has fatigue, and the talent Ardent with its shield spent."""
     table = ended(step="E9", **options)
     driver = table.season.drivers["razors.d1"]
     driver.fatigue, driver.talents, driver.ardent_spent = ["driving", "gunnery"], ["ardent"], True
@@ -46,7 +46,7 @@ def tired(**options: Any) -> Table:
 
 
 def closed(**options: Any) -> Table:
-    """A season that is over, the razors first."""
+    """A season that is over, with the razors first."""
     return ended(step="closed", **options)
 
 
@@ -91,8 +91,8 @@ def test_who_was_out_for_the_season_returns_with_his_marks() -> None:
     assert table.give(CloseSeason())[0] == AvailabilityChanged(
         rule="DM-C-048", franchise=RAZORS, driver=DriverId("razors.d1"), was="season_out", now="available"
     )
-    opened = next_season(table.season).drivers["razors.d1"]
-    assert (opened.availability, opened.quirks) == ("available", {"stupid": 2})
+    driver_then = next_season(table.season).drivers["razors.d1"]
+    assert (driver_then.availability, driver_then.quirks) == ("available", {"stupid": 2})
 
 
 @pytest.mark.rule("DM-C-179")
@@ -101,10 +101,10 @@ def test_the_seat_of_a_folded_franchise_closes() -> None:
     table.season.franchise("saints").folded = True
     go_to(table, "E9")
     assert SeatClosed(rule="DM-C-179", franchise=SAINTS) in table.give(CloseSeason())
-    opened = next_season(table.season)
-    assert sorted(opened.franchises) == ["razors", "widows"]
-    for shelf in (opened.cars, opened.sponsors, opened.contracts):
-        assert "saints" not in {each.franchise for each in shelf.values()}  # type: ignore[attr-defined]
+    following = next_season(table.season)
+    assert sorted(following.franchises) == ["razors", "widows"]
+    for shelf in (following.cars, following.sponsors, following.contracts):
+        assert "saints" not in {thing.franchise for thing in shelf.values()}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("DM-C-162", "DM-C-179")
@@ -142,27 +142,27 @@ def test_the_next_season_waits_for_the_end_of_this_one() -> None:
 def test_what_a_franchise_carries_over_and_what_it_does_not() -> None:
     table = closed()
     razors = table.season.franchise("razors")
-    given: dict[str, Any] = {
+    carried: dict[str, Any] = {
         "balance": 123_456, "staff_rating": 3, "staff_held": 4, "cup_bonus": 15_000, "holding_payout": 40_000,
     }  # fmt: skip
     forgotten: dict[str, Any] = {
         "wins": 3, "criticals": 8, "party_thrown": True, "short_roster_known": True, "staff_decided": True,
         "contracts_named": True, "safe_declared": True,
     }  # fmt: skip
-    for name, value in {**given, **forgotten}.items():
+    for name, value in {**carried, **forgotten}.items():
         setattr(razors, name, value)
-    opened = next_season(table.season)
-    assert opened.franchises["razors"] == Franchise(id="razors", cup_plus_one=True, **given)
-    assert opened.franchises["saints"].cup_plus_one is False
-    assert opened.franchises["saints"].points == 0
+    following = next_season(table.season)
+    assert following.franchises["razors"] == Franchise(id="razors", cup_plus_one=True, **carried)
+    assert following.franchises["saints"].cup_plus_one is False
+    assert following.franchises["saints"].points == 0
 
 
 @pytest.mark.rule("DM-C-158")
 def test_the_cups_plus_one_lasts_one_season() -> None:
     table = closed()
     table.season.franchise("saints").cup_plus_one = True
-    opened = next_season(table.season)
-    assert [id for id, franchise in opened.franchises.items() if franchise.cup_plus_one] == ["razors"]
+    following = next_season(table.season)
+    assert [id for id, franchise in following.franchises.items() if franchise.cup_plus_one] == ["razors"]
 
 
 @pytest.mark.rule("DM-C-057", "DM-C-062", "DM-C-172")
@@ -172,10 +172,12 @@ def test_only_drivers_somebody_has_the_right_to_are_carried_over_with_all_they_h
     driver.driving, driver.xp, driver.level, driver.trait_choices = 5, 12, 4, 1
     driver.talents, driver.quirks = ["face", "pro"], {"eye_problem": 1}
     table.give(CloseSeason())
-    opened = next_season(table.season)
-    assert sorted(opened.drivers) == [f"{each}.d{number}" for each in ("razors", "saints") for number in (1, 2, 3)]
-    assert opened.drivers["razors.d1"] == driver
-    assert opened.contracts["razors.d1"] == Contract(
+    following = next_season(table.season)
+    assert sorted(following.drivers) == [
+        f"{franchise}.d{number}" for franchise in ("razors", "saints") for number in (1, 2, 3)
+    ]
+    assert following.drivers["razors.d1"] == driver
+    assert following.contracts["razors.d1"] == Contract(
         id="razors.d1", franchise="razors", fee=0, origin="veteran", phase="reserved"
     )
 
@@ -189,11 +191,11 @@ def test_cars_stores_and_sponsors_are_carried_over_as_they_stand() -> None:
     sponsor = table.season.sponsors["razors.s9"] = Sponsor(
         id="razors.s9", franchise="razors", kind="oil", safe_in=[1], joined=1
     )
-    opened = next_season(table.season)
-    assert opened.cars["razors.c1"] == table.season.cars["razors.c1"]
-    assert "razors.c2" not in opened.cars
-    assert opened.items == {"gun": gun}
-    assert opened.sponsors["razors.s9"] == sponsor
+    following = next_season(table.season)
+    assert following.cars["razors.c1"] == table.season.cars["razors.c1"]
+    assert "razors.c2" not in following.cars
+    assert following.items == {"gun": gun}
+    assert following.sponsors["razors.s9"] == sponsor
 
 
 @pytest.mark.rule("DM-C-172")
@@ -201,26 +203,33 @@ def test_rules_of_the_house_are_carried_over_and_nothing_of_the_rounds() -> None
     table = closed(switches={"roster.max": 12})
     planned = PendingSwitch(switch="garage.max", setting=4, step="S1")
     table.season.pending = [planned]
-    opened = next_season(table.season)
-    assert (opened.number, opened.step, opened.edition, opened.rounds_planned) == (2, "S0", "1", 0)
-    assert opened.switches == {"roster.max": 12}
-    assert opened.pending == [planned]
-    emptied = (opened.rounds, opened.matches, opened.line_ups, opened.seats, opened.offers, opened.trades)
+    following = next_season(table.season)
+    assert (following.number, following.step, following.edition, following.rounds_planned) == (2, "S0", "1", 0)
+    assert following.switches == {"roster.max": 12}
+    assert following.pending == [planned]
+    emptied = (
+        following.rounds,
+        following.matches,
+        following.line_ups,
+        following.seats,
+        following.offers,
+        following.trades,
+    )
     assert all(shelf == {} for shelf in emptied)
-    assert (opened.draft, opened.pool) == (None, None)
+    assert (following.draft, following.pool) == (None, None)
 
 
 @pytest.mark.rule("DM-C-172")
 def test_opening_the_next_season_leaves_the_old_one_alone() -> None:
     table = closed()
     before = season_bytes(table.season)
-    opened = next_season(table.season)
-    opened.franchises["razors"].balance += 1
-    opened.drivers["razors.d1"].quirks["stupid"] = 1
-    opened.switches["roster.max"] = 7
-    opened.sponsors.clear()
+    following = next_season(table.season)
+    following.franchises["razors"].balance += 1
+    following.drivers["razors.d1"].quirks["stupid"] = 1
+    following.switches["roster.max"] = 7
+    following.sponsors.clear()
     assert season_bytes(table.season) == before
-    assert season_bytes(season_from_json(season_bytes(opened))) == season_bytes(opened)
+    assert season_bytes(season_from_json(season_bytes(following))) == season_bytes(following)
 
 
 def second(**options: Any) -> Table:

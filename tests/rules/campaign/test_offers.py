@@ -1,4 +1,4 @@
-"""Offers: bought or lost, tinkered ones before anything else; new contracts and the limit of five."""
+"""Offers: bought or declined, tinkered ones first; new contracts and the limit of five sponsors."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ WORLD_TRADE = OfferId("m1.razors.world-trade1")
 TINKERED = OfferId("m1.razors.d3")
 HYDRAULICS = [4, 4, 1, 1, 1, 1]
 CONTRACT = [5, 6, 4, 1, 1, 1, 1, 1, 1, 1]
-"""World trade has a contract with an Insurance company at 76k."""
+"""Faces by which world trade offers a contract with an Insurance company at 76k."""
 
 
 def offered(faces: list[int], **options: Any) -> Table:
-    """World trade made razors the offer of these faces."""
+    """A season in which world trade offered the razors an item by these faces."""
     table = shopping(**options)
     table.give(RollWorldTrade(franchise=RAZORS, match=MatchId("m1")), {"m1/shop/razors/world-trade": faces})
     return table
 
 
 def tinkered(*device: int) -> Table:
-    """razors.d3 tinkered a device; hydraulics at 34k when no faces are given."""
+    """A season in which razors.d3 tinkered a device: hydraulics at 34k without given faces."""
     table = signed()
     table.season.driver("razors.d3").talents = ["tinkerer"]
     return shopping(table=table, faces={"m1/shop/razors.d3/tinkering": [6, *(device or HYDRAULICS)]})
 
 
 def buy(offer: str = WORLD_TRADE, **fields: str) -> BuyOffer:
-    made: dict[str, Any] = fields or {"item": "razors.i1"}
-    return BuyOffer(franchise=RAZORS, offer=OfferId(offer), **made)
+    arguments: dict[str, Any] = fields or {"item": "razors.i1"}
+    return BuyOffer(franchise=RAZORS, offer=OfferId(offer), **arguments)
 
 
 @pytest.mark.rule("DM-C-004", "DM-C-104", "DM-C-109")
@@ -90,9 +90,9 @@ def test_tires_and_rockets_keep_what_they_are_made_of() -> None:
     table.give(buy())
     tires = table.season.item("razors.i1")
     assert (tires.kind, tires.carcass, tires.tread) == ("rare_tires", "puncture_resistant", "snow")
-    other = tinkered(1, 5, 4, 6, 1, 1)
-    other.give(buy(TINKERED))
-    rockets = other.season.item("razors.i1")
+    with_rockets = tinkered(1, 5, 4, 6, 1, 1)
+    with_rockets.give(buy(TINKERED))
+    rockets = with_rockets.season.item("razors.i1")
     assert (rockets.kind, rockets.variant) == ("heat_seeking_rockets", "heavy_rockets")
 
 
@@ -196,9 +196,9 @@ def five_sponsors(**options: Any) -> Table:
 def test_at_five_a_new_contract_replaces_the_sponsor_the_owner_names() -> None:
     table = five_sponsors()
     table.refused(buy(sponsor="razors.s9"), SponsorsFull, "razors has 5 sponsors")
-    _, left, joined = table.give(buy(sponsor="razors.s9", replaces="razors.s2"))
-    assert isinstance(left, SponsorLeft)
-    assert (left.sponsor, left.sponsor_kind) == ("razors.s2", "energy")
+    _, departure, joined = table.give(buy(sponsor="razors.s9", replaces="razors.s2"))
+    assert isinstance(departure, SponsorLeft)
+    assert (departure.sponsor, departure.sponsor_kind) == ("razors.s2", "energy")
     assert isinstance(joined, SponsorJoined)
     assert [sponsor.id for sponsor in table.season.sponsors_of("razors")] == [
         "razors.s1",
@@ -225,7 +225,7 @@ def test_a_contract_may_make_as_many_sponsors_as_the_house_allows() -> None:
     table.give(buy(sponsor="razors.s9"))
     full = five_sponsors(switches={"sponsors.max": 6})
     full.give(buy(sponsor="razors.s9"))
-    assert [len(each.season.sponsors_of("razors")) for each in (table, full)] == [4, 6]
+    assert [len(season_table.season.sponsors_of("razors")) for season_table in (table, full)] == [4, 6]
     short = offered(CONTRACT, switches={"sponsors.max": 3})
     short.refused(buy(sponsor="razors.s9"), SponsorsFull, "3 sponsors")
 

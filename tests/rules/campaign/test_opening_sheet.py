@@ -1,4 +1,4 @@
-"""Starting in the middle: a sheet is taken whole, or every fault of it is named and nothing is taken."""
+"""Opening from a sheet: either the whole sheet is accepted, or every error in it is named and nothing changes."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ def opened(*, rounds: int = 5, switches: dict[str, Setting] | None = None) -> Ta
 
 
 def razors(**changed: Any) -> Sheet:
-    """The sheet with something of the razors changed."""
+    """The sheet with some fields of the razors replaced."""
     return replace(SHEET, franchises=[replace(RAZORS, **changed), SAINTS])
 
 
 def veteran(**changed: Any) -> Sheet:
-    """The sheet with something of the veteran changed."""
+    """The sheet with some fields of the veteran replaced."""
     return razors(drivers=[replace(VETERAN, **changed), *RAZORS.drivers[1:]])
 
 
@@ -153,7 +153,7 @@ def test_a_car_of_which_a_sheet_says_nothing_is_whole_and_cost_nothing() -> None
     table = opened()
     table.give(OpenFromSheet(sheet=razors()))
     cars = table.season.cars
-    assert [(each, cars[CarId(each)].paid, cars[CarId(each)].criticals) for each in ("razors.c2", "razors.c3")] == [
+    assert [(car, cars[CarId(car)].paid, cars[CarId(car)].criticals) for car in ("razors.c2", "razors.c3")] == [
         ("razors.c2", 150_000, 0),
         ("razors.c3", 0, 0),
     ]
@@ -174,11 +174,11 @@ def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
     assert (points.season_points, points.season_wins, points.season_criticals) == (21, 2, 9)
     assert [(fact.franchise, fact.rating) for fact in table.said(StaffEntered)] == [("razors", 3)]
     assert [fact.sponsor for fact in table.said(SponsorJoined)] == ["razors.oil", "razors.guns", "saints.oil"]
-    assert [(each.car, each.name, each.dp) for each in table.said(CarEntered)][:2] == [
+    assert [(fact.car, fact.name, fact.dp) for fact in table.said(CarEntered)][:2] == [
         ("razors.c1", "Nail", 63),
         ("razors.c2", "", 75),
     ]
-    assert [(each.driver, each.name, each.level, each.xp, each.fee) for each in table.said(DriverEntered)][:2] == [
+    assert [(fact.driver, fact.name, fact.level, fact.xp, fact.fee) for fact in table.said(DriverEntered)][:2] == [
         ("razors.ace", "Ace", 4, 12, 58_000),
         ("razors.d1", "", 1, 0, 50_000),
     ]
@@ -187,8 +187,8 @@ def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
 
 @pytest.mark.rule("DM-C-180")
 def test_a_sheet_survives_the_journey_through_json() -> None:
-    given = OpenFromSheet(sheet=SHEET)
-    assert command_from_document(parse_json(json_bytes(command_document(given)))) == given
+    command = OpenFromSheet(sheet=SHEET)
+    assert command_from_document(parse_json(json_bytes(command_document(command)))) == command
 
 
 @pytest.mark.rule("DM-C-177", "DM-C-180")

@@ -1,4 +1,4 @@
-"""What an owner keeps of a match's net income."""
+"""The part of a match's net income that an owner keeps."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_every_cell_is_kept_from_its_first_to_its_last_figure(row: int, column: 
     sizes = (SIZE_ENDS[column - 1] + 1 if column else 0, SIZE_ENDS[column] if column < 7 else 99)
     for income in incomes:
         for big in sizes:
-            kept = profit(net_income=income * 1000, size=big)
-            assert (kept.profit, kept.row, kept.column) == (k * 1000, row, column)
+            result = profit(net_income=income * 1000, size=big)
+            assert (result.profit, result.row, result.column) == (k * 1000, row, column)
 
 
 @pytest.mark.rule("DM-C-100")

@@ -1,4 +1,4 @@
-"""What an engine is given of a locked match."""
+"""The packet of a locked match, which is all an engine receives."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FRESH = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
 
 
 def plain(id: str) -> PackedDriver:
-    """A rookie without anything."""
+    """A rookie with nothing special."""
     return PackedDriver(id=id, traits=FRESH, talents=(), quirks={}, worn=())
 
 
 def bare(id: str) -> PackedCar:
-    """A car of 60 DP without anything."""
+    """An empty car of 60 DP."""
     return PackedCar(id=id, dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=())
 
 
@@ -44,26 +44,26 @@ def team(franchise: str) -> PackedTeam:
 
 
 def before(**switches: Setting) -> Table:
-    """A season before its first round; switches have __ for their dot."""
+    """A season before its first round. Switch names have __ for their dot."""
     return signed(switches={name.replace("__", ".", 1): value for name, value in switches.items()})
 
 
 def razors(table: Table) -> PackedTeam:
-    """The razors' part of the packet, once the match is locked."""
+    """The razors' part of the packet; the match is locked first if necessary."""
     if "m1" not in table.season.matches:
         locked(table=table)
-    (found,) = (
+    (packed,) = (
         packed_team for packed_team in build_packet(table.season, "m1").teams if packed_team.franchise == "razors"
     )
-    return found
+    return packed
 
 
 @pytest.mark.rule("DM-C-087", "DM-C-090", "DM-C-092")
 def test_a_packet_holds_the_match_and_every_team() -> None:
     table = signed()
     announce(table, heats=2, surface="dirt", scoring="flags")
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     assert build_packet(table.season, "m1") == Packet(
         match="m1",
@@ -84,8 +84,8 @@ def test_there_is_a_packet_only_between_the_lock_and_the_report() -> None:
     announce(table)
     with pytest.raises(NotLocked, match="The line-ups of m1 are not locked yet"):
         build_packet(table.season, "m1")
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     build_packet(table.season, "m1")
     accept(table)
@@ -112,8 +112,8 @@ def test_the_staff_of_the_match_repairs() -> None:
     announce(table)
     table.sponsor("razors", "tire_company")
     table.give(HireMatchMechanic(franchise=FranchiseId("razors"), match=M1))
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     assert razors(table).staff_rating == 4
 
@@ -277,8 +277,8 @@ def test_a_car_enters_with_everything_on_it() -> None:
     table.stock("rare_tires", id="e", car="razors.c1", carcass="solid", tread="snow")
     table.stock("laser", id="f")
     announce(table, faces={"m1/pre/razors.b/breakdown": [1]})
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
 
     def item(id: str, kind: str, ammunition: int | None, **fields: object) -> PackedItem:
@@ -296,10 +296,10 @@ def test_a_car_enters_with_everything_on_it() -> None:
 
 
 def magazines(*, free: bool) -> list[int | None]:
-    """What three machineguns hold: one never fired, one with 4 left, one empty."""
+    """The ammunition of three machineguns in the packet: one never fired, one with 4 left, one empty."""
     table = before(stores__free_ammo=free)
-    for id, left in (("a", None), ("b", 4), ("c", 0)):
-        table.stock("machinegun", id=id, car="razors.c1", ammunition=left)
+    for id, ammunition in (("a", None), ("b", 4), ("c", 0)):
+        table.stock("machinegun", id=id, car="razors.c1", ammunition=ammunition)
     return [item.ammunition for item in razors(table).seats[0].car.items]
 
 

@@ -45,9 +45,11 @@ def test_a_party_wins_what_the_table_says(spent_k: int, won: list[int]) -> None:
 @pytest.mark.rule("DM-C-070", "DM-C-071")
 def test_a_party_is_paid_for_and_its_sponsors_join() -> None:
     table = founded()
-    thrown, *joined = table.give(ThrowParty(franchise=RAZORS, spend_k=300), {"setup/razors/party": [4, 1, 1, 6, 6]})
-    assert isinstance(thrown, PartyThrown)
-    assert (thrown.amount, thrown.balance, thrown.won) == (-300_000, 700_000, 2)
+    party_fact, *joined = table.give(
+        ThrowParty(franchise=RAZORS, spend_k=300), {"setup/razors/party": [4, 1, 1, 6, 6]}
+    )
+    assert isinstance(party_fact, PartyThrown)
+    assert (party_fact.amount, party_fact.balance, party_fact.won) == (-300_000, 700_000, 2)
     assert [(fact.sponsor, fact.sponsor_kind) for fact in joined if isinstance(fact, SponsorJoined)] == [
         ("razors.s1.party1", "oil"),
         ("razors.s1.party2", "munitions"),

@@ -1,4 +1,4 @@
-"""Standing orders as documents: sensible without any, refused by name when they make no sense."""
+"""Standing orders as documents: sensible defaults, and invalid policies refused by name."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_orders_of_the_house_are_these() -> None:
 
 
 def plain_orders(orders: Orders) -> dict[str, Any]:
-    """Every policy with what it is."""
+    """Every policy with its value."""
     return {field.name: getattr(orders, field.name) for field in fields(orders)}
 
 
@@ -91,8 +91,8 @@ def test_a_rating_and_a_gearing_are_one_of_these(policy: str, values: list[int])
 def test_orders_come_back_from_their_document() -> None:
     orders = Orders(party_k=150, staff_rating=3, drivers=["f1.d2"], traits=[Trait.TOUGHNESS], offers={"laser": 60})
     assert orders_from(without_defaults(orders)) == orders
-    named = Orders(weapons=["rockets", "machinegun"], sponsors=["oil", "munitions"], offers={"new_contract": 90})
-    assert orders_from(without_defaults(named)) == named
+    chosen = Orders(weapons=["rockets", "machinegun"], sponsors=["oil", "munitions"], offers={"new_contract": 90})
+    assert orders_from(without_defaults(chosen)) == chosen
 
 
 @pytest.mark.parametrize(
@@ -120,16 +120,16 @@ def test_orders_come_back_from_their_document() -> None:
     ],
 )
 def test_a_policy_that_makes_no_sense_is_refused_by_name(policy: str, value: Any) -> None:
-    with pytest.raises(PolicyImproper) as refused:
+    with pytest.raises(PolicyImproper) as raised:
         orders_from({policy: value})
-    assert policy in refused.value.sentence
+    assert policy in raised.value.sentence
 
 
 def test_an_unknown_policy_is_refused_with_those_there_are() -> None:
-    with pytest.raises(PolicyUnknown) as refused:
+    with pytest.raises(PolicyUnknown) as raised:
         orders_from({"pary_k": 40})
-    assert "'pary_k'" in refused.value.sentence
-    assert "party_k" in refused.value.sentence
+    assert "'pary_k'" in raised.value.sentence
+    assert "party_k" in raised.value.sentence
 
 
 def test_nothing_that_may_keep_its_car_out_of_a_match_is_bought_without_being_asked_for() -> None:

@@ -1,4 +1,4 @@
-"""What an item or a car can be, wherever it comes from: every figure at its ends."""
+"""The possible values of an item or a car, whatever its source, with every figure at its limits."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.campaign.core.state import Car, Season
 
 
 def faults(kind: str, **values: Any) -> list[str]:
-    """What cannot be of such an item."""
+    """The errors of an item with those values."""
     return item_definition_errors(Item(id="it", franchise="razors", kind=kind, **values))
 
 
-# Each row: the device, what was rolled for it, its ends, and whatever else is rolled for it.
+# Each row: the device, the figure rolled for it, its limits, and the other figures rolled for it.
 ROLLED = [
     pytest.param("booster_rockets", "ammunition", 1, 3, {"burn_turns": 1}, marks=pytest.mark.rule("DM-C-144")),
     pytest.param("booster_rockets", "burn_turns", 1, 3, {"ammunition": 3}, marks=pytest.mark.rule("DM-C-144")),
@@ -32,10 +32,10 @@ def test_what_was_rolled_for_a_device_lies_within_its_dice(
 ) -> None:
     for value in range(least, most + 1):
         assert faults(kind, rolled={name: value, **others}) == []
-    named = f"it needs its rolled {name.replace('_', ' ')}, {least} to {most}."
+    sentence = f"it needs its rolled {name.replace('_', ' ')}, {least} to {most}."
     for beyond in (least - 1, most + 1):
-        assert faults(kind, rolled={name: beyond, **others}) == [named]
-    assert faults(kind, rolled=others) == [named]
+        assert faults(kind, rolled={name: beyond, **others}) == [sentence]
+    assert faults(kind, rolled=others) == [sentence]
 
 
 @pytest.mark.rule("DM-C-144", "DM-C-145")
@@ -76,8 +76,8 @@ def test_nothing_else_has_uses(uses: int, whole: bool) -> None:
     ],
 )
 def test_a_gun_holds_no_more_than_it_is_printed_with(kind: str, ammunition: int | None, holds: bool) -> None:
-    said = [] if holds else [f"it has {ammunition} shots left, which it cannot hold."]
-    assert faults(kind, ammunition=ammunition) == said
+    sentences = [] if holds else [f"it has {ammunition} shots left, which it cannot hold."]
+    assert faults(kind, ammunition=ammunition) == sentences
 
 
 @pytest.mark.rule("DM-C-174", "DM-C-066")

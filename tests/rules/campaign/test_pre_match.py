@@ -1,4 +1,4 @@
-"""Hearts and devices that were rolled for a voided match are read for the next one, and nobody is rolled twice."""
+"""Heart and device rolls for a voided match count for the next one, and nobody is rolled for twice."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def hearts(*franchises: str, edition: str = "4", **options: bool) -> Table:
 
 
 def again(table: Table, match: str, number: int, *franchises: str, faces: Faces | None = None) -> None:
-    """Void a match, put `m` with that number into its round for those franchises, and make what is due."""
-    entered = list(franchises) or [each.franchise for each in table.season.line_ups_of(match)]
-    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entered)
+    """Void a match, run it again in its round under the id `m` with that number, and perform what is due."""
+    entrants = list(franchises) or [entrant.franchise for entrant in table.season.line_ups_of(match)]
+    plan = MatchPlan(match=MatchId(f"m{number}"), event="race", franchises=entrants)
     table.give(VoidMatch(match=MatchId(match), again=plan))
     table.run(faces)
 
 
 def pre_match_paths(table: Table) -> list[str]:
     """The path of every roll before a match so far, in order."""
-    return [each.path for each in table.log if isinstance(each, Roll) and "/pre/" in each.path]
+    return [logged.path for logged in table.log if isinstance(logged, Roll) and "/pre/" in logged.path]
 
 
 def test_a_match_run_again_reads_the_hearts_that_were_rolled_for_the_first() -> None:
@@ -93,7 +93,7 @@ def test_only_who_was_not_rolled_throws_for_the_match_run_again() -> None:
         ("widows.d3", "m2", ""),
     ]
     again(table, "m2", 3, "saints", "widows")
-    assert [(each.driver, each.match, each.rolled_for) for each in table.said(HeartFailed)][2:] == [
+    assert [(fact.driver, fact.match, fact.rolled_for) for fact in table.said(HeartFailed)][2:] == [
         ("saints.d2", "m3", "m1"),
         ("widows.d3", "m3", "m2"),
     ]
@@ -156,15 +156,15 @@ def test_of_a_match_voided_before_anything_was_rolled_nothing_is_read() -> None:
 def test_of_two_voided_matches_that_rolled_a_driver_the_first_is_read_first() -> None:
     table = hearts("razors", "saints", "widows", "zealots", **{"season.parallel_matches": True})
     first = MatchPlan(match=MatchId("m9"), event="race", franchises=["razors", "saints"])
-    other = MatchPlan(match=MatchId("m2"), event="race", franchises=["widows", "zealots"])
+    second_plan = MatchPlan(match=MatchId("m2"), event="race", franchises=["widows", "zealots"])
     table.give(AnnounceRound(round=RoundId("r1"), matches=[first]))
     table.run({f"m9/pre/{D1}": [4], f"m9/pre/{D2}": [4]})
     table.season.contracts["razors.d1"].franchise = "widows"
-    table.give(AddMatch(round=RoundId("r1"), plan=other))
+    table.give(AddMatch(round=RoundId("r1"), plan=second_plan))
     table.run({f"m2/pre/{D1}": [1]})
     table.give(VoidMatch(match=MatchId("m9")))
     again(table, "m2", 3)
-    assert [(each.driver, each.match, each.rolled_for) for each in table.said(HeartHeld)][2:] == [
+    assert [(fact.driver, fact.match, fact.rolled_for) for fact in table.said(HeartHeld)][2:] == [
         ("razors.d1", "m3", "m9")
     ]
     again(table, "m3", 4)
@@ -194,8 +194,8 @@ def test_devices_are_read_wherever_they_stand_now_and_new_ones_throw() -> None:
     table.stock("supercharger", id="blower", car="razors.c2")
     table.stock("active_suspension", id="springs", car="razors.c1")
     again(table, "m1", 2, faces={"m2/pre/razors.springs/breakdown": [6]})
-    said = [fact for fact in table.facts if isinstance(fact, CarBrokeDown | RangerReversed | DeviceHeld)]
-    assert [(each.tag, each.item, each.car, each.match, each.rolled_for) for each in said] == [
+    facts = [fact for fact in table.facts if isinstance(fact, CarBrokeDown | RangerReversed | DeviceHeld)]
+    assert [(fact.tag, fact.item, fact.car, fact.match, fact.rolled_for) for fact in facts] == [
         ("car_broke_down", "razors.jacks", "razors.c1", "m1", ""),
         ("ranger_reversed", "razors.ranger", "razors.c1", "m1", ""),
         ("device_held", "razors.turbo", "razors.c2", "m1", ""),
@@ -235,4 +235,4 @@ def test_by_an_earlier_edition_a_match_run_again_throws_anew_until_the_new_one_i
     table.give(AdoptEdition(edition="4"))
     again(table, "m2", 3, faces={f"m3/pre/{D1}": [4], f"m3/pre/{D2}": [1]})
     again(table, "m3", 4)
-    assert [(each.match, each.rolled_for) for each in table.said(HeartFailed)][2:] == [("m3", ""), ("m4", "m3")]
+    assert [(fact.match, fact.rolled_for) for fact in table.said(HeartFailed)][2:] == [("m3", ""), ("m4", "m3")]

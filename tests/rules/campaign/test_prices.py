@@ -17,8 +17,8 @@ from rules.core.dice import Stream
 
 @pytest.mark.rule("DM-C-004")
 def test_a_rolled_price_is_fixed_by_its_dice() -> None:
-    asked = RolledPrice(15, 2).roll(item="ram_guard", stream=Stream("m1/shop/a", loaded=[3, 6]))
-    assert (asked.price, asked.roll.faces) == (24_000, (3, 6))
+    rolled = RolledPrice(15, 2).roll(item="ram_guard", stream=Stream("m1/shop/a", loaded=[3, 6]))
+    assert (rolled.price, rolled.roll.faces) == (24_000, (3, 6))
 
 
 @pytest.mark.rule("DM-C-062", "DM-C-176")

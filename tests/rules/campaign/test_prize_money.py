@@ -13,8 +13,8 @@ from rules.core.dice import Stream
 @pytest.mark.rule("DM-C-096")
 @pytest.mark.parametrize(("faces", "k"), [((1,) * 4, 60), ((6,) * 4, 360), ((2, 5), 105), ((6, 1, 3), 150)])
 def test_the_pot_is_a_die_a_team_times_15k(faces: tuple[int, ...], k: int) -> None:
-    made = roll_pot(teams=len(faces), stream=Stream("m1/settle/pot", loaded=faces))
-    assert (made.amount, made.rolls[0].faces) == (k * 1000, faces)
+    pot = roll_pot(teams=len(faces), stream=Stream("m1/settle/pot", loaded=faces))
+    assert (pot.amount, pot.rolls[0].faces) == (k * 1000, faces)
 
 
 @pytest.mark.rule("DM-C-096", "DM-C-001")
@@ -32,7 +32,7 @@ def test_the_pot_is_a_die_a_team_times_15k(faces: tuple[int, ...], k: int) -> No
 def test_shares_are_by_points_and_round_up_to_a_whole_k(
     pot_k: int, points: dict[str, int], paid_k: dict[str, int]
 ) -> None:
-    assert prize_shares(pot=pot_k * 1000, points=points) == {who: k * 1000 for who, k in paid_k.items()}
+    assert prize_shares(pot=pot_k * 1000, points=points) == {franchise: k * 1000 for franchise, k in paid_k.items()}
 
 
 @pytest.mark.rule("DM-C-096")

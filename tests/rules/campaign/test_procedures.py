@@ -1,4 +1,4 @@
-"""The table of what is thrown in a season: every path, its dice, and the commands that throw it."""
+"""The table of dice procedures in a season: every path, its dice, and the commands that throw them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pool/{franchise}/loss                         1dn           1  draw_sponsors    
 pool/{franchise}/farewell                     nd6           5  draw_sponsors     DM-C-170
 """
 OPENED_ELSEWHERE = {"recorder.py", "stand_in.py", "sample_dice.py", "dice_paths.py"}
-"""What opens the dice of a match, or of made-up ones, by itself, and the table."""
+"""Modules that open dice of a match, or made-up dice, and the module with the table itself."""
 
 
 def roll(path: str, *faces: int, sides: int = 6) -> Roll:
@@ -100,7 +100,7 @@ def test_every_command_of_the_table_is_one() -> None:
     ],
 )
 def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> None:
-    assert [each.path for each in procedures_matching(path)] == ([procedure] if procedure else [])
+    assert [row.path for row in procedures_matching(path)] == ([procedure] if procedure else [])
 
 
 @pytest.mark.rule("DM-C-002")
@@ -136,11 +136,11 @@ def test_whatever_is_thrown_in_a_season_stands_in_the_table() -> None:
     season = new_league_season(franchises=4, rounds=4, secret=b"procedures")
     thrown: dict[str, list[Roll]] = {}
     for performed in simulate(season, secret=b"procedures", seasons=2):
-        for found in (found for fact in performed.facts for found in fact.rolls):
-            thrown.setdefault(f"{performed.season.number}:{found.path}", []).append(found)
-            assert [tag_of(type(performed.command)) in row.commands for row in procedures_matching(found.path)] == [
-                True
-            ]
+        for thrown_roll in (thrown_roll for fact in performed.facts for thrown_roll in fact.rolls):
+            thrown.setdefault(f"{performed.season.number}:{thrown_roll.path}", []).append(thrown_roll)
+            assert [
+                tag_of(type(performed.command)) in row.commands for row in procedures_matching(thrown_roll.path)
+            ] == [True]
     assert len(thrown) > 200
     for rolls in thrown.values():
         (procedure,) = procedures_matching(rolls[0].path)

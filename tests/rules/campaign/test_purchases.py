@@ -20,7 +20,7 @@ I1 = ItemId("razors.i1")
 
 
 def buy(kind: str, *, id: str = "razors.i1", tread: str = "", gearing: int = 0) -> BuyItem:
-    """An order of the razors."""
+    """A purchase by the razors."""
     return BuyItem(franchise=RAZORS, item=ItemId(id), kind=kind, tread=tread, gearing=gearing)
 
 
@@ -162,7 +162,7 @@ def test_the_discount_holds_for_rare_and_experimental_guns_too(kind: str, listed
 
 
 def discounted(rounding: str) -> Table:
-    """The razors bought a machinegun for 13.5k, rounded by a house rule."""
+    """A season in which the razors bought a machinegun for 13.5k, rounded by a house rule."""
     table = founded(switches={"money.rounding": rounding})
     table.sponsor("razors", "gun_manufacturer")
     table.give(buy("machinegun"))

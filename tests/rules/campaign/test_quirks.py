@@ -1,4 +1,4 @@
-"""The quirk table and what each occurrence means."""
+"""The quirk table and the effects of each occurrence."""
 
 from __future__ import annotations
 

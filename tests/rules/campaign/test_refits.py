@@ -1,4 +1,4 @@
-"""What went on cars and came off them while a match lasted: what a report may say of it, and where it is after."""
+"""Items fitted and removed during a match: what a report may claim, and where the items are afterward."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ C1, C2 = "razors.c1", "razors.c2"
 
 
 def equipped(**switches: Setting) -> Table:
-    """Razors' c1 and c2 are lined up, each with a set of tires, c1 with a gun too; much lies in the stores."""
+    """A locked match. The razors' c1 and c2 have tires, c1 also a gun, and many items are in the stores."""
     table = locked(switches={name.replace("__", ".", 1): value for name, value in switches.items()})
     for number in (1, 2):
         table.stock("tire_light", id=f"tires{number}", car=f"razors.c{number}", tread="street")
@@ -39,31 +39,31 @@ def equipped(**switches: Setting) -> Table:
 
 
 def told(table: Table, **cars: Any) -> list[tuple[str, ...]]:
-    """Report the match with this of c1 and c2, settle it, and what is said of items."""
+    """Report the match with these fields for c1 and c2, and settle it. The result is what happened to each item."""
     accept(table, report(table, cars={f"razors.{car}": claim for car, claim in cars.items()}))
-    said: list[tuple[str, ...]] = []
+    events: list[tuple[str, ...]] = []
     for fact in table.give(OpenSettlement(match=M1)):
         match fact:
             case ItemFitted():
-                said.append((fact.item, "on", fact.car))
+                events.append((fact.item, "on", fact.car))
             case ItemStowed():
-                said.append((fact.item, "in the stores"))
+                events.append((fact.item, "in the stores"))
             case ItemLost():
-                said.append((fact.item, fact.reason))
+                events.append((fact.item, fact.reason))
     assert broken_invariants(table.season) == []
-    return said
+    return events
 
 
 def where(table: Table, item: str) -> str:
-    """The car an item is on, empty for the stores."""
+    """The car an item is on; empty if it is in the stores."""
     return table.season.item(f"razors.{item}").car
 
 
 @pytest.mark.rule("DM-M-130", "DM-M-140", "DM-C-094")
 def test_tires_fitted_in_the_pit_are_used_up_like_those_they_replaced() -> None:
     table = equipped()
-    said = told(table, c1={"fitted": ["razors.fresh"], "expendables_used": ["razors.tires1"]})
-    assert said == [
+    events = told(table, c1={"fitted": ["razors.fresh"], "expendables_used": ["razors.tires1"]})
+    assert events == [
         ("razors.fresh", "on", C1),
         ("razors.fresh", "used up in m1"),
         ("razors.tires1", "used up in m1"),
@@ -75,16 +75,16 @@ def test_tires_fitted_in_the_pit_are_used_up_like_those_they_replaced() -> None:
 @pytest.mark.rule("DM-M-130", "DM-C-094")
 def test_tires_fitted_in_the_pit_stay_on_their_car_where_tires_last() -> None:
     table = equipped(expendables__tires_consumed=False)
-    said = told(table, c1={"fitted": ["razors.fresh"], "expendables_used": ["razors.tires1"]})
-    assert said == [("razors.fresh", "on", C1), ("razors.tires1", "used up in m1")]
+    events = told(table, c1={"fitted": ["razors.fresh"], "expendables_used": ["razors.tires1"]})
+    assert events == [("razors.fresh", "on", C1), ("razors.tires1", "used up in m1")]
     assert where(table, "fresh") == C1
 
 
 @pytest.mark.rule("DM-M-039", "DM-M-132", "DM-M-140")
 def test_guns_changed_between_heats_are_where_they_were_left_and_their_aids_go_with_them() -> None:
     table = equipped()
-    said = told(table, c1={"fitted": ["razors.laser"], "stowed": ["razors.gun"]})
-    assert [each for each in said if "used up" not in each[1]] == [
+    events = told(table, c1={"fitted": ["razors.laser"], "stowed": ["razors.gun"]})
+    assert [event for event in events if "used up" not in event[1]] == [
         ("razors.laser", "on", C1),
         ("razors.gun", "in the stores"),
     ]
@@ -104,8 +104,10 @@ def test_a_car_of_which_only_its_guns_are_told_came_home_without_a_critical() ->
 @pytest.mark.rule("DM-M-039", "DM-C-094", "DM-M-140")
 def test_a_wreck_takes_along_what_was_fitted_to_it_and_not_what_had_come_off() -> None:
     table = equipped()
-    said = told(table, c1={"destroyed": True, "fitted": ["razors.laser"], "stowed": ["razors.gun", "razors.tires1"]})
-    assert said == [
+    events = told(
+        table, c1={"destroyed": True, "fitted": ["razors.laser"], "stowed": ["razors.gun", "razors.tires1"]}
+    )
+    assert events == [
         ("razors.laser", "on", C1),
         ("razors.ranger", "destroyed with razors.c1 in m1"),
         ("razors.laser", "destroyed with razors.c1 in m1"),

@@ -1,4 +1,4 @@
-"""The report contract: what stands, and every way to be refused."""
+"""The checks of a report: one that is valid, and every way to be refused."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ M1 = MatchId("m1")
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """Two heats; d1 and d2 of each team lined up, and d5 of razors unfit. Only refusals are tried on it."""
-    made = locked(heats=2)
-    made.season.driver("razors.d5").availability = "season_out"
-    return made
+    """A match of two heats with d1 and d2 of each team lined up and d5 of the razors unfit. Tests only try refusals
+    on it.
+    """
+    prepared = locked(heats=2)
+    prepared.season.driver("razors.d5").availability = "season_out"
+    return prepared
 
 
 @pytest.mark.rule("DM-C-090", "DM-M-140")
@@ -35,7 +37,7 @@ def test_a_report_that_is_true_to_the_line_ups_is_accepted() -> None:
     table = locked(heats=2)
     table.stock("medical_kit", uses=3)
     table.stock("oil_jet", "saints", car="saints.c2")
-    made = report(
+    claim = report(
         table,
         points={"razors": 7, "saints": 4},
         drivers={
@@ -44,12 +46,12 @@ def test_a_report_that_is_true_to_the_line_ups_is_accepted() -> None:
         },
         cars={"saints.c2": {"destroyed": True, "criticals": 2, "expendables_used": ["saints.oil-jet"]}},
     )
-    assert table.give(AcceptReport(match=M1, report=made)) == [
-        ReportAccepted(rule="DM-C-090", match=M1, digest=report_digest(made))
+    assert table.give(AcceptReport(match=M1, report=claim)) == [
+        ReportAccepted(rule="DM-C-090", match=M1, digest=report_digest(claim))
     ]
     match = table.season.match("m1")
-    assert (match.outcome, match.step) == (made, "M5.1")
-    table.refused(AcceptReport(match=M1, report=made), OutOfStep, "too late")
+    assert (match.outcome, match.step) == (claim, "M5.1")
+    table.refused(AcceptReport(match=M1, report=claim), OutOfStep, "too late")
 
 
 @pytest.mark.rule("DM-C-090")
@@ -59,7 +61,7 @@ def test_a_result_is_proven_best_by_a_match_played_here_and_least_by_what_one_te
 
 @pytest.mark.rule("DM-C-090")
 def test_the_digest_is_of_the_report_with_defaults_left_out() -> None:
-    made = Report(
+    claim = Report(
         teams=[TeamReport(franchise="a", points=1, rank=1)],
         drivers=[DriverReport(driver="a.d1", heats=[1])],
         cars=[CarReport(car="a.c1")],
@@ -68,14 +70,14 @@ def test_the_digest_is_of_the_report_with_defaults_left_out() -> None:
         b'{"cars":[{"car":"a.c1"}],"drivers":[{"driver":"a.d1","heats":[1]}],'
         b'"teams":[{"franchise":"a","points":1,"rank":1}]}'
     )
-    assert report_digest(made) == hashlib.sha256(written).hexdigest()
+    assert report_digest(claim) == hashlib.sha256(written).hexdigest()
 
 
 @pytest.mark.rule("DM-C-091")
 def test_points_may_all_be_nought_and_the_rank_is_shared(table: Table) -> None:
-    made = report(table)
-    assert [team.rank for team in made.teams] == [1, 1]
-    checks.refuse_false_report(table.season, table.season.match("m1"), made)
+    claim = report(table)
+    assert [team.rank for team in claim.teams] == [1, 1]
+    checks.refuse_false_report(table.season, table.season.match("m1"), claim)
 
 
 TEAMS: list[tuple[list[tuple[str, int, int]], type[Refusal], str]] = [
@@ -97,10 +99,10 @@ TEAMS: list[tuple[list[tuple[str, int, int]], type[Refusal], str]] = [
 def test_teams_that_cannot_be_are_refused(
     table: Table, teams: list[tuple[str, int, int]], refusal: type[Refusal], says: str
 ) -> None:
-    made = dataclasses.replace(
-        report(table), teams=[TeamReport(franchise=who, points=made, rank=rank) for who, made, rank in teams]
+    claim = dataclasses.replace(
+        report(table), teams=[TeamReport(franchise=id, points=points, rank=rank) for id, points, rank in teams]
     )
-    table.refused(AcceptReport(match=M1, report=made), refusal, says)
+    table.refused(AcceptReport(match=M1, report=claim), refusal, says)
 
 
 DRIVERS: list[tuple[dict[str, dict[str, Any]], type[Refusal], str]] = [
@@ -135,43 +137,43 @@ def test_drivers_that_cannot_be_are_refused(
 
 @pytest.mark.rule("DM-C-090")
 def test_a_driver_is_reported_once_and_not_left_out(table: Table) -> None:
-    made = report(table)
-    twice = dataclasses.replace(made, drivers=[*made.drivers, made.drivers[0]])
+    claim = report(table)
+    twice = dataclasses.replace(claim, drivers=[*claim.drivers, claim.drivers[0]])
     table.refused(AcceptReport(match=M1, report=twice), checks.DriverReportedTwice, "razors.d1")
-    missing = dataclasses.replace(made, drivers=made.drivers[1:])
+    missing = dataclasses.replace(claim, drivers=claim.drivers[1:])
     table.refused(AcceptReport(match=M1, report=missing), checks.DriverMissing, "razors.d1")
 
 
 @pytest.mark.rule("DM-C-090")
 def test_the_largest_figures_and_a_driver_who_never_ran_are_accepted(table: Table) -> None:
-    made = report(table, drivers={"razors.d1": {"criticals": 9999}, "razors.d2": {"heats": []}})
-    made = dataclasses.replace(
-        made,
+    claim = report(table, drivers={"razors.d1": {"criticals": 9999}, "razors.d2": {"heats": []}})
+    claim = dataclasses.replace(
+        claim,
         teams=[
             TeamReport(franchise="razors", points=1_000_000, rank=1),
             TeamReport(franchise="saints", points=999_999, rank=2),
         ],
-        cars=[dataclasses.replace(made.cars[0], criticals=9999), *made.cars[1:]],
+        cars=[dataclasses.replace(claim.cars[0], criticals=9999), *claim.cars[1:]],
         source=Source(ruleset="dethmatch", log_digest="x" * 200),
     )
-    checks.refuse_false_report(table.season, table.season.match("m1"), made)
-    endless = dataclasses.replace(made, source=Source(seed="x" * 201))
+    checks.refuse_false_report(table.season, table.season.match("m1"), claim)
+    endless = dataclasses.replace(claim, source=Source(seed="x" * 201))
     table.refused(AcceptReport(match=M1, report=endless), checks.SourceImproper, "source's seed")
 
 
 @pytest.mark.rule("DM-C-090")
 def test_cars_that_cannot_be_are_refused(table: Table) -> None:
-    made = report(table)
+    claim = report(table)
 
     def cars(*claims: CarReport) -> AcceptReport:
-        return AcceptReport(match=M1, report=dataclasses.replace(made, cars=list(claims)))
+        return AcceptReport(match=M1, report=dataclasses.replace(claim, cars=list(claims)))
 
-    table.refused(cars(*made.cars, CarReport(car="razors.c3")), checks.CarNotLinedUp, "razors.c3")
-    table.refused(cars(*made.cars, CarReport(car="ghosts.c1")), checks.CarNotLinedUp, "ghosts.c1")
-    table.refused(cars(*made.cars, made.cars[0]), checks.CarReportedTwice, "razors.c1")
-    table.refused(cars(*made.cars[1:]), checks.CarMissing, "razors.c1")
-    table.refused(cars(*made.cars[1:], CarReport(car="razors.c1", criticals=-1)), checks.FigureImpossible)
-    table.refused(cars(*made.cars[1:], CarReport(car="razors.c1", criticals=10_000)), checks.FigureImpossible)
+    table.refused(cars(*claim.cars, CarReport(car="razors.c3")), checks.CarNotLinedUp, "razors.c3")
+    table.refused(cars(*claim.cars, CarReport(car="ghosts.c1")), checks.CarNotLinedUp, "ghosts.c1")
+    table.refused(cars(*claim.cars, claim.cars[0]), checks.CarReportedTwice, "razors.c1")
+    table.refused(cars(*claim.cars[1:]), checks.CarMissing, "razors.c1")
+    table.refused(cars(*claim.cars[1:], CarReport(car="razors.c1", criticals=-1)), checks.FigureImpossible)
+    table.refused(cars(*claim.cars[1:], CarReport(car="razors.c1", criticals=10_000)), checks.FigureImpossible)
 
 
 OUT_IN_1 = {"heats": [1], "out": True}
@@ -180,14 +182,14 @@ FRESH = {"heats": [2]}
 
 @pytest.mark.rule("DM-M-038")
 def test_a_fresh_driver_may_follow_one_out_of_action(table: Table) -> None:
-    made = report(
+    claim = report(
         table,
         drivers={"razors.d1": OUT_IN_1, "razors.d3": FRESH},
         substitutes=[Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)],
     )
-    checks.refuse_false_report(table.season, table.season.match("m1"), made)
-    entered = checks.entrants(table.season, table.season.match("m1"), made)
-    assert entered.drivers["razors.d3"] == "razors"
+    checks.refuse_false_report(table.season, table.season.match("m1"), claim)
+    entrants = checks.entrants(table.season, table.season.match("m1"), claim)
+    assert entrants.drivers["razors.d3"] == "razors"
 
 
 SUBSTITUTES: list[tuple[dict[str, dict[str, Any]], list[tuple[str, str, int]], type[Refusal], str]] = [
@@ -236,28 +238,28 @@ def test_substitutions_that_cannot_be_are_refused(
     refusal: type[Refusal],
     says: str,
 ) -> None:
-    substitutes = [Substitute(driver=who, replaces=whom, from_heat=heat) for who, whom, heat in sent] or [
+    substitutes = [Substitute(driver=driver, replaces=whom, from_heat=heat) for driver, whom, heat in sent] or [
         Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)
     ]
-    made = report(table, drivers=drivers, substitutes=substitutes)
-    table.refused(AcceptReport(match=M1, report=made), refusal, says)
+    claim = report(table, drivers=drivers, substitutes=substitutes)
+    table.refused(AcceptReport(match=M1, report=claim), refusal, says)
 
 
 @pytest.mark.rule("DM-M-038")
 def test_nobody_is_sent_in_during_a_single_heat() -> None:
     table = locked(heats=1)
-    made = report(
+    claim = report(
         table,
         drivers={"razors.d1": OUT_IN_1},
         substitutes=[Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)],
     )
-    table.refused(AcceptReport(match=M1, report=made), checks.SubstituteHeatImpossible, "m1 has one heat")
+    table.refused(AcceptReport(match=M1, report=claim), checks.SubstituteHeatImpossible, "m1 has one heat")
 
 
 @pytest.mark.rule("DM-M-038")
 def test_a_substitute_may_be_followed_by_another() -> None:
     table = locked(heats=3)
-    made = report(
+    claim = report(
         table,
         drivers={
             "razors.d1": OUT_IN_1,
@@ -269,7 +271,7 @@ def test_a_substitute_may_be_followed_by_another() -> None:
             Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2),
         ],
     )
-    accept(table, made)
+    accept(table, claim)
     assert table.season.match("m1").step == "M5.1"
 
 
@@ -292,10 +294,10 @@ def test_what_is_no_report_at_all_is_refused(table: Table, path: tuple[Any, ...]
         "drivers": [{"driver": "razors.d1", "heats": [1]}],
         "cars": [{"car": "razors.c1"}],
     }
-    at: Any = document
+    part: Any = document
     for step in path[:-1]:
-        at = at[step]
-    at[path[-1]] = value
+        part = part[step]
+    part[path[-1]] = value
     before = season_bytes(table.season)
     with pytest.raises(Malformed, match=says):
         command_from_document({"type": "accept_report", "match": "m1", "report": document})
@@ -303,6 +305,6 @@ def test_what_is_no_report_at_all_is_refused(table: Table, path: tuple[Any, ...]
 
 
 def test_a_report_survives_the_journey_through_json(table: Table) -> None:
-    made = AcceptReport(match=M1, report=report(table, drivers={"razors.d1": {"criticals": 2}}))
-    document = {"type": "accept_report", "match": "m1", "report": made.report}
-    assert command_from_document(parse_json(json_bytes(document))) == made
+    command = AcceptReport(match=M1, report=report(table, drivers={"razors.d1": {"criticals": 2}}))
+    document = {"type": "accept_report", "match": "m1", "report": command.report}
+    assert command_from_document(parse_json(json_bytes(document))) == command

@@ -1,4 +1,4 @@
-"""Matches that a ruleset resolves: announced for it, packed for it, and settled by what it reports."""
+"""Matches resolved by a ruleset: announced for it, packed for it, and settled by its report."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def _ladder() -> Iterator[None]:
 
 
 def planned(table: Table, **options: object) -> AnnounceRound:
-    """The first round, with a match of both franchises up the ladder."""
+    """The first round, with a ladder match of both franchises."""
     plan = {"match": M1, "event": "ladder", "franchises": ["razors", "saints"], "ruleset": "ladder", **options}
     return AnnounceRound(round=RoundId("r1"), matches=[MatchPlan(**plan)])  # type: ignore[arg-type]
 
 
 def climbing(table: Table | None = None, **options: object) -> Table:
-    """A season whose first match is locked for the ladder, each team with its c1 and c2."""
+    """A season whose first match, on the ladder, is locked with c1 and c2 of each team."""
     table = table or signed()
     table.give(planned(table, **options))
     table.run()
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     return table
 
@@ -138,13 +138,13 @@ def test_what_a_line_up_carries_in_vain_is_told_before_and_after_the_lock() -> N
     table.give(planned(table))
     table.run()
     assert line_up_shortfalls(table.season, "m1", "razors") == []
-    for each in ("razors", "saints"):
-        table.give(line_up(each))
-    told = [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")]
-    assert told == ["razors.c1 carries oil_jet in vain."]
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise))
+    sentences = [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")]
+    assert sentences == ["razors.c1 carries oil_jet in vain."]
     assert line_up_shortfalls(table.season, "m1", "saints") == []
     table.give(LockLineUps(match=M1))
-    assert [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")] == told
+    assert [shortfall.sentence for shortfall in line_up_shortfalls(table.season, "m1", "razors")] == sentences
     assert line_up_shortfalls(locked().season, "m1", "razors") == []
 
 
@@ -153,7 +153,7 @@ def test_a_match_is_settled_by_what_its_ruleset_reports() -> None:
     table = climbing(setting={"height": 2})
     packed = packet_to_resolve(table.season, "m1")
     dice = Dice(loaded={f"m1/heat1/{team}.c{car}": [1] * car for team in ("razors", "saints") for car in (1, 2)})
-    # One coin each: all four are at the top at once, in the order of the packet.
+    # One coin each: all four reach the top at once, and are placed in the order of the packet.
     resolution = resolve_packet(packed, dice)
     report = resolution.report
     assert [(team_report.franchise, team_report.points, team_report.rank) for team_report in report.teams] == [
@@ -214,11 +214,11 @@ def test_only_a_locked_match_of_a_ruleset_is_resolved() -> None:
 def test_the_same_packet_and_dice_always_come_to_the_same() -> None:
     table = climbing()
     packed = packet_to_resolve(table.season, "m1")
-    one, other = resolve_packet(packed, table.dice()), resolve_packet(packed, table.dice())
-    assert one == other
-    assert report_digest(one.report) == report_digest(other.report)
+    first, second = resolve_packet(packed, table.dice()), resolve_packet(packed, table.dice())
+    assert first == second
+    assert report_digest(first.report) == report_digest(second.report)
     elsewhere = replace(table, secret=b"another")
-    assert resolve_packet(packed, elsewhere.dice()).log != one.log
+    assert resolve_packet(packed, elsewhere.dice()).log != first.log
 
 
 def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> None:
@@ -229,26 +229,26 @@ def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> No
     assert next_batch(table.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True)) is None
     by_people = locked()
     assert next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(reporter=True)) is None
-    drawn = next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True))
-    assert drawn is not None
-    assert drawn.by is CommandSource.STAND_IN
+    batch = next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True))
+    assert batch is not None
+    assert batch.by is CommandSource.STAND_IN
 
 
 @pytest.mark.parametrize("franchises", [2, 5, 9])
 def test_whole_seasons_are_played_by_a_ruleset_in_memory(franchises: int) -> None:
     season = new_league_season(franchises=franchises, rounds=3, secret=b"x", switches={"match.ruleset": "ladder"})
-    told = list(simulate(season, secret=b"x", seasons=2))
-    results = [performed for performed in told if performed.by is CommandSource.RULESET]
+    commands = list(simulate(season, secret=b"x", seasons=2))
+    results = [performed for performed in commands if performed.by is CommandSource.RULESET]
     matches = -(-franchises // 4)
     assert len(results) == 2 * 3 * matches
-    assert CommandSource.STAND_IN not in {performed.by for performed in told}
-    assert told[-1].season.step == "closed"
+    assert CommandSource.STAND_IN not in {performed.by for performed in commands}
+    assert commands[-1].season.step == "closed"
     played: list[PerformedCommand] = list(play_out(_set_up(season), secret=b"x"))
     assert len([performed for performed in played if performed.by is CommandSource.RULESET]) == 3 * matches
 
 
 def _set_up(season: Season) -> Season:
-    """That season with its setup opened: only people know when founding is over."""
+    """A copy of the season with its setup opened, which only people can decide."""
     table = Table(season=copy_season(season))
     opening = next_commissioner_command(table.season)
     assert opening is not None

@@ -1,11 +1,11 @@
-"""Whole procedures as files: a season as it stands, commands with their dice, and every fact that must come of them.
+"""Whole procedures as files: a season at its start, commands with their dice, and every fact that must result.
 
-A file of `scenarios/` holds `says` (a sentence), `rules`, `given` (a season as its JSON, defaults left out), `play`
-and `then`. Each step of `play` has `do`, a command as the journal writes it, or `"due"` for what the season does by
-itself; `dice`, the faces by path, none left over; and `facts`, all of them, in order and without their rolls, or
-`refused`, the name of the refusal, which leaves every byte as it was. After `"next_season"`, which has no facts, the
-season that follows is played on. `then` maps places in the season at the end, such as `franchises/razors/balance`,
-to what stands there.
+A file of `scenarios/` holds `says` (a sentence), `rules`, `given` (a season as its JSON, without defaults), `play`
+and `then`. Each step of `play` has `do`, a command as the journal writes it, or `"due"` for the first command that is
+due; `dice`, the faces by path, all of which must be used; and `facts`, all of them, in order and without their rolls,
+or `refused`, the name of the refusal, which must change nothing. After `"next_season"`, which has no facts, the steps
+go on in the following season. `then` maps places in the season at the end, such as `franchises/razors/balance`, to
+their values.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "scenarios.md"
 
 
 def scenarios() -> Iterator[Any]:
-    """Every file of the folder, under its name and its rules."""
+    """Every file of the folder, as a test case marked with its rules."""
     for path in sorted(FOLDER.glob("*.json")):
-        told = json.loads(path.read_text(encoding="utf-8"))
-        yield pytest.param(told, id=path.stem, marks=pytest.mark.rule.with_args(*told["rules"]))
+        scenario = json.loads(path.read_text(encoding="utf-8"))
+        yield pytest.param(scenario, id=path.stem, marks=pytest.mark.rule.with_args(*scenario["rules"]))
 
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    """A ruleset that matches may be given to."""
+    """Install the ladder ruleset for matches."""
     with temporarily_installed(LADDER):
         yield
 
 
 def _command(season: Season, do: Any) -> Command:
-    """What a step gives: the command written in it, or the first that is due."""
+    """The command of a step, or the first one that is due."""
     if do != "due":
         return command_from_document(do)
-    named = due_commands(season)
-    assert named, "nothing is due"
-    return named[0]
+    due = due_commands(season)
+    assert due, "nothing is due"
+    return due[0]
 
 
 def _performed(season: Season, step: dict[str, Any]) -> list[dict[str, Any]]:
@@ -68,22 +68,22 @@ def _performed(season: Season, step: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _refused(season: Season, step: dict[str, Any]) -> str:
-    """The name of the refusal, which left every byte as it was."""
+    """The name of the refusal, which must change nothing."""
     before = season_bytes(season)
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         next_season(season) if step["do"] == "next_season" else _performed(season, step)
-    assert not isinstance(no.value, FaceImpossible)
+    assert not isinstance(raised.value, FaceImpossible)
     assert season_bytes(season) == before
-    return no.value.code
+    return raised.value.code
 
 
 def _at(season: Season, place: str) -> Any:
-    found: Any = without_defaults(season)
+    value: Any = without_defaults(season)
     for part in place.split("/"):
-        found = found.get(part) if isinstance(found, dict) else found[int(part)]
-        if found is None:
+        value = value.get(part) if isinstance(value, dict) else value[int(part)]
+        if value is None:
             return None
-    return found
+    return value
 
 
 @pytest.mark.parametrize("told", list(scenarios()))
@@ -101,16 +101,16 @@ def test_a_procedure_goes_as_the_book_has_it(told: dict[str, Any]) -> None:
 
 @dataclass
 class Shown:
-    """What the scenarios play together: commands by tag, facts by tag, and the steps they are given in."""
+    """What all scenarios cover together: tags of commands and facts, and steps."""
 
     commands: set[str] = field(default_factory=set)
     facts: set[str] = field(default_factory=set)
     steps: set[str] = field(default_factory=set)
 
-    def play(self, told: dict[str, Any]) -> None:
-        """Play one scenario and add what it shows."""
-        season = season_from_json(json_bytes(told["given"]))
-        for step in told["play"]:
+    def play(self, scenario: dict[str, Any]) -> None:
+        """Play one scenario and add what it covers."""
+        season = season_from_json(json_bytes(scenario["given"]))
+        for step in scenario["play"]:
             if "refused" in step:
                 continue
             if step["do"] == "next_season":
@@ -120,20 +120,20 @@ class Shown:
             match = season.matches.get(getattr(command, "match", ""))
             self.steps |= {season.step, match.step if match else season.step}
             self.commands.add(tag_of(type(command)))
-            self.facts |= {each["kind"] for each in _performed(season, step)}
+            self.facts |= {fact["kind"] for fact in _performed(season, step)}
 
 
 def test_every_step_every_command_and_every_fact_is_in_a_scenario() -> None:
-    shown = Shown()
+    covered = Shown()
     for case in scenarios():
-        shown.play(case.values[0])
-    assert set(SEASON_STEPS) - {"closed"} | set(MATCH_STEPS) - {"settled", "void"} <= shown.steps
-    assert set(COMMAND_TYPES) - shown.commands == set()
-    assert set(FACT_TYPES) - shown.facts == set()
+        covered.play(case.values[0])
+    assert set(SEASON_STEPS) - {"closed"} | set(MATCH_STEPS) - {"settled", "void"} <= covered.steps
+    assert set(COMMAND_TYPES) - covered.commands == set()
+    assert set(FACT_TYPES) - covered.facts == set()
 
 
 def test_the_document_names_scenarios_there_are() -> None:
     rows = [line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
-    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert len(named) > 60
-    assert named - {path.stem for path in FOLDER.glob("*.json")} == set()
+    names = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert len(names) > 60
+    assert names - {path.stem for path in FOLDER.glob("*.json")} == set()

@@ -1,4 +1,4 @@
-"""Whole seasons' ends by hand: from the last match to the next season's rounds, every face typed in."""
+"""Season ends worked by hand, from the last match to the rounds of the next season, with every face typed in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ RAZORS, SAINTS, WIDOWS = FranchiseId("razors"), FranchiseId("saints"), Franchise
 
 
 def played() -> Table:
-    """Three franchises after the one round of their season: razors 6, saints and widows 3 each, all else level."""
+    """Three franchises after their season's one round. Razors have 6 points, saints and widows 3 each, and all else
+    is equal.
+    """
     table = locked("razors", "saints", "widows", rounds=1)
     accept(table, report(table, points={"razors": 6, "saints": 3, "widows": 3}))
     settled(table)
@@ -51,7 +53,7 @@ def safe(franchise: FranchiseId, sponsor: str) -> DeclareSafe:
 
 
 def season_1() -> Table:
-    """The first season by hand, to its close.
+    """The first season, played by hand to its close.
 
     The widows win the roll-off for second place. Razors.d1 must retire. Sponsors `s1`, `s2`, `s3` are an Energy
     company, an Oil company and a Holding company.
@@ -117,8 +119,8 @@ def test_a_season_ends_by_hand() -> None:
         "widows": 1,
     }
     assert franchises["razors"].cup_bonus == 20_000
-    held = {id: [sponsor.id for sponsor in table.season.sponsors_of(id)] for id in franchises}
-    assert held == {
+    sponsors = {id: [sponsor.id for sponsor in table.season.sponsors_of(id)] for id in franchises}
+    assert sponsors == {
         "razors": ["razors.s1", "razors.s2", "saints.s1"],
         "saints": ["saints.s2", "saints.s3"],
         "widows": ["widows.s1", "widows.s3"],
@@ -142,7 +144,7 @@ def test_a_season_ends_by_hand() -> None:
 
 
 def season_2(table: Table) -> Table:
-    """The season after it, with the yetis founded, through its setup."""
+    """The next season through its setup, with the yetis founded."""
     later = Table(season=next_season(table.season), secret=b"another")
     later.give(OpenSeason(rounds=1))
     later.give(FoundFranchise(franchise=FranchiseId("yetis")))
@@ -153,8 +155,8 @@ def season_2(table: Table) -> Table:
         later.give(HireRookie(franchise=FranchiseId("yetis"), driver=DriverId(f"yetis.d{number}")))
     for number in range(1, 4):
         later.give(BuyCar(franchise=FranchiseId("yetis"), car=CarId(f"yetis.c{number}")))
-    for each in later.season.all_franchises():
-        later.give(AcknowledgeShortRoster(franchise=FranchiseId(each.id)))
+    for franchise_state in later.season.all_franchises():
+        later.give(AcknowledgeShortRoster(franchise=FranchiseId(franchise_state.id)))
     later.give(CloseSetup())
     return later
 
@@ -174,8 +176,8 @@ def test_the_next_season_is_set_up_with_what_was_carried_over() -> None:
         "saints.d1": "veteran",
     }
     assert season.franchises["razors"].cup_plus_one is True
-    gone = [fact.driver for fact in later.said(DriverRetired)]
-    assert gone == ["razors.d3", "razors.d4", "razors.d5", "saints.d2", "widows.d1", "widows.d2", "widows.d3"]
+    retired = [fact.driver for fact in later.said(DriverRetired)]
+    assert retired == ["razors.d3", "razors.d4", "razors.d5", "saints.d2", "widows.d1", "widows.d2", "widows.d3"]
     assert season.roster("widows") == []
     assert broken_invariants(season) == []
 
@@ -190,7 +192,9 @@ def test_the_second_season_ends_with_an_expansion_team_beside_the_draft() -> Non
     later.refused(protect(FranchiseId("yetis"), "yetis.d1"), NothingToProtect)
     go_to(later, "E6")
     turn = draft_turn(later.season)
-    assert turn is None  # nobody is unprotected: 2 of the razors, 1 of the saints, none of the widows
+    assert (
+        turn is None
+    )  # every driver who may be drafted is protected: 2 of the razors, 1 of the saints, none of the widows
     assert {franchise.id: franchise.picks for franchise in later.season.all_franchises()} == {
         "razors": 4,
         "saints": 3,
@@ -217,20 +221,20 @@ def test_the_second_season_ends_with_an_expansion_team_beside_the_draft() -> Non
     ],
 )
 def test_a_league_of_two_is_both_best_and_lowest(snake: bool, own: bool, turns: str) -> None:
-    """The razors protect nobody and the saints three, so that the razors may pick three, or any of their own."""
+    """The razors protect nobody and the saints three, so the razors may pick three, or any of their own."""
     table = ended("razors", "saints", step="E5", switches={"draft.snake": snake, "draft.may_pick_own": own})
     table.give(protect(RAZORS))
     table.give(OpenDraft())
-    taken = ""
+    order = ""
     while turn := draft_turn(table.season):
-        taken += turn.franchise[0].upper()
+        order += turn.franchise[0].upper()
         driver = draftable_drivers(table.season, turn.franchise)[0]
         table.give(pick(FranchiseId(turn.franchise), driver.id))
-    assert taken == turns
+    assert order == turns
     go_to(table, "closed")
-    opened = next_season(table.season)
-    assert len(opened.drivers) == len(turns) + 3
-    assert broken_invariants(opened) == []
+    following = next_season(table.season)
+    assert len(following.drivers) == len(turns) + 3
+    assert broken_invariants(following) == []
 
 
 @pytest.mark.rule("DM-C-179")
@@ -246,15 +250,15 @@ def test_a_folded_franchise_is_played_out_and_is_not_in_the_next_season() -> Non
     for franchise_id in (RAZORS, SAINTS):
         table.give(PickSponsor(franchise=franchise_id, sponsor=SponsorId(table.season.pool_sponsors()[-1].id)))
     go_to(table, "closed")
-    opened = Table(season=next_season(table.season))
-    assert sorted(opened.season.franchises) == ["razors", "saints"]
-    assert [sponsor.id for sponsor in opened.season.sponsors_of("razors")][-1] == "widows.s3"
-    opened.give(OpenSeason(rounds=1))
-    opened.give(OpenSetup())
-    opened.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
+    following = Table(season=next_season(table.season))
+    assert sorted(following.season.franchises) == ["razors", "saints"]
+    assert [sponsor.id for sponsor in following.season.sponsors_of("razors")][-1] == "widows.s3"
+    following.give(OpenSeason(rounds=1))
+    following.give(OpenSetup())
+    following.give(HireVeteran(franchise=SAINTS, driver=DriverId("widows.d1")))
     for franchise_id in (RAZORS, SAINTS):
-        opened.give(AcknowledgeShortRoster(franchise=franchise_id))
-    opened.give(CloseSetup())
+        following.give(AcknowledgeShortRoster(franchise=franchise_id))
+    following.give(CloseSetup())
     plan = MatchPlan(match=MatchId("m1"), event="race", franchises=["razors", "saints"])
-    opened.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
-    assert opened.season.match("m1").step == "M2"
+    following.give(AnnounceRound(round=RoundId("r1"), matches=[plan]))
+    assert following.season.match("m1").step == "M2"

@@ -1,4 +1,4 @@
-"""Settlements by the house rules a season may play, and by who ran, rested or was sent in."""
+"""Settlements under the house rules a season may choose, and the effects of running, resting and substituting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def settled(
     substitutes: Sequence[Substitute] = (),
     mechanic: bool = False,
 ) -> Table:
-    """A match of razors and saints settled without damage."""
+    """A match of razors and saints, settled without damage."""
     table = signed(switches=switches, gunner_stations=True)
     for id, sheet in (sheets or {}).items():
         for name, value in sheet.items():
@@ -46,8 +46,8 @@ def settled(
             seat.driver = f"razors.{driver}"
             seat.gunner = f"razors.{gunner[0]}" if gunner else ""
     table.season.line_up("m1", "razors").match_mechanic = mechanic
-    made: Report = report(table, points=points, drivers=drivers, substitutes=list(substitutes))
-    accept(table, made)
+    claim: Report = report(table, points=points, drivers=drivers, substitutes=list(substitutes))
+    accept(table, claim)
     table.give(OpenSettlement(match=M1))
     table.give(CloseSettlement(match=M1), faces)
     return table

@@ -1,4 +1,4 @@
-"""The shopping step: when it opens and to whom, what it checks, and how it ends."""
+"""The shopping step: when and for whom it opens, what it checks, and how it ends."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def caltrops(franchise: str = "razors") -> BuyItem:
 @pytest.mark.rule("DM-C-104", "DM-C-093")
 def test_the_shops_open_to_everybody_who_was_in_the_match_until_all_are_done() -> None:
     table = shopping()
-    (opened,) = table.said(ShoppingOpened)
-    assert (opened.match, opened.hours) == ("m1", 0)
-    assert fact_sentence(opened) == "The shops opened after m1; they close when everybody is done."
-    assert [each.shopping for each in table.season.line_ups_of("m1")] == ["open", "open"]
+    (opening,) = table.said(ShoppingOpened)
+    assert (opening.match, opening.hours) == ("m1", 0)
+    assert fact_sentence(opening) == "The shops opened after m1; they close when everybody is done."
+    assert [entrant.shopping for entrant in table.season.line_ups_of("m1")] == ["open", "open"]
     assert (table.season.match("m1").step, due_commands(table.season)) == ("M5.10", [])
 
 
@@ -73,9 +73,9 @@ def test_the_shops_open_to_everybody_who_was_in_the_match_until_all_are_done() -
 @pytest.mark.switch("shop.deadline_hours", 48)
 def test_the_shops_say_how_long_they_stay_open() -> None:
     table = shopping(switches={"shop.deadline_hours": 48})
-    (opened,) = table.said(ShoppingOpened)
-    assert opened.hours == 48
-    assert fact_sentence(opened) == "The shops opened after m1; they close after 48 hours."
+    (opening,) = table.said(ShoppingOpened)
+    assert opening.hours == 48
+    assert fact_sentence(opening) == "The shops opened after m1; they close after 48 hours."
 
 
 @pytest.mark.rule("DM-C-104", "HOUSE-009")
@@ -93,8 +93,8 @@ def test_a_franchise_that_forfeited_shops_too() -> None:
 def test_world_trade_s_offer_expires_with_the_step() -> None:
     table = shopping()
     table.give(RollWorldTrade(franchise=RAZORS, match=M1), {"m1/shop/razors/world-trade": [1, 1, 1, 1]})
-    said = table.give(finish())
-    assert [type(fact) for fact in said] == [OfferDeclined, ShoppingClosed]
+    facts = table.give(finish())
+    assert [type(fact) for fact in facts] == [OfferDeclined, ShoppingClosed]
     assert table.season.offers == {}
     table.refused(finish(), ShoppingAlreadyClosed, "finished shopping after m1")
 
@@ -113,13 +113,15 @@ def test_who_finishes_without_answering_loses_what_was_tinkered() -> None:
 @pytest.mark.rule("DM-C-107")
 def test_who_finishes_calls_off_every_trade_that_waits_for_him() -> None:
     table = shopping("razors", "saints", "widows")
-    for number, (one, other) in enumerate([("razors", "saints"), ("saints", "razors"), ("saints", "widows")], 1):
+    for number, (proposer, partner) in enumerate(
+        [("razors", "saints"), ("saints", "razors"), ("saints", "widows")], 1
+    ):
         table.give(
             ProposeTrade(
-                franchise=FranchiseId(one),
+                franchise=FranchiseId(proposer),
                 trade=TradeId(f"t{number}"),
-                partner=FranchiseId(other),
-                gives=Goods(drivers=[f"{one}.d6"]),
+                partner=FranchiseId(partner),
+                gives=Goods(drivers=[f"{proposer}.d6"]),
                 takes=Goods(),
             )
         )
@@ -250,7 +252,7 @@ def test_shopping_belongs_to_its_step_and_to_who_was_in_the_match() -> None:
 
 
 def with_idlers(**options: Any) -> Table:
-    """Razors and saints are shopping after the round's one match, and widows had none."""
+    """A season in which razors and saints are shopping after the round's one match, and widows had none."""
     table = signed("razors", "saints", "widows", rounds=2, **options)
     announce(table, franchises=("razors", "saints"))
     return table

@@ -1,4 +1,4 @@
-"""Seasons nobody attends: they never stall, break nothing, and tell the same again for the same secret."""
+"""Simulated seasons never stall, break no invariant, and repeat exactly for the same secret."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from rules.core.terms import K
 SECRET = b"not the league's"
 
 
-def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
-    """The same, with every invariant held after every command, and money that adds up to every balance."""
+def whole(commands: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
+    """The same commands, with every invariant checked after each, and every balance against the money booked."""
     balances: dict[str, int] = {}
-    for performed in told:
+    for performed in commands:
         assert broken_invariants(performed.season) == [], performed.command
         for fact in performed.facts:
             if isinstance(fact, BookedFact):
@@ -46,30 +46,30 @@ def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
         yield performed
 
 
-def facts_of(told: Iterator[PerformedCommand]) -> list[Fact]:
-    return [fact for performed in told for fact in performed.facts]
+def facts_of(commands: Iterator[PerformedCommand]) -> list[Fact]:
+    return [fact for performed in commands for fact in performed.facts]
 
 
 def test_two_seasons_of_four_franchises_play_to_their_end_and_nothing_breaks() -> None:
-    given: Counter[tuple[CommandSource, str]] = Counter()
+    counts: Counter[tuple[CommandSource, str]] = Counter()
     last = None
-    for told in whole(simulate(new_league_season(franchises=4, secret=SECRET), secret=SECRET, seasons=2)):
-        given[told.by, tag_of(type(told.command))] += 1
-        last = told.season
+    for performed in whole(simulate(new_league_season(franchises=4, secret=SECRET), secret=SECRET, seasons=2)):
+        counts[performed.by, tag_of(type(performed.command))] += 1
+        last = performed.season
     assert last is not None
     assert (last.number, last.step, len(last.rounds)) == (2, "closed", 10)
-    assert given[CommandSource.STAND_IN, "accept_report"] == 20
-    assert given[CommandSource.STEWARD, "name_line_up"] == 80
-    assert given[CommandSource.COMMISSIONER, "open_season"] == 1
+    assert counts[CommandSource.STAND_IN, "accept_report"] == 20
+    assert counts[CommandSource.STEWARD, "name_line_up"] == 80
+    assert counts[CommandSource.COMMISSIONER, "open_season"] == 1
     for tag in ("hire_rookie", "hire_veteran", "pick_driver", "pick_sponsor", "buy_offer", "roll_world_trade"):
-        assert given[CommandSource.STEWARD, tag] > 0, tag
+        assert counts[CommandSource.STEWARD, tag] > 0, tag
 
 
 def test_whoever_gives_a_command_may_give_it() -> None:
     givers = {CommandSource.SEASON: Giver.SEASON, CommandSource.STEWARD: Giver.OWNER}
-    for told in simulate(new_league_season(franchises=3, rounds=2, secret=SECRET), secret=SECRET, seasons=1):
-        row = COMMAND_TYPES[tag_of(type(told.command))]
-        assert row.by is givers.get(told.by, Giver.COMMISSIONER)
+    for performed in simulate(new_league_season(franchises=3, rounds=2, secret=SECRET), secret=SECRET, seasons=1):
+        row = COMMAND_TYPES[tag_of(type(performed.command))]
+        assert row.by is givers.get(performed.by, Giver.COMMISSIONER)
 
 
 def test_a_simulation_changes_nothing_of_the_season_it_begins_with() -> None:
@@ -105,10 +105,10 @@ def test_a_season_only_people_can_begin_is_refused(season: Season) -> None:
 
 def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:
     season = new_league_season(franchises=3, rounds=3, secret=SECRET, switches={"franchise.seed_money_k": 0})
-    said = facts_of(whole(simulate(season, secret=SECRET, seasons=2)))
-    assert any(isinstance(fact, GarageShort) for fact in said)
-    assert any(isinstance(fact, GarageWaived) for fact in said)
-    assert any(isinstance(fact, SeatTaken) for fact in said)
+    facts = facts_of(whole(simulate(season, secret=SECRET, seasons=2)))
+    assert any(isinstance(fact, GarageShort) for fact in facts)
+    assert any(isinstance(fact, GarageWaived) for fact in facts)
+    assert any(isinstance(fact, SeatTaken) for fact in facts)
 
 
 def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> None:
@@ -116,11 +116,11 @@ def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> Non
     season = new_league_season(franchises=2, rounds=1, secret=SECRET, switches=switches)
     orders = {franchise: Orders(holding="never") for franchise in season.franchises}
     granted, rosters = [], []
-    for told in whole(simulate(season, secret=SECRET, seasons=1, orders=orders)):
-        if isinstance(told.command, AdjustBalance):
-            granted.append(told.command.amount)
-        if isinstance(told.command, CloseSetup):
-            rosters = [len(told.season.roster(franchise)) for franchise in season.franchises]
+    for performed in whole(simulate(season, secret=SECRET, seasons=1, orders=orders)):
+        if isinstance(performed.command, AdjustBalance):
+            granted.append(performed.command.amount)
+        if isinstance(performed.command, CloseSetup):
+            rosters = [len(performed.season.roster(franchise)) for franchise in season.franchises]
     assert granted == [70 * K, 70 * K]
     assert rosters == [2, 2]
 

@@ -1,4 +1,4 @@
-"""Safe sponsors, the one that is lost, its farewell, and the common pool."""
+"""Safe sponsors, the sponsor lost at the season's end and its farewell, and the common pool."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def held(table: Table, franchise: str) -> list[str]:
 
 
 def with_sponsors(*kinds: str) -> Table:
-    """Two franchises at E7, the razors with these sponsors and the saints with one they cannot lose."""
+    """Two franchises at E7, the razors with these sponsors and the saints with one that they cannot lose."""
     table = ended(step="E7")
     table.sponsor("razors", *kinds)
     table.sponsor("saints", "oil")
@@ -67,7 +67,7 @@ def with_sponsors(*kinds: str) -> Table:
 
 
 def drawn(table: Table, faces: Faces) -> list[object]:
-    """What was said of the razors when sponsors were drawn."""
+    """The facts for the razors when sponsors are drawn."""
     return list(table.give(DrawSponsors(), faces)[:-1])
 
 
@@ -138,7 +138,7 @@ def test_a_last_sponsor_is_never_lost() -> None:
 def test_nobody_loses_a_sponsor_where_the_house_says_so() -> None:
     table = ended(step="E7", switches={"sponsors.season_end_loss": False})
     table.give(DrawSponsors(), {})
-    assert [len(held(table, each)) for each in ("razors", "saints")] == [3, 3]
+    assert [len(held(table, franchise)) for franchise in ("razors", "saints")] == [3, 3]
     assert due_commands(table.season) == [ClosePool()]
 
 
@@ -171,7 +171,7 @@ def test_who_leaves_pays_once_more_straight_to_the_account(kind: str, faces: lis
 
 
 def pooled(*sponsors: tuple[str, str], franchises: tuple[str, ...] = FOUR, **options: object) -> Table:
-    """A season at E8 with these sponsors in the pool, by id and kind."""
+    """A season at E8 with these sponsors in the pool, given as (id, kind)."""
     switches = {"sponsors.season_end_loss": False}
     table = ended(*franchises, step="E7", switches=switches, **options)
     table.give(DrawSponsors())
@@ -183,11 +183,11 @@ def pooled(*sponsors: tuple[str, str], franchises: tuple[str, ...] = FOUR, **opt
 @pytest.mark.rule("DM-C-171")
 def test_the_highest_picks_first_one_sponsor_a_turn_round_after_round() -> None:
     table = pooled(*((f"p{number}", "oil") for number in range(6)))
-    told = []
+    order = []
     while (id := on_turn(table)) != "":
-        told.append(id)
+        order.append(id)
         table.give(pick(id, table.season.pool_sponsors()[0].id))
-    assert told == ["razors", "saints", "widows", "yetis", "razors", "saints"]
+    assert order == ["razors", "saints", "widows", "yetis", "razors", "saints"]
     assert due_commands(table.season) == [ClosePool()]
 
 
@@ -256,8 +256,8 @@ def test_an_empty_pool_is_closed_at_once() -> None:
 @pytest.mark.rule("DM-C-179")
 def test_a_folded_franchise_puts_all_its_sponsors_into_the_pool_and_picks_none() -> None:
     table = ended(*FOUR, step="E7")
-    for each in FOUR:
-        table.sponsor(each, "oil")
+    for franchise in FOUR:
+        table.sponsor(franchise, "oil")
     table.sponsor("razors", "oil", "energy")
     razors = table.season.franchise("razors")
     razors.folded = True

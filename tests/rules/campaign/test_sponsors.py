@@ -1,4 +1,4 @@
-"""The 13 kinds of sponsor: attracted, paying, sparing."""
+"""The 13 kinds of sponsor: how they are attracted, what they pay, and what they make cheaper."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def loaded(*faces: int) -> Stream:
     ],
 )
 def test_a_sponsor_is_attracted_on_the_printed_values(kind: str, values: tuple[int, ...]) -> None:
-    assert tuple(value for value, found in SPONSOR_BY_D66.items() if found == kind) == values
+    assert tuple(value for value, other_kind in SPONSOR_BY_D66.items() if other_kind == kind) == values
     for value in values:
         assert roll_sponsor(stream=loaded(value // 10, value % 10)).kind == kind
 

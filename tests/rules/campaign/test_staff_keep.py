@@ -1,4 +1,4 @@
-"""Keeping staff for the next season, and hiring it on."""
+"""Keeping staff for the next season, and hiring them again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def keep(*, keep: bool = True) -> KeepStaff:
 
 
 def rated(rating: int, *, balance: int = 500_000, **options: Any) -> Table:
-    """A season at E4, the razors with staff of that rating."""
+    """A season at E4 in which the razors have staff of that rating."""
     table = ended(step="E4", **options)
     razors = table.season.franchise("razors")
     razors.staff_rating, razors.balance = rating, balance
@@ -142,8 +142,8 @@ def test_staff_kept_and_not_hired_on_leaves_when_the_setup_closes() -> None:
     table.season.franchise("razors").staff_held = 3
     for franchise_id in (RAZORS, SAINTS):
         table.give(AcknowledgeShortRoster(franchise=franchise_id))
-    left = [fact for fact in table.give(CloseSetup()) if isinstance(fact, StaffLeft)]
-    assert left == [StaffLeft(rule="DM-C-160", franchise=RAZORS, rating=3)]
+    departures = [fact for fact in table.give(CloseSetup()) if isinstance(fact, StaffLeft)]
+    assert departures == [StaffLeft(rule="DM-C-160", franchise=RAZORS, rating=3)]
     assert table.season.franchise("razors").staff_held == 0
 
 

@@ -1,4 +1,4 @@
-"""The stand-in: a report that holds, drawn as it says it is."""
+"""Stand-in results: valid reports, drawn by the documented procedure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RAZORS, SAINTS = "m1/stand-in/razors.c1", "m1/stand-in/saints.c1"
 
 
 def duel(heats: int = 1, *, gunners: bool = False) -> Table:
-    """One armed car on each side, driven by d1, its guns by d2 where there are gunners."""
+    """One armed car on each side, driven by d1, with d2 as its gunner if there are gunners."""
     table = signed(gunner_stations=gunners)
     announce(table, heats=heats)
     seat = ("c1", "d1", "d2") if gunners else ("c1", "d1")
@@ -49,8 +49,8 @@ def points(report: Report) -> dict[str, int]:
 def test_six_cars_are_paid_by_their_places_as_in_a_race() -> None:
     table = signed()
     announce(table)
-    for each in ("razors", "saints"):
-        table.give(line_up(each, seats=[("c1", "d1"), ("c2", "d2"), ("c3", "d3")]))
+    for franchise in ("razors", "saints"):
+        table.give(line_up(franchise, seats=[("c1", "d1"), ("c2", "d2"), ("c3", "d3")]))
     table.give(LockLineUps(match="m1"))
     placed = ("razors.c2", "saints.c1", "razors.c3", "saints.c3", "saints.c2", "razors.c1")
     report = drawn(table, {f"m1/stand-in/{car}": [7 - place] * 3 for place, car in enumerate(placed, 1)})
@@ -118,8 +118,8 @@ def test_an_unarmed_car_does_not_shoot_and_rockets_are_fired() -> None:
 def test_a_team_that_lined_up_nobody_scores_nothing() -> None:
     table = signed()
     announce(table)
-    for each in table.season.roster("saints"):
-        each.availability = "heart_out"
+    for absentee in table.season.roster("saints"):
+        absentee.availability = "heart_out"
     table.give(line_up("razors"))
     table.give(NameLineUp(franchise="saints", match="m1", seats=[]))
     table.give(LockLineUps(match="m1"))

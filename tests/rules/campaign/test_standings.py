@@ -1,4 +1,4 @@
-"""The table of a season."""
+"""The standings of a season."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rules.campaign.season_end.standings import standings
 
 
 def season(**figures: tuple[int, int, int]) -> Season:
-    made = Season()
+    played = Season()
     for id, (points, wins, criticals) in figures.items():
-        made.franchises[id] = Franchise(id=id, points=points, wins=wins, criticals=criticals)
-    return made
+        played.franchises[id] = Franchise(id=id, points=points, wins=wins, criticals=criticals)
+    return played
 
 
 @pytest.mark.rule("DM-C-091", "DM-C-156")

@@ -1,4 +1,4 @@
-"""What a thing of a season is before anything was said of it."""
+"""The defaults of every kind of object in a season."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 EMPTY: tuple[Any, ...] = (False, "", None, [], {})
 MATCH = pytest.mark.rule("DM-C-091", "DM-C-087", "DM-C-089", "DM-C-092")
 
-# Each row: a thing with nothing given but what it must have, and what it is besides no, nothing and none.
+# Each row: an object with only its required fields, and its other values that are not empty.
 NEW = [
     pytest.param(
         Franchise(id="x"),
@@ -74,5 +74,5 @@ NEW = [
 
 @pytest.mark.parametrize(("new", "has"), NEW)
 def test_a_new_thing_has_what_the_book_gives_it_and_nothing_else(new: Any, has: dict[str, Any]) -> None:
-    said = {name: value for name, value in asdict(new).items() if value not in EMPTY and name != "id"}
-    assert said == has
+    values = {name: value for name, value in asdict(new).items() if value not in EMPTY and name != "id"}
+    assert values == has

@@ -1,4 +1,4 @@
-"""Standing orders at the exact amounts and numbers they name: that much is still done, one more is not."""
+"""Standing orders at the exact limits they name: the limit is still used, one more is not."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ NOTHING_ELSE: dict[str, Any] = {"party_k": 0, "staff_rating": 1, "item_k": 0, "r
 
 
 def in_setup(balance_k: float, *, cars: int = 3, drivers: int = 6, **switches: Any) -> Table:
-    """The razors in setup with that much left, plain sponsors, drivers and cars."""
+    """The razors in setup with that balance, ordinary sponsors, drivers and cars."""
     table = founded(switches={name.replace("__", "."): value for name, value in switches.items()})
     for number in range(drivers):
         table.give(HireRookie(franchise="razors", driver=f"razors.d{number}"))
@@ -70,7 +70,7 @@ def in_setup(balance_k: float, *, cars: int = 3, drivers: int = 6, **switches: A
 
 
 def done(kind: type[Any], table: Table, **policies: Any) -> int:
-    """How many commands of a kind the razors answer with, the reserve being 60k."""
+    """How many commands of a kind the razors answer with, when the reserve is 60k."""
     return len(only(kind, answered(table, **{**NOTHING_ELSE, **policies})))
 
 
@@ -111,8 +111,8 @@ def test_who_lacks_drivers_hires_them_whatever_the_caps_say(drivers: int, enforc
 def test_staff_is_hired_with_the_last_that_is_to_spare(
     balance_k: int, policies: dict[str, Any], rating: list[int]
 ) -> None:
-    given = answered(in_setup(balance_k), **{**NOTHING_ELSE, "staff_rating": 3, **policies})
-    assert [hire_staff.rating for hire_staff in only(HireStaff, given)] == rating
+    commands = answered(in_setup(balance_k), **{**NOTHING_ELSE, "staff_rating": 3, **policies})
+    assert [hire_staff.rating for hire_staff in only(HireStaff, commands)] == rating
 
 
 @pytest.mark.parametrize(
@@ -134,13 +134,13 @@ def test_a_car_above_the_smallest_garage_is_bought_with_what_is_to_spare(
 
 @pytest.mark.parametrize(("balance_k", "overhead"), [(209, [False]), (210, [True])])
 def test_a_missing_car_is_an_overhead_car_while_that_leaves_the_reserve(balance_k: int, overhead: list[bool]) -> None:
-    given = answered(in_setup(balance_k, cars=2), **NOTHING_ELSE, overhead_cars=1)
-    assert [buy_car.overhead for buy_car in only(BuyCar, given)] == overhead
+    commands = answered(in_setup(balance_k, cars=2), **NOTHING_ELSE, overhead_cars=1)
+    assert [buy_car.overhead for buy_car in only(BuyCar, commands)] == overhead
 
 
 def test_no_more_cars_are_overhead_cars_than_are_wished() -> None:
-    given = answered(in_setup(900, cars=0), **NOTHING_ELSE, overhead_cars=1)
-    assert [buy_car.overhead for buy_car in only(BuyCar, given)] == [True, False, False]
+    commands = answered(in_setup(900, cars=0), **NOTHING_ELSE, overhead_cars=1)
+    assert [buy_car.overhead for buy_car in only(BuyCar, commands)] == [True, False, False]
 
 
 @pytest.mark.parametrize(("balance_k", "bought"), [(74, 0), (75, 1), (90, 2), (105, 3)])
@@ -172,8 +172,8 @@ def test_a_car_takes_two_guns_and_one_of_everything_else_from_the_stores() -> No
 
 @pytest.mark.parametrize(("balance_k", "spent"), [(69, []), (70, [10]), (79, [10]), (80, [20]), (100, [40])])
 def test_the_largest_party_is_thrown_that_is_to_spare(balance_k: int, spent: list[int]) -> None:
-    given = asked(in_setup(balance_k), orders=None)
-    assert [throw_party.spend_k for throw_party in only(ThrowParty, given)] == spent
+    commands = asked(in_setup(balance_k), orders=None)
+    assert [throw_party.spend_k for throw_party in only(ThrowParty, commands)] == spent
 
 
 @pytest.mark.parametrize(("balance_k", "cashed"), [(99, 1), (100, 0)])
@@ -245,10 +245,10 @@ def test_a_mechanic_for_one_match_is_hired_with_the_last_that_is_to_spare(balanc
 def test_a_driver_rests_from_the_very_point_that_is_named(rest_at: int, tired: int, driver: str, gunner: str) -> None:
     table = signed(gunner_stations=True)
     table.season.driver("razors.d1").fatigue = ["driving"] * tired
-    named = ["razors.d1", "razors.d2", "razors.d3"]
+    preferred = ["razors.d1", "razors.d2", "razors.d3"]
     announce(table, vehicles_per_team=1)
-    (given,) = only(NameLineUp, answered(table, drivers=named, rest_at=rest_at))
-    assert [(seat.driver, seat.gunner) for seat in given.seats] == [(driver, gunner)]
+    (command,) = only(NameLineUp, answered(table, drivers=preferred, rest_at=rest_at))
+    assert [(seat.driver, seat.gunner) for seat in command.seats] == [(driver, gunner)]
 
 
 @pytest.mark.parametrize(
@@ -267,12 +267,12 @@ def test_a_car_is_replaced_and_repaired_for_the_very_amount_that_is_named(
     locked(table=table)
     accept(table, report(table, cars={"razors.c1": {"destroyed": True}, "razors.c2": {"criticals": 3}}))
     table.give(OpenSettlement(match="m1"))
-    (given,) = only(DecideRepairs, answered(table, **policies))
-    assert (given.give_up, given.repair) == (given_up, repaired)
+    (command,) = only(DecideRepairs, answered(table, **policies))
+    assert (command.give_up, command.repair) == (given_up, repaired)
 
 
 def open_shops(balance_k: float, **switches: Any) -> Table:
-    """After the first match, the razors with that much and nothing left to buy."""
+    """The shops after the first match, with that balance for the razors and nothing left to buy."""
     table = shopping(switches={name.replace("__", "."): value for name, value in switches.items()})
     table.sponsor("razors", "oil", "energy")
     table.season.franchise("razors").balance = round(balance_k * K)
@@ -320,8 +320,8 @@ def test_a_new_contract_replaces_the_least_wanted_only_when_there_is_no_room(
         price=50 * K,
         sponsor_kind="energy",
     )
-    given = only(BuyOffer, answered(table, **NOTHING_ELSE, world_trade=False))
-    assert [buy_offer.replaces for buy_offer in given] == bought
+    commands = only(BuyOffer, answered(table, **NOTHING_ELSE, world_trade=False))
+    assert [buy_offer.replaces for buy_offer in commands] == bought
 
 
 @pytest.mark.parametrize(("sponsors", "ended"), [(5, False), (6, True)])

@@ -1,4 +1,4 @@
-"""What standing orders do around matches: line-ups, repairs, offers, trades, shopping; and what a round needs."""
+"""Standing orders around matches: line-ups, repairs, offers, trades and shopping; and the commands a round needs."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def at_line_ups(**options: Any) -> Table:
     return table
 
 
-def seats(given: list[Any]) -> list[tuple[str, str, str]]:
-    (named,) = only(NameLineUp, given)
-    return [(seat.car, seat.driver, seat.gunner) for seat in named.seats]
+def seats(commands: list[Any]) -> list[tuple[str, str, str]]:
+    (command,) = only(NameLineUp, commands)
+    return [(seat.car, seat.driver, seat.gunner) for seat in command.seats]
 
 
 def offer(table: Table, kind: str, price_k: int, *, source: str = "world_trade", **fields: Any) -> None:
@@ -72,8 +72,8 @@ def offer(table: Table, kind: str, price_k: int, *, source: str = "world_trade",
 
 
 def test_the_first_cars_are_lined_up_with_the_first_drivers() -> None:
-    given = asked(at_line_ups())
-    assert seats(given) == [
+    commands = asked(at_line_ups())
+    assert seats(commands) == [
         ("razors.c1", "razors.d1", ""),
         ("razors.c2", "razors.d2", ""),
         ("razors.c3", "razors.d3", ""),
@@ -81,8 +81,8 @@ def test_the_first_cars_are_lined_up_with_the_first_drivers() -> None:
 
 
 def test_orders_name_who_drives_what_first() -> None:
-    given = answered(at_line_ups(), drivers=["razors.d6", "razors.d5"], cars=["razors.c3"])
-    assert seats(given) == [
+    commands = answered(at_line_ups(), drivers=["razors.d6", "razors.d5"], cars=["razors.c3"])
+    assert seats(commands) == [
         ("razors.c3", "razors.d6", ""),
         ("razors.c1", "razors.d5", ""),
         ("razors.c2", "razors.d1", ""),
@@ -105,8 +105,8 @@ def test_nobody_is_rested_where_the_orders_say_so() -> None:
     assert "razors.d1" not in {driver for _, driver, _ in seats(answered(table))}
     table = at_line_ups(drivers=4)
     table.season.driver("razors.d1").fatigue = ["driving"] * 2
-    named = ["razors.d1", "razors.d2", "razors.d3"]
-    assert [driver for _, driver, _ in seats(answered(table, rest_at=0, drivers=named))] == named
+    preferred = ["razors.d1", "razors.d2", "razors.d3"]
+    assert [driver for _, driver, _ in seats(answered(table, rest_at=0, drivers=preferred))] == preferred
 
 
 def test_broken_cars_stay_and_the_damaged_are_taken_last() -> None:
@@ -180,31 +180,31 @@ def test_line_ups_are_locked_when_all_are_named() -> None:
 
 
 def test_the_next_round_has_everybody_in_one_match() -> None:
-    given = next_commissioner_command(signed("razors", "saints", "vipers").season)
-    assert isinstance(given, AnnounceRound)
-    assert (given.round, given.uneven) == ("r1", False)
-    assert [(match.match, match.franchises) for match in given.matches] == [("m1", ["razors", "saints", "vipers"])]
+    command = next_commissioner_command(signed("razors", "saints", "vipers").season)
+    assert isinstance(command, AnnounceRound)
+    assert (command.round, command.uneven) == ("r1", False)
+    assert [(match.match, match.franchises) for match in command.matches] == [("m1", ["razors", "saints", "vipers"])]
 
 
 def decision(*, cars: int = 4, damage: dict[str, dict[str, Any]], **policies: Any) -> DecideRepairs:
     table = locked(cars=cars)
     accept(table, report(table, cars=damage))
     table.give(OpenSettlement(match="m1"))
-    (given,) = only(DecideRepairs, answered(table, **policies))
-    return given
+    (command,) = only(DecideRepairs, answered(table, **policies))
+    return command
 
 
 DAMAGE: dict[str, dict[str, Any]] = {"razors.c1": {"destroyed": True}, "razors.c2": {"criticals": 3}}
 
 
 def test_everything_is_replaced_and_repaired() -> None:
-    made = decision(damage=DAMAGE)
-    assert (made.give_up, made.repair) == ([], ["razors.c2"])
+    command = decision(damage=DAMAGE)
+    assert (command.give_up, command.repair) == ([], ["razors.c2"])
 
 
 def test_what_is_too_dear_is_given_up_or_left_undone() -> None:
-    made = decision(damage=DAMAGE, replace_k=4, repair_k=2)
-    assert (made.give_up, made.repair) == (["razors.c1"], [])
+    command = decision(damage=DAMAGE, replace_k=4, repair_k=2)
+    assert (command.give_up, command.repair) == (["razors.c1"], [])
 
 
 def test_no_car_is_given_up_that_the_smallest_garage_needs() -> None:
@@ -216,16 +216,16 @@ def test_no_car_is_given_up_of_a_garage_that_is_too_small_already() -> None:
     accept(table, report(table, cars={"razors.c1": {"destroyed": True}, "razors.c2": {"destroyed": True}}))
     table.give(OpenSettlement(match="m1"))
     del table.season.cars["razors.c3"]
-    (given,) = only(DecideRepairs, answered(table, replace_k=0))
-    assert given.give_up == []
+    (command,) = only(DecideRepairs, answered(table, replace_k=0))
+    assert command.give_up == []
 
 
 def test_tinkering_is_answered_first_then_the_world_market_is_tried_and_its_dice_end_the_answers() -> None:
     table = shopping()
     offer(table, "laser", 60, source="tinkering", by="razors.d1")
     offer(table, "railgun", 61, source="tinkering", by="razors.d1")
-    given = asked(table)
-    assert given == [
+    commands = asked(table)
+    assert commands == [
         BuyOffer(franchise="razors", offer="m1.razors.0", item="razors.s1.r1.i1"),
         DeclineOffer(franchise="razors", offer="m1.razors.1"),
         RollWorldTrade(franchise="razors", match="m1"),
@@ -234,10 +234,10 @@ def test_tinkering_is_answered_first_then_the_world_market_is_tried_and_its_dice
 
 def test_shopping_replenishes_and_is_finished() -> None:
     table = shopping()
-    given = answered(table, world_trade=False)
-    assert [buy_item.kind for buy_item in only(BuyItem, given)] == ["tire_light", "machinegun"] * 3
-    assert given[-1] == FinishShopping(franchise="razors", match="m1")
-    assert only(RollWorldTrade, given) == []
+    commands = answered(table, world_trade=False)
+    assert [buy_item.kind for buy_item in only(BuyItem, commands)] == ["tire_light", "machinegun"] * 3
+    assert commands[-1] == FinishShopping(franchise="razors", match="m1")
+    assert only(RollWorldTrade, commands) == []
 
 
 @pytest.mark.parametrize(
@@ -283,8 +283,8 @@ def test_a_new_contract_is_bought_for_a_free_place_or_a_better_sponsor(
     table = shopping(switches={"sponsors.max": most})
     table.sponsor("razors", *held)
     offer(table, "new_contract", 60, sponsor_kind=won)
-    given = [buy_offer.replaces for buy_offer in only(BuyOffer, answered(table, world_trade=False))]
-    assert given == ([] if replaces is None else [replaces])
+    replaced = [buy_offer.replaces for buy_offer in only(BuyOffer, answered(table, world_trade=False))]
+    assert replaced == ([] if replaces is None else [replaces])
 
 
 def test_cars_are_bought_again_when_the_garage_is_too_small() -> None:
@@ -308,8 +308,8 @@ def test_a_proposed_trade_is_declined_or_left_to_its_owner(policy: str, declined
     table.stock("laser", "saints")
     gives = Goods(items=["saints.laser"])
     table.give(ProposeTrade(franchise="saints", trade="t1", partner="razors", gives=gives, takes=Goods()))
-    given = answered(table, world_trade=False, trades=policy)
-    assert len(only(WithdrawTrade, given)) == declined
+    commands = answered(table, world_trade=False, trades=policy)
+    assert len(only(WithdrawTrade, commands)) == declined
 
 
 def test_who_was_cured_is_the_one_most_in_need() -> None:

@@ -1,4 +1,4 @@
-"""What standing orders do at the season's end: staff, contracts, draft, sponsors; and for a franchise that folded."""
+"""Standing orders at the season's end: staff, contracts, draft, sponsors, and those of a folded franchise."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.rule(
 
 
 def ended(step: str, *franchises: str, **options: Any) -> Table:
-    """A season that stands at a step of its end, its franchises ranked as they are named."""
+    """A season at a step of its end, with the franchises ranked in the given order."""
     table = signed(*franchises, **options)
     table.season.step = step
     for rank, franchise in enumerate(franchises or ("razors", "saints"), 1):
@@ -77,14 +77,14 @@ def test_those_named_are_protected_and_then_the_best() -> None:
     table.season.driver("vipers.d5").gunnery = 5
     table.season.driver("vipers.d6").gunnery = 6
     table.season.driver("vipers.d6").retiring = True
-    given = answered(table, "vipers", protect=["vipers.d3", "nobody"])
-    assert given == [ProtectDrivers(franchise="vipers", drivers=["vipers.d3", "vipers.d5"])]
+    commands = answered(table, "vipers", protect=["vipers.d3", "nobody"])
+    assert commands == [ProtectDrivers(franchise="vipers", drivers=["vipers.d3", "vipers.d5"])]
     (best,) = only(ProtectDrivers, answered(table, "razors"))
     assert len(best.drivers) == 3
 
 
 def drafting(**options: Any) -> Table:
-    """The draft, saints on turn, with three of the razors to pick from, one of them no better than a rookie."""
+    """The draft with saints on turn. They may pick three of the razors, one of whom is no better than a rookie."""
     table = ended("E6", **options)
     for contract in table.season.contracts.values():
         contract.protected = contract.id not in {"razors.d1", "razors.d2", "razors.d3"}
@@ -121,8 +121,8 @@ def test_the_draft_queue_comes_first_whatever_they_are_worth() -> None:
 
 @pytest.mark.parametrize("policies", [{"pick": False}, {"roster": 6}])
 def test_who_wants_nobody_more_passes(policies: dict[str, Any]) -> None:
-    (given,) = answered(drafting(), "saints", **policies)[:1]
-    assert given == PassPick(franchise="saints")
+    (command,) = answered(drafting(), "saints", **policies)[:1]
+    assert command == PassPick(franchise="saints")
 
 
 def test_the_best_sponsor_is_safe_unless_it_was_last_season() -> None:
@@ -197,16 +197,16 @@ def test_a_closed_season_needs_nothing() -> None:
 def test_a_franchise_that_folded_is_run_to_the_end_and_protects_declares_and_picks_nobody() -> None:
     table = signed("razors", "saints", "vipers", rounds=1)
     table.give(FoldFranchise(franchise="vipers"))
-    given: list[Any] = []
-    for told in simulate(table.season, secret=b"fold", seasons=2):
-        given += [told.command] if getattr(told.command, "franchise", "") == "vipers" else []
-        for fact in told.facts:
+    commands: list[Any] = []
+    for performed in simulate(table.season, secret=b"fold", seasons=2):
+        commands += [performed.command] if getattr(performed.command, "franchise", "") == "vipers" else []
+        for fact in performed.facts:
             assert not (isinstance(fact, DriverProtected | DriverDrafted) and fact.franchise == "vipers")
-    assert [name_line_up.match for name_line_up in only(NameLineUp, given)] == ["m1"]
-    assert not only(ProtectDrivers, given) + only(DeclareSafe, given) + only(PickDriver, given)
-    assert not any(keep_staff.keep for keep_staff in only(KeepStaff, given))
-    assert set(told.season.franchises) == {"razors", "saints"}
-    assert told.season.number == 2
+    assert [name_line_up.match for name_line_up in only(NameLineUp, commands)] == ["m1"]
+    assert not only(ProtectDrivers, commands) + only(DeclareSafe, commands) + only(PickDriver, commands)
+    assert not any(keep_staff.keep for keep_staff in only(KeepStaff, commands))
+    assert set(performed.season.franchises) == {"razors", "saints"}
+    assert performed.season.number == 2
 
 
 def test_reserved_drivers_count_when_the_draft_fills_the_roster() -> None:
@@ -216,4 +216,4 @@ def test_reserved_drivers_count_when_the_draft_fills_the_roster() -> None:
     for number in range(2):
         id = f"razors.d{number + 4}"
         table.season.contracts[id] = Contract(id=id, franchise="saints", fee=0, origin="draft", phase="reserved")
-    assert [type(each) for each in answered(table, "saints", roster=2)][:1] == [PassPick]
+    assert [type(command) for command in answered(table, "saints", roster=2)][:1] == [PassPick]

@@ -1,4 +1,4 @@
-"""What standing orders do before the rounds: people, cars, what they carry, sponsors."""
+"""Standing orders before the rounds: people, cars, items on cars, sponsors."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def test_a_reserve_is_left_in_the_account() -> None:
 
 def test_overhead_cars_gunner_stations_and_gearing_are_bought_as_wished() -> None:
     table = founded()
-    given = answered(table, party_k=0, garage=4, overhead_cars=1, gunner_stations=True, gearing=-1, roster=3)
-    bought = only(BuyCar, given)
+    commands = answered(table, party_k=0, garage=4, overhead_cars=1, gunner_stations=True, gearing=-1, roster=3)
+    bought = only(BuyCar, commands)
     assert [buy_car.overhead for buy_car in bought] == [True, False, False, False]
     assert {(buy_car.gunner_station, buy_car.gearing) for buy_car in bought} == {(True, -1)}
 
@@ -100,9 +100,9 @@ def test_veterans_come_before_rookies_the_best_first_and_not_those_worth_less_th
         Driver(id="razors.best", level=4, xp=12, gunnery=5),
         Driver(id="razors.eye", level=3, xp=7, quirks={"eye_problem": 1}),
     )
-    given = answered(table, roster=4, party_k=0)
-    assert [hire_veteran.driver for hire_veteran in only(HireVeteran, given)] == ["razors.best", "razors.good"]
-    assert len(only(HireRookie, given)) == 2
+    commands = answered(table, roster=4, party_k=0)
+    assert [hire_veteran.driver for hire_veteran in only(HireVeteran, commands)] == ["razors.best", "razors.good"]
+    assert len(only(HireRookie, commands)) == 2
 
 
 def test_a_veteran_above_the_cap_is_let_go() -> None:
@@ -122,15 +122,15 @@ def test_the_rating_wanted_is_hired_or_the_best_that_can_be_had() -> None:
 
 
 def test_a_short_roster_is_acknowledged() -> None:
-    given = answered(founded(), roster=4, party_k=0)
-    assert [type(command) for command in given].count(AcknowledgeShortRoster) == 1
+    commands = answered(founded(), roster=4, party_k=0)
+    assert [type(command) for command in commands].count(AcknowledgeShortRoster) == 1
 
 
 @pytest.mark.parametrize(("roster", "acknowledged"), [(5, 1), (6, 0), (7, 0)])
 def test_a_roster_of_the_advised_size_has_nothing_to_acknowledge(roster: int, acknowledged: int) -> None:
-    given = answered(founded(), roster=roster, party_k=0)
-    assert len(only(HireRookie, given)) == roster
-    assert len(only(AcknowledgeShortRoster, given)) == acknowledged
+    commands = answered(founded(), roster=roster, party_k=0)
+    assert len(only(HireRookie, commands)) == roster
+    assert len(only(AcknowledgeShortRoster, commands)) == acknowledged
 
 
 def test_with_little_money_drivers_come_before_cars_and_the_setup_closes_all_the_same() -> None:
@@ -201,7 +201,7 @@ def test_what_goes_on_guns_and_drivers_is_put_there() -> None:
     for item in table.season.stores("razors"):
         placed.setdefault(item.kind, []).append(item)
     assert table.season.item(placed["targeting_device"][0].weapon).kind == "machinegun"
-    assert {each.driver for each in placed["helmet_sight"]} == {"razors.s1.d1", "razors.s1.d2"}
+    assert {item.driver for item in placed["helmet_sight"]} == {"razors.s1.d1", "razors.s1.d2"}
     assert placed["supercharger"][0].car == "razors.s1.c1"
     assert placed["gear_set"][0].car == ""
 

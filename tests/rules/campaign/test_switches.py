@@ -1,4 +1,4 @@
-"""House-rule switches: the printed game by default, and nothing they cannot be."""
+"""House-rule switches have the printed rules as defaults, and accept only possible values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.switches import Setting
 from rules.match.registry import rulesets
 from tests.guards.findings import beyond, report
 
-# Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
+# Each row: the switch, its default, and its possible values: two limits, a choice of words or figures, or on and off.
 NUMBERS = [
     pytest.param("franchise.seed_money_k", 1000, (0, 1_000_000), marks=pytest.mark.rule("DM-C-058")),
     pytest.param("league.franchises_per_player", 1, (1, 20), marks=pytest.mark.rule("DM-C-059")),
@@ -124,9 +124,9 @@ RULES = {case.values[0]: case.marks[0].args[0] for case in EVERY}
 
 def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
     unlisted = "The house rule {} is not listed: add it to a table of tests/rules/campaign/test_switches.py."
-    gone = "The house rule {} is listed and not there: take it out of tests/rules/campaign/test_switches.py."
+    superfluous = "The house rule {} is listed and not there: take it out of tests/rules/campaign/test_switches.py."
     report(
-        [*beyond(SWITCH_BY_NAME, PRINTED, unlisted), *beyond(PRINTED, SWITCH_BY_NAME, gone)],
+        [*beyond(SWITCH_BY_NAME, PRINTED, unlisted), *beyond(PRINTED, SWITCH_BY_NAME, superfluous)],
         seen=SWITCHES,
         of="house rules",
     )
@@ -141,53 +141,53 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
 def test_every_switch_is_read_by_code(name: str) -> None:
     house = Path(rules.campaign.__file__).parents[2]
     readers = [*house.joinpath("rules", "campaign").rglob("*.py"), *house.joinpath("league").glob("*.py")]
-    read = [path for path in readers if path.name != "switches.py" and f'"{name}"' in path.read_text()]
+    reading = [path for path in readers if path.name != "switches.py" and f'"{name}"' in path.read_text()]
     unread = f'No code reads {name}: ask for it in rules/campaign, as in season.setting("{name}").'
-    report([unread] * (not read), seen=readers, of="modules")
+    report([unread] * (not reading), seen=readers, of="modules")
 
 
 @pytest.mark.parametrize(("name", "default", "ends"), NUMBERS)
 def test_a_number_stays_in_its_range(name: str, default: int, ends: tuple[int, int]) -> None:
     lowest, highest = ends
     assert Season().number_setting(name) == default
-    assert [clean_setting(name, each) for each in (lowest, default, highest)] == [lowest, default, highest]
+    assert [clean_setting(name, value) for value in (lowest, default, highest)] == [lowest, default, highest]
     for outside in (lowest - 1, highest + 1):
         with pytest.raises(Malformed, match=f"from {lowest} to {highest}"):
             clean_setting(name, outside)
-    for other in ("", str(default), None, True, float(default)):
+    for value in ("", str(default), None, True, float(default)):
         with pytest.raises(Malformed, match="whole number"):
-            clean_setting(name, other)
+            clean_setting(name, value)
 
 
 @pytest.mark.parametrize(("name", "default", "choices"), CHOICES)
 def test_a_choice_is_one_of_its_words(name: str, default: Setting, choices: tuple[Setting, ...]) -> None:
     assert Season().setting(name) == default == choices[0]
     assert SWITCH_BY_NAME[name].choices == tuple(clean_setting(name, choice) for choice in choices)
-    for other in ("", "middle", 1, None, True, 75.0):
+    for value in ("", "middle", 1, None, True, 75.0):
         with pytest.raises(Malformed, match=", ".join(map(str, choices))):
-            clean_setting(name, other)
+            clean_setting(name, value)
 
 
 @pytest.mark.parametrize(("name", "default"), ON_OR_OFF)
 def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
     assert Season().setting(name) is default
-    assert [clean_setting(name, each) for each in (True, False)] == [True, False]
-    for other in (1, 0, "true", None, 1.0):
+    assert [clean_setting(name, value) for value in (True, False)] == [True, False]
+    for value in (1, 0, "true", None, 1.0):
         with pytest.raises(Malformed, match="true or false"):
-            clean_setting(name, other)
+            clean_setting(name, value)
 
 
 def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
-    there_are = ("reported", *(ruleset.name for ruleset in rulesets()))
-    assert [clean_setting("match.ruleset", each) for each in there_are] == list(there_are)
+    resolvers = ("reported", *(ruleset.name for ruleset in rulesets()))
+    assert [clean_setting("match.ruleset", choice) for choice in resolvers] == list(resolvers)
     for unknown in ("stairs", "x" * 99):
-        with pytest.raises(Unknown) as no:
+        with pytest.raises(Unknown) as raised:
             clean_setting("match.ruleset", unknown)
-        assert no.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
-    for other in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
+        assert raised.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(resolvers)}."
+    for value in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
         with pytest.raises(Malformed) as none:
-            clean_setting("match.ruleset", other)
-        assert none.value.sentence == f"match.ruleset is one of {', '.join(there_are)}: give one of those."
+            clean_setting("match.ruleset", value)
+        assert none.value.sentence == f"match.ruleset is one of {', '.join(resolvers)}: give one of those."
 
 
 @pytest.mark.parametrize(
@@ -199,9 +199,9 @@ def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
     ],
 )
 def test_a_switch_nobody_knows_is_refused_with_those_it_may_have_meant(name: str, instead: str) -> None:
-    with pytest.raises(Unknown) as no:
+    with pytest.raises(Unknown) as raised:
         clean_setting(name, 1)
-    assert no.value.sentence == f"There is no switch {name!r}: {instead}."
+    assert raised.value.sentence == f"There is no switch {name!r}: {instead}."
 
 
 def test_a_switch_that_is_no_number_is_not_read_as_one() -> None:

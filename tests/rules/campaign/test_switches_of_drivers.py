@@ -1,4 +1,4 @@
-"""The house rules that change what becomes of drivers; each test fails under the printed game."""
+"""House rules that change what happens to drivers. Each test fails under the printed rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ QUIRK, FATIGUE = "m1/settle/razors.d1/quirk", "m1/settle/razors.d1/fatigue"
 ADVANCEMENT = "m1/settle/razors.d1/advancement"
 OUT = {"razors.d1": {"out": True}}
 LEVEL_2 = {"points": {"saints": 1}, "drivers": {"razors.d1": {"criticals": 2}}}
-"""The XP that make level 2: 1 for taking part and 2 for criticals."""
+"""Claims worth the XP for level 2: 1 for taking part and 2 for criticals."""
 
 
 @pytest.mark.rule("DM-C-005")
@@ -244,8 +244,8 @@ def test_an_owner_places_a_trait_point_where_the_house_says_so() -> None:
 @pytest.mark.rule("DM-C-018", "DM-C-020")
 @pytest.mark.switch("advancement.choose_trait", True)
 def test_a_list_held_whole_gives_a_trait_point_to_place_as_well() -> None:
-    whole = ["ardent", "ornery", "stable_genetics", "quick_draw", "sharp_witted", "impetuous"]
-    table = locked_with(switches={"advancement.choose_trait": True}, sheets={"razors.d1": {"talents": whole}})
+    all_talents = ["ardent", "ornery", "stable_genetics", "quick_draw", "sharp_witted", "impetuous"]
+    table = locked_with(switches={"advancement.choose_trait": True}, sheets={"razors.d1": {"talents": all_talents}})
     reckoned(table, {ADVANCEMENT: [6, 6]}, **LEVEL_2)
     assert table.season.driver("razors.d1").trait_choices == 1
 

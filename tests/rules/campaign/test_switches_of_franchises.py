@@ -1,4 +1,4 @@
-"""The house rules that change setup, matches and money; each test fails under the printed game."""
+"""House rules that change setup, matches and money. Each test fails under the printed rules."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ INCOME_FACES = {
 
 
 def collected(table: Table) -> list[tuple[str, int, int]]:
-    """Whose income, how much, and what the Cup added to its dice."""
+    """Each payment's franchise, amount, and the Cup's bonus to its dice."""
     sponsors = [(fact.franchise, fact.income, fact.plus_one) for fact in table.said(SponsorPaid)]
     return [*sponsors, *((fact.franchise, fact.income, fact.plus_one) for fact in table.said(FaceEarned))]
 
@@ -336,7 +336,7 @@ def test_a_holding_payout_that_waits_is_in_the_next_net_income() -> None:
     (_, theirs) = table.said(SettlementReckoned)
     assert theirs.holding_payout == 140_000
     assert theirs.net_income == theirs.prize + theirs.sponsor_income + 140_000
-    assert [each.net_income for each in table.said(ProfitKept)][1] == theirs.net_income
+    assert [fact.net_income for fact in table.said(ProfitKept)][1] == theirs.net_income
     assert table.season.franchise("saints").holding_payout == 0
 
 

@@ -1,4 +1,4 @@
-"""The 24 talents: where each is rolled, what it is called, and what it is said to do."""
+"""The 24 talents: the list and face of each, its name, and its description."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTS = {
 
 
 class Printed(NamedTuple):
-    """A talent as printed: its list, its face there, and what its sentence has to name."""
+    """A talent as printed: its list, its face, and the words its description must contain."""
 
     rule: str
     name: str
@@ -182,7 +182,7 @@ def test_a_driver_gains_it_on_the_faces_printed_for_it_and_on_no_other(tag: str,
 
 
 def dice(total: int) -> tuple[int, int]:
-    """Two dice that show a total."""
+    """Two dice with a given total."""
     return (1, total - 1) if total < 8 else (6, total - 6)
 
 

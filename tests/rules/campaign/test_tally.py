@@ -1,4 +1,4 @@
-"""What a simulation came to: a line a season, and every team that was short with the facts behind it."""
+"""The statistics of a simulation: one line per season, and every team that was short, with the facts behind it."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ SECRET = b"tally"
 
 
 def test_a_season_is_summed_up_as_its_facts_say() -> None:
-    tally, said = SeasonStatistics(), []
+    tally, facts = SeasonStatistics(), []
     for told in simulate(new_league_season(franchises=3, rounds=4, secret=SECRET), secret=SECRET, seasons=1):
         tally.count(told)
-        said += told.facts
+        facts += told.facts
     (line,) = tally.seasons
-    settled = [fact for fact in said if isinstance(fact, SettlementReckoned)]
+    settled = [fact for fact in facts if isinstance(fact, SettlementReckoned)]
     balances = sorted(franchise.balance for franchise in told.season.all_franchises())
     assert len(settled) == 12
-    assert line.mean_net_income == sum(each.net_income for each in settled) // 12
-    assert line.mean_profit == sum(each.profit for each in settled) // 12
+    assert line.mean_net_income == sum(settlement.net_income for settlement in settled) // 12
+    assert line.mean_profit == sum(settlement.profit for settlement in settled) // 12
     assert (line.lowest_balance, line.highest_balance) == (balances[0], balances[-1])
     assert line.mean_balance == sum(balances) // 3
     assert [franchise.rank for franchise in line.order] == [1, 2, 3]
-    assert line.cloned == sum(isinstance(fact, DriverCloned) for fact in said)
-    left = [fact.rule for fact in said if isinstance(fact, DriverRetired)]
-    assert (line.retired, line.undrafted) == (left.count("DM-C-159"), left.count("DM-C-166"))
+    assert line.cloned == sum(isinstance(fact, DriverCloned) for fact in facts)
+    departures = [fact.rule for fact in facts if isinstance(fact, DriverRetired)]
+    assert (line.retired, line.undrafted) == (departures.count("DM-C-159"), departures.count("DM-C-166"))
     assert (line.drivers, line.sponsors) == (8, len(told.season.sponsors) / 3)
 
 
 def test_counts_begin_again_with_each_season() -> None:
     tally = SeasonStatistics()
-    for told in simulate(new_league_season(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
-        tally.count(told)
+    for performed in simulate(new_league_season(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
+        tally.count(performed)
     assert [season.number for season in tally.seasons] == [1, 2, 3]
     assert all(0 < season.mean_profit < 200_000 for season in tally.seasons)
 
@@ -49,10 +49,10 @@ def test_counts_begin_again_with_each_season() -> None:
 def test_a_team_without_money_is_listed_with_why() -> None:
     tally = SeasonStatistics()
     switches: dict[str, Setting] = {"franchise.seed_money_k": 0}
-    for told in simulate(
+    for performed in simulate(
         new_league_season(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1
     ):
-        tally.count(told)
+        tally.count(performed)
     assert [(short_team.season, short_team.match, short_team.franchise) for short_team in tally.short] == [
         (1, "m1", "f1"),
         (1, "m1", "f2"),
@@ -75,9 +75,9 @@ def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
     )  # fmt: skip
     heart = HeartFailed(rule="DM-C-049", match="m1", franchise="saints", driver="saints.d2", fails_up_to=1)
     tally = SeasonStatistics()
-    given = LockLineUps(match="m1")
+    lock = LockLineUps(match="m1")
     facts = (broke, heart, LineUpsLocked(rule="DM-C-007", match="m1", words=""))
-    tally.count(PerformedCommand(season=table.season, by=CommandSource.COMMISSIONER, command=given, facts=facts))
+    tally.count(PerformedCommand(season=table.season, by=CommandSource.COMMISSIONER, command=lock, facts=facts))
     razors, saints = tally.short
     assert (razors.cars, razors.drivers, saints.cars, saints.drivers) == (2, 3, 3, 2)
     assert razors.because[:2] == (

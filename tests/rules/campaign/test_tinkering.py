@@ -1,4 +1,4 @@
-"""Tinkering: every row of the table, who rolls, and what succeeds."""
+"""Tinkering: every row of the table, who rolls, and which faces succeed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRM = "m1/shop/razors.s1/tinkering"
 
 
 def with_tinkerer(*talents: str) -> Table:
-    """A season whose razors.d3, who never races, has these talents; Tinkerer without any."""
+    """A season in which razors.d3, who never races, has these talents; by default Tinkerer."""
     table = signed()
     table.season.driver("razors.d3").talents = list(talents or ("tinkerer",))
     return table
@@ -97,9 +97,9 @@ def test_what_is_tinkered_is_read_off_the_table(
             rolled=rolled,
         )
     }
-    (made,) = table.said(OfferMade)
-    assert (made.rule, made.driver, made.sponsor, made.price) == ("DM-C-041", "razors.d3", "", price_k * 1000)
-    assert [face for roll in made.rolls for face in roll.faces] == [6, *faces]
+    (offer,) = table.said(OfferMade)
+    assert (offer.rule, offer.driver, offer.sponsor, offer.price) == ("DM-C-041", "razors.d3", "", price_k * 1000)
+    assert [face for roll in offer.rolls for face in roll.faces] == [6, *faces]
 
 
 @pytest.mark.rule("DM-C-144", "DM-C-145")
@@ -131,8 +131,8 @@ def test_an_engineering_firm_succeeds_on_five_and_six_with_any_device(face: int,
     device = [4, 4, 1, 1, 1, 1] if works else []
     table = shopping(table=with_firm("engineering_firm"), faces={FIRM: [face, *device]})
     assert [offer.kind for offer in table.season.offers_to("razors")] == (["hydraulics"] if works else [])
-    said = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
-    assert said == [("DM-C-082", "razors.s1")]
+    results = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
+    assert results == [("DM-C-082", "razors.s1")]
 
 
 @pytest.mark.rule("DM-C-078", "DM-C-136")
@@ -141,8 +141,8 @@ def test_a_gun_manufacturer_succeeds_on_five_and_six(face: int, works: bool) -> 
     device = [6, 4, 1, 1, 1, 1] if works else []
     table = shopping(table=with_firm("gun_manufacturer"), faces={FIRM: [face, *device]})
     assert [offer.kind for offer in table.season.offers_to("razors")] == (["auto_ranger"] if works else [])
-    said = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
-    assert said == [("DM-C-078", "razors.s1")]
+    results = [(fact.rule, fact.sponsor) for fact in table.said(OfferMade if works else FirmTinkeringFailed)]
+    assert results == [("DM-C-078", "razors.s1")]
 
 
 @pytest.mark.rule("DM-C-078", "DM-C-137")
@@ -194,8 +194,8 @@ def test_a_tinkerer_out_of_action_when_the_match_ends_does_not_tinker(out: bool,
     accept(table, report(table, drivers={"razors.d1": {"out": out}}))
     for command in (OpenSettlement, CloseSettlement, OpenShopping):
         table.give(command(match=MatchId("m1")))
-    made = [*table.said(TinkeringFailed), *table.said(OfferMade)]
-    assert [fact.driver for fact in made] == tinkers
+    results = [*table.said(TinkeringFailed), *table.said(OfferMade)]
+    assert [fact.driver for fact in results] == tinkers
 
 
 @pytest.mark.rule("DM-C-007", "DM-C-041")
@@ -220,7 +220,7 @@ def test_each_source_rolls_once_drivers_before_sponsors() -> None:
 
 
 def same_id() -> tuple[Table, Faces]:
-    """A driver and a sponsor who are both called razors.d3."""
+    """A season in which a driver and a sponsor both have the id razors.d3, and the faces for both."""
     table = with_tinkerer()
     firm = table.season.sponsors.pop("razors.s1")
     firm.id, firm.kind = "razors.d3", "engineering_firm"

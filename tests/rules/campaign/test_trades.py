@@ -1,4 +1,4 @@
-"""Trades: proposed, agreed to and made whole, by what stands at the last consent."""
+"""Trades: proposed, accepted, and carried out by the state at the last consent."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ ACCEPT = AcceptTrade(franchise=SAINTS, trade=T1)
 @pytest.mark.rule("DM-C-107")
 def test_a_trade_is_proposed_in_words_and_kept_until_it_is_answered() -> None:
     table = shopping()
-    (proposed,) = table.give(propose(goods("razors.d1", "razors.c1", pays=1500), goods("saints.d2")))
-    assert isinstance(proposed, TradeProposed)
-    assert fact_sentence(proposed) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
+    (proposal,) = table.give(propose(goods("razors.d1", "razors.c1", pays=1500), goods("saints.d2")))
+    assert isinstance(proposal, TradeProposed)
+    assert fact_sentence(proposal) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
     assert table.season.trades == {
         "t1": Trade(
             id="t1",
@@ -55,8 +55,8 @@ def test_a_trade_is_proposed_in_words_and_kept_until_it_is_answered() -> None:
             takes=Goods(drivers=["saints.d2"]),
         )
     }
-    (other,) = table.give(propose(goods("razors.d2"), trade="t2"))
-    assert fact_sentence(other) == "razors offered saints razors.d2 for nothing."
+    (second,) = table.give(propose(goods("razors.d2"), trade="t2"))
+    assert fact_sentence(second) == "razors offered saints razors.d2 for nothing."
 
 
 @pytest.mark.rule("DM-C-107")
@@ -158,8 +158,8 @@ def test_neither_side_trades_before_its_tinkering_is_answered(team: str) -> None
 def test_only_the_partner_accepts_and_only_the_two_call_off() -> None:
     table = shopping("razors", "saints", "widows")
     table.give(propose(goods("razors.d1")))
-    for who in (RAZORS, WIDOWS):
-        table.refused(AcceptTrade(franchise=who, trade=T1), TradeNotYours, "for saints to accept")
+    for franchise in (RAZORS, WIDOWS):
+        table.refused(AcceptTrade(franchise=franchise, trade=T1), TradeNotYours, "for saints to accept")
     table.refused(WithdrawTrade(franchise=WIDOWS, trade=T1), TradeNotYours, "between razors and saints")
     for command in (AcceptTrade, WithdrawTrade):
         table.refused(command(franchise=SAINTS, trade=TradeId("t9")), Unknown, "t9")
@@ -211,12 +211,12 @@ def test_a_trade_waits_for_a_commissioner_where_the_house_says_so() -> None:
 @pytest.mark.switch("trade.commissioner_approval", True)
 def test_a_commissioner_may_refuse_a_trade_and_the_two_may_still_call_it_off() -> None:
     table = waiting_for_approval()
-    (refused,) = table.give(RefuseTrade(trade=T1))
-    assert isinstance(refused, TradeRefused)
+    (refusal_fact,) = table.give(RefuseTrade(trade=T1))
+    assert isinstance(refusal_fact, TradeRefused)
     assert (table.season.trades, table.season.contracts["razors.d1"].franchise) == ({}, "razors")
-    other = waiting_for_approval()
-    other.give(WithdrawTrade(franchise=RAZORS, trade=T1))
-    assert other.season.trades == {}
+    waiting = waiting_for_approval()
+    waiting.give(WithdrawTrade(franchise=RAZORS, trade=T1))
+    assert waiting.season.trades == {}
 
 
 @pytest.mark.rule("DM-C-107")

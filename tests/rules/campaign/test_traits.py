@@ -1,4 +1,4 @@
-"""Trait checks, and the traits a driver has in effect."""
+"""Trait checks, and a driver's effective traits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_quirk_takes_one_then_two_off_its_trait_and_no_more(
     quirk: str, trait: Trait, count: int, value: int
 ) -> None:
     driver = Driver(id="d", quirks={quirk: count})
-    assert {each.trait: each.value for each in all_effective_traits(driver)} == {
+    assert {effective.trait: effective.value for effective in all_effective_traits(driver)} == {
         **dict.fromkeys(Trait, 3),
         trait: value,
     }
@@ -83,9 +83,9 @@ def test_every_modifier_is_named_with_what_it_takes() -> None:
     driver = Driver(
         id="d", driving=5, quirks={"arthritic": 2, "stupid": 1}, fatigue=["driving", "gunnery", "driving"]
     )
-    found = effective_trait(driver, Trait.DRIVING)
-    assert (found.base, found.value) == (5, 1)
-    assert found.modifiers == (
+    effective = effective_trait(driver, Trait.DRIVING)
+    assert (effective.base, effective.value) == (5, 1)
+    assert effective.modifiers == (
         TraitModifier(source="Arthritic", amount=-2, rule="DM-C-047"),
         TraitModifier(source="Fatigue", amount=-2, rule="DM-C-101"),
     )
@@ -103,18 +103,21 @@ def test_a_trait_may_fall_below_zero_and_rise_without_a_cap() -> None:
 def test_raising_a_trait_raises_that_one_by_one(trait: Trait) -> None:
     driver = Driver(id="d")
     assert raise_trait(driver, trait) == 4
-    assert {each.trait: each.base for each in all_effective_traits(driver)} == {**dict.fromkeys(Trait, 3), trait: 4}
+    assert {effective.trait: effective.base for effective in all_effective_traits(driver)} == {
+        **dict.fromkeys(Trait, 3),
+        trait: 4,
+    }
 
 
 @pytest.mark.rule("DM-C-007")
 def test_what_is_locked_does_not_follow_the_driver() -> None:
     driver = Driver(id="d", talents=["face"], quirks={"poor_health": 1}, toughness=4)
-    kept = take_lock_snapshot(driver)
+    snapshot = take_lock_snapshot(driver)
     driver.talents.append("iron_man")
     driver.quirks["poor_health"] = 2
     raise_trait(driver, Trait.TOUGHNESS)
-    assert kept == LockSnapshot(talents=["face"], quirks={"poor_health": 1}, toughness=4)
-    assert snapshot_toughness(kept) == 3
+    assert snapshot == LockSnapshot(talents=["face"], quirks={"poor_health": 1}, toughness=4)
+    assert snapshot_toughness(snapshot) == 3
     assert LockSnapshot() == take_lock_snapshot(Driver(id="new"))
 
 

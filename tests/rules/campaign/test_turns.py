@@ -1,4 +1,4 @@
-"""Taking turns in rounds."""
+"""Turns taken in rounds."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from rules.campaign.core.turns import Turns
 
 
 def played(turns: Turns, *, picks: dict[str, int], passing: str = "", turning: bool = False, most: int = 20) -> str:
-    """Who is on turn one after the other; who is named in `passing` passes, the others pick while they have picks."""
-    told = ""
+    """The turns in order. Franchises in `passing` pass, and the others pick while they have picks left."""
+    sequence = ""
     for _ in range(most):
-        turn = turns.next_turn(able={id for id, left in picks.items() if left}, turning=turning)
+        turn = turns.next_turn(able={id for id, picks_left in picks.items() if picks_left}, turning=turning)
         if turn is None:
-            return told
+            return sequence
         passes = turn.franchise in passing
         picks[turn.franchise] -= not passes
         turns.take(turn, passed=passes)
-        told += f"{turn.round}{turn.franchise} "
-    return told
+        sequence += f"{turn.round}{turn.franchise} "
+    return sequence
 
 
 @pytest.mark.rule("DM-C-163", "DM-C-166")

@@ -1,4 +1,4 @@
-"""Hiring veterans, releasing drivers, and who retires."""
+"""Hiring veterans, releasing drivers, and retirement."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def release(driver: str, franchise: FranchiseId = RAZORS) -> ReleaseDriver:
 
 
 def reserved(*, level: int = 1, origin: str = "veteran", **options: Any) -> Table:
-    """A season in its setup, with one veteran reserved for the razors."""
+    """A season in setup with one veteran reserved for the razors."""
     table = founded(**options)
     table.season.drivers[OLD] = Driver(id=OLD, level=level)
     table.season.contracts[OLD] = Contract(id=OLD, franchise=RAZORS, fee=0, origin=origin, phase="reserved")
@@ -52,10 +52,10 @@ def reserved(*, level: int = 1, origin: str = "veteran", **options: Any) -> Tabl
 
 
 def armour(table: Table, driver: str, franchise: str = "razors") -> Item:
-    """Body armour worn by a driver."""
-    made = Item(id="armour", franchise=franchise, kind="heavy_body_armour", driver=driver)
-    table.season.items[made.id] = made
-    return made
+    """Body armor worn by a driver."""
+    worn = Item(id="armour", franchise=franchise, kind="heavy_body_armour", driver=driver)
+    table.season.items[worn.id] = worn
+    return worn
 
 
 @pytest.mark.rule("DM-C-062")
@@ -254,8 +254,8 @@ def test_who_is_marked_retires_when_the_season_ends() -> None:
         DriverRetired(rule="DM-C-159", franchise=SAINTS, driver=DriverId("saints.d5")),
     ]
     assert table.season.step == "E4"
-    gone = {id for id, driver in table.season.drivers.items() if driver.availability == "retired"}
-    assert gone == {"free", "razors.d2", "saints.d5"}
+    retired = {id for id, driver in table.season.drivers.items() if driver.availability == "retired"}
+    assert retired == {"free", "razors.d2", "saints.d5"}
     assert len(table.season.roster("razors")) == len(table.season.roster("saints")) == 5
     assert worn.driver == ""
     assert worn.franchise == "razors"

@@ -1,4 +1,4 @@
-"""The season as somebody may see it: what is sealed from them is not in it, and what they ask is judged by that."""
+"""The season as one reader may see it: without what is sealed from them, and with their commands judged by that."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAME = "5f3a90c1d2e4b687"
 
 
 def lining_up(*seats: tuple[str, ...], words: str = "") -> Table:
-    """A table at line-ups, where razors named theirs."""
+    """A season at line-ups, where the razors have named theirs."""
     table = signed(*THREE)
     announce(table)
     table.give(line_up("razors", seats=[*seats], words=words))
@@ -54,21 +54,21 @@ def lining_up(*seats: tuple[str, ...], words: str = "") -> Table:
 
 
 def protecting(*drivers: str) -> Table:
-    """A table at its franchise contracts, where razors named theirs."""
+    """A season at its franchise contracts, where the razors have named theirs."""
     table = ended(step="E5")
     table.give(ProtectDrivers(franchise=RAZORS, drivers=[DriverId(f"razors.{driver}") for driver in drivers]))
     return table
 
 
 def offered(pays: int = 0) -> Table:
-    """A table at its shops, where razors offered saints a sealed trade."""
+    """A season with open shops, where the razors have offered the saints a sealed trade."""
     table = shopping(*THREE)
     table.give(sealed(propose(goods("razors.d1", pays=pays), trade="razors.t1"), table.season))
     return table
 
 
-def sealed(given: ProposeTrade, season: Season) -> ProposeTrade:
-    return given.with_seal_name(NAME, season)
+def sealed(proposal: ProposeTrade, season: Season) -> ProposeTrade:
+    return proposal.with_seal_name(NAME, season)
 
 
 SCENES: dict[str, tuple[Any, Any, str]] = {
@@ -80,7 +80,7 @@ SCENES: dict[str, tuple[Any, Any, str]] = {
     "protect_drivers": (lambda: protecting("d1"), lambda: protecting("d2", "d3"), "season:E6"),
     "propose_trade": (offered, lambda: offered(pays=5000), f"{NAME}:answered"),
 }
-"""By sealed command: a season in which it was given, another that differs in what is sealed alone, and the seal."""
+"""For each sealed command, two seasons that differ only in what is sealed, and the seal."""
 
 
 def test_every_sealed_command_is_held_here() -> None:
@@ -89,8 +89,8 @@ def test_every_sealed_command_is_held_here() -> None:
 
 @pytest.mark.parametrize("tag", SCENES)
 def test_what_others_see_is_the_same_whatever_is_sealed(tag: str) -> None:
-    one, other, seal = SCENES[tag]
-    first, second = one().season, other().season
+    scene, other_scene, seal = SCENES[tag]
+    first, second = scene().season, other_scene().season
     assert first != second
     for reader in (PUBLIC_READER, RIVAL) if tag != "propose_trade" else (PUBLIC_READER,):
         assert visible_season(first, reader) == visible_season(second, reader)
@@ -103,27 +103,29 @@ def test_what_others_see_is_the_same_whatever_is_sealed(tag: str) -> None:
 def test_hiding_twice_is_hiding_once_and_leaves_the_season_itself(tag: str) -> None:
     season = SCENES[tag][0]().season
     before = copy_season(season)
-    seen = visible_season(season, PUBLIC_READER)
+    visible = visible_season(season, PUBLIC_READER)
     assert season == before
-    assert visible_season(seen, PUBLIC_READER) == seen
+    assert visible_season(visible, PUBLIC_READER) == visible
 
 
 def test_that_a_line_up_was_named_is_seen_and_who_is_in_it_is_not() -> None:
-    seen = visible_season(lining_up(("c1", "d1"), words="rust").season, PUBLIC_READER)
-    named = seen.line_up("m1", "razors")
-    assert (named.named, named.words, seen.seats) == (True, "", {})
+    visible = visible_season(lining_up(("c1", "d1"), words="rust").season, PUBLIC_READER)
+    razors = visible.line_up("m1", "razors")
+    assert (razors.named, razors.words, visible.seats) == (True, "", {})
 
 
 def test_that_contracts_were_named_is_seen_and_which_is_not() -> None:
-    seen = visible_season(protecting("d1").season, PUBLIC_READER)
-    assert seen.franchise("razors").contracts_named
-    assert not any(contract.protected for contract in seen.contracts.values())
+    visible = visible_season(protecting("d1").season, PUBLIC_READER)
+    assert visible.franchise("razors").contracts_named
+    assert not any(contract.protected for contract in visible.contracts.values())
 
 
 def test_an_offer_is_seen_by_its_two_sides_alone_until_it_is_agreed_to() -> None:
     table = offered()
-    other = Reader(frozenset({"widows"}), frozenset({"widows"}))
-    assert [sorted(visible_season(table.season, reader).trades) for reader in (PUBLIC_READER, other, RIVAL, OWN)] == [
+    outsider = Reader(frozenset({"widows"}), frozenset({"widows"}))
+    assert [
+        sorted(visible_season(table.season, reader).trades) for reader in (PUBLIC_READER, outsider, RIVAL, OWN)
+    ] == [
         [],
         [],
         ["razors.t1"],
@@ -154,8 +156,8 @@ def test_a_forfeited_line_up_stays_forfeited_when_it_is_forgotten() -> None:
 def test_what_was_sealed_then_and_is_open_now_stays_in_a_season_of_then() -> None:
     table = lining_up(("c1", "d1"))
     then = copy_season(table.season)
-    for each in ("saints", "widows"):
-        table.give(line_up(each))
+    for franchise in ("saints", "widows"):
+        table.give(line_up(franchise))
     table.give(LockLineUps(match=M1))
     before = copy_season(then)
     hide_from_reader(then, PUBLIC_READER, now=table.season)
@@ -171,11 +173,11 @@ def test_an_offer_that_was_answered_since_stays_in_a_season_of_then() -> None:
 
 
 def answered(season: Season, command: Command, reader: Reader) -> Refusal | None:
-    """What a command is refused for, on the season as the reader may see it."""
+    """The refusal of a command on the season as the reader may see it; None if it is performed."""
     try:
         perform_as_reader(visible_season(season, reader), command, Dice(KeyRing(b"")), reader=reader)
-    except Refusal as no:
-        return no
+    except Refusal as error:
+        return error
     return None
 
 
@@ -190,13 +192,13 @@ def test_nobody_is_released_for_an_owner_whose_line_up_is_sealed_whoever_is_in_i
 
 def test_an_owner_is_told_exactly_who_is_lined_up() -> None:
     season = lining_up(("c1", "d1")).season
-    told = [
-        answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{each}")), OWN)
-        for each in ("d1", "d2")
+    refusals = [
+        answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{driver}")), OWN)
+        for driver in ("d1", "d2")
     ]
-    assert told[0] is not None
-    assert "razors.d1 is lined up in razors.c1" in told[0].sentence
-    assert told[1] is None
+    assert refusals[0] is not None
+    assert "razors.d1 is lined up in razors.c1" in refusals[0].sentence
+    assert refusals[1] is None
 
 
 def test_drivers_of_a_team_that_forfeited_are_released_as_ever() -> None:
@@ -213,10 +215,12 @@ def test_an_id_that_a_sealed_seat_could_have_is_refused_whether_it_has_it_or_not
     announce(table, franchises=["razors", "razors.x"])
     table.season.cars["c1"] = replace(table.season.car("saints.c1"), id="c1", franchise="razors.x")
     table.season.cars["x.c1"] = replace(table.season.car("razors.c1"), id="x.c1")
-    asked = NameLineUp(franchise=RAZORS, match=M1, seats=[SeatPlan(car=CarId("x.c1"), driver=DriverId("razors.d1"))])
-    assert answered(table.season, asked, OWN) is None
+    command = NameLineUp(
+        franchise=RAZORS, match=M1, seats=[SeatPlan(car=CarId("x.c1"), driver=DriverId("razors.d1"))]
+    )
+    assert answered(table.season, command, OWN) is None
     table.season.line_up("m1", "razors.x").named = True
-    no = answered(table.season, asked, OWN)
+    no = answered(table.season, command, OWN)
     assert isinstance(no, Malformed)
     assert no.sentence == "m1.razors and x.c1 make an id that is taken: name another car."
 
@@ -245,15 +249,15 @@ def test_an_offer_between_others_is_not_there(command: Command) -> None:
 
 
 def test_a_trial_of_the_lock_does_not_tell_who_is_in_a_sealed_line_up() -> None:
-    told = []
+    trials = []
     for seats in ([("c1", "d1")], [("c2", "d2")]):
         table = lining_up(*seats)
-        for each in ("saints", "widows"):
-            table.give(line_up(each))
+        for franchise in ("saints", "widows"):
+            table.give(line_up(franchise))
         bar = AdjustDriver(driver=DriverId("razors.d1"), availability="barred")
-        told.append(dry_run(table.season, [bar, LockLineUps(match=M1)], reader=PUBLIC_READER))
-    assert told[0] == told[1]
-    assert (told[0].opens, told[0].refused) == (True, None)
+        trials.append(dry_run(table.season, [bar, LockLineUps(match=M1)], reader=PUBLIC_READER))
+    assert trials[0] == trials[1]
+    assert (trials[0].opens, trials[0].refused) == (True, None)
 
 
 def test_whom_a_season_waits_for_does_not_tell_it_either() -> None:
@@ -267,7 +271,7 @@ def test_whom_a_season_waits_for_does_not_tell_it_either() -> None:
 
 
 def fallen() -> Table:
-    """A table where razors named somebody who is barred by now."""
+    """A season in which the razors named a driver who is barred now."""
     table = lining_up(("c1", "d1"))
     table.give(AdjustDriver(driver=DriverId("razors.d1"), availability="barred"))
     return table
@@ -275,7 +279,7 @@ def fallen() -> Table:
 
 def test_a_fallen_line_up_is_found_before_the_lock_alone() -> None:
     table = fallen()
-    assert [each.id for each in invalid_line_ups(table.season)] == ["m1.razors"]
+    assert [invalid.id for invalid in invalid_line_ups(table.season)] == ["m1.razors"]
     assert invalid_line_ups(table.season, "m2") == []
     table.season.match("m1").step = "M4"
     assert invalid_line_ups(table.season) == []
@@ -287,9 +291,9 @@ def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> No
     assert no.sentence == (
         "razors named a line-up for m1 that may not be fielded any more: have it named again before you lock."
     )
-    other = LockLineUps(match=M1).sealed_refusal(lining_up(("c1", "d1")).season, PUBLIC_READER)
-    assert type(other) is RefusedUnderSeal
-    assert other.sentence == (
+    refusal = LockLineUps(match=M1).sealed_refusal(lining_up(("c1", "d1")).season, PUBLIC_READER)
+    assert type(refusal) is RefusedUnderSeal
+    assert refusal.sentence == (
         "lock_line_ups is refused because of something sealed from you: ask again when it is open."
     )
 
@@ -303,10 +307,10 @@ def test_most_commands_leave_nothing_under_a_seal() -> None:
 
 def test_an_offer_is_sealed_under_the_name_it_is_given() -> None:
     table = shopping()
-    given = sealed(propose(goods("razors.d1"), trade="razors.t1"), table.season)
-    (proposed,) = table.give(given)
-    assert isinstance(proposed, TradeProposed)
-    assert (given.sealed, given.seal(table.season)) == (NAME, f"{NAME}:answered")
+    command = sealed(propose(goods("razors.d1"), trade="razors.t1"), table.season)
+    (proposal,) = table.give(command)
+    assert isinstance(proposal, TradeProposed)
+    assert (command.sealed, command.seal(table.season)) == (NAME, f"{NAME}:answered")
     assert table.season.trade("razors.t1").sealed == NAME
     (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
     assert declined.opens() == (f"{NAME}:answered",)
@@ -316,8 +320,8 @@ def test_an_offer_that_was_agreed_to_is_opened_once() -> None:
     table = offered()
     table.season.switches["trade.commissioner_approval"] = True
     (agreed,) = table.give(AcceptTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
-    refused, *_ = table.give(RefuseTrade(trade=TradeId("razors.t1")))
-    assert (agreed.opens(), refused.opens()) == ((f"{NAME}:answered",), ())
+    refusal_fact, *_ = table.give(RefuseTrade(trade=TradeId("razors.t1")))
+    assert (agreed.opens(), refusal_fact.opens()) == ((f"{NAME}:answered",), ())
 
 
 @pytest.mark.parametrize("trade", ["t1", "saints.t1", "razors", "razors.x.t1", ".t1", "razors."])
@@ -330,9 +334,9 @@ def test_a_sealed_offer_has_an_id_that_no_other_franchise_can_choose(trade: str)
 @pytest.mark.switch("trade.open_offers", True)
 def test_everybody_sees_offers_where_the_league_plays_with_open_ones() -> None:
     table = shopping(switches={"trade.open_offers": True})
-    given = sealed(propose(goods("razors.d1"), trade="t1"), table.season)
-    assert (given.sealed, given.seal(table.season)) == ("", "")
-    table.give(given)
+    command = sealed(propose(goods("razors.d1"), trade="t1"), table.season)
+    assert (command.sealed, command.seal(table.season)) == ("", "")
+    table.give(command)
     assert sorted(visible_season(table.season, PUBLIC_READER).trades) == ["t1"]
     (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("t1")))
     assert declined.opens() == ()

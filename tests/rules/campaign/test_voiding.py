@@ -1,4 +1,4 @@
-"""A voided match counts as not made; its round goes on, and another match may take its place."""
+"""A voided match counts as never played. Its round goes on, and another match may take its place."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def plan(match: MatchId, *franchises: str) -> MatchPlan:
 
 
 def two_matches(**options: bool) -> Table:
-    """A round of two matches, razors and saints in m1, widows and zealots in m2."""
+    """A round of two matches: razors against saints in m1, widows against zealots in m2."""
     table = signed(*FOUR, switches=dict(options))
     table.give(AnnounceRound(round=R1, matches=[plan(M1, "razors", "saints"), plan(M2, "widows", "zealots")]))
     table.run()
@@ -63,9 +63,9 @@ def two_matches(**options: bool) -> Table:
 
 
 def play(table: Table, match: str) -> None:
-    """Take a match whose line-ups are open through to its end."""
-    for each in table.season.line_ups_of(match):
-        table.give(line_up(each.franchise, match))
+    """Take a match from its line-ups to its end."""
+    for entrant in table.season.line_ups_of(match):
+        table.give(line_up(entrant.franchise, match))
     table.give(LockLineUps(match=MatchId(match)))
     accept(table, match=match)
     settled(table, match)
@@ -88,7 +88,7 @@ def test_what_was_done_for_a_voided_match_is_undone() -> None:
     assert voided.opens() == ("m1:M4",)
     season = table.season
     assert (season.match("m1").step, season.seats) == ("void", {})
-    assert [(each.locked, each.points, each.match_mechanic) for each in season.line_ups_of("m1")] == [
+    assert [(entrant.locked, entrant.points, entrant.match_mechanic) for entrant in season.line_ups_of("m1")] == [
         ({}, None, False),
         ({}, None, False),
     ]
@@ -180,7 +180,7 @@ def test_those_of_a_voided_match_may_be_in_another_of_the_round() -> None:
     table = two_matches()
     table.give(VoidMatch(match=M1))
     table.give(AddMatch(round=R1, plan=plan(M3, "razors", "saints")))
-    assert [each.franchise for each in table.season.line_ups_of("m3")] == ["razors", "saints"]
+    assert [entrant.franchise for entrant in table.season.line_ups_of("m3")] == ["razors", "saints"]
 
 
 @pytest.mark.rule("DM-C-177")

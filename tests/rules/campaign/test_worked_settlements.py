@@ -1,4 +1,4 @@
-"""Whole settlements, worked by hand from the book with every die typed in."""
+"""Whole settlements worked by hand from the book, with every die typed in."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CLOSING = {
 
 
 def by_hand() -> Table:
-    """Razors beat saints 10 to 5 and lose a car and a driver; saints.d2 never gets to start."""
+    """A match in which the razors beat the saints 10 to 5 and lose a car and a driver. saints.d2 runs no heat."""
     table = signed()
     season = table.season
     table.sponsor("razors", "insurance", "mechanic_shop", "munitions")
@@ -213,8 +213,8 @@ def test_the_steps_come_in_the_order_of_the_book(played: Table) -> None:
         FatigueGained,
         DriverAppeared,
     )
-    seen = [kind for fact in played.facts for kind in order if type(fact) is kind]
-    first = [next(number for number, each in enumerate(seen) if each is kind) for kind in order]
+    kinds = [kind for fact in played.facts for kind in order if type(fact) is kind]
+    first = [next(number for number, kind_seen in enumerate(kinds) if kind_seen is kind) for kind in order]
     assert first == sorted(first)
     thrown = [roll.path.rsplit("/", 1)[-1] for roll in played.log if "/settle/" in roll.path]
     steps = [step for number, step in enumerate(thrown) if number == 0 or thrown[number - 1] != step]

@@ -1,4 +1,4 @@
-"""World trade: every row of the table with its edges, the gap in it, and how often it may be asked."""
+"""World trade: every row of the table with its limits, the gap in the table, and how often it may be used."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ ROWS: list[tuple[list[int], str, int]] = [
 @pytest.mark.parametrize(("faces", "kind", "price_k"), ROWS)
 def test_what_world_trade_has_is_read_off_the_table(faces: list[int], kind: str, price_k: int) -> None:
     table = shopping()
-    (made,) = table.give(ASK, {PATH: faces})
+    (offer,) = table.give(ASK, {PATH: faces})
     assert table.season.offers == {
         "m1.razors.world-trade1": Offer(
             id="m1.razors.world-trade1",
@@ -84,9 +84,9 @@ def test_what_world_trade_has_is_read_off_the_table(faces: list[int], kind: str,
             price=price_k * 1000,
         )
     }
-    assert isinstance(made, OfferMade)
-    assert (made.rule, made.driver, made.sponsor, made.source) == ("DM-C-109", "", "", "world_trade")
-    assert [face for roll in made.rolls for face in roll.faces] == faces
+    assert isinstance(offer, OfferMade)
+    assert (offer.rule, offer.driver, offer.sponsor, offer.source) == ("DM-C-109", "", "", "world_trade")
+    assert [face for roll in offer.rolls for face in roll.faces] == faces
 
 
 @pytest.mark.rule("DM-C-109", "DM-C-124")
@@ -106,8 +106,8 @@ def test_rare_tires_are_a_carcass_and_a_tread(faces: list[int], carcass: str, tr
     table.give(ASK, {PATH: faces})
     (offer,) = table.season.offers_to("razors")
     assert (offer.kind, offer.carcass, offer.tread, offer.price) == ("rare_tires", carcass, tread, price_k * 1000)
-    said = fact_sentence(table.said(OfferMade)[0])
-    assert said == f"razors may buy rare tires ({carcass.replace('_', ' ')}, {tread}) for {price_k}k."
+    sentence = fact_sentence(table.said(OfferMade)[0])
+    assert sentence == f"razors may buy rare tires ({carcass.replace('_', ' ')}, {tread}) for {price_k}k."
 
 
 @pytest.mark.rule("DM-C-109", "DM-C-131", "DM-C-071")
@@ -139,9 +139,9 @@ def test_a_contract_on_offer_is_told_by_the_sponsor_s_name() -> None:
 @pytest.mark.parametrize(("last", "kind"), [(1, "ballistic_sheets"), (6, "reactive_armour")])
 def test_the_gap_in_the_armours_is_thrown_again_and_the_void_throws_are_logged(last: int, kind: str) -> None:
     table = shopping()
-    (made,) = table.give(ASK, {PATH: [4, 5, 3, 4, 3, last, 2, 2, 2]})
+    (offer,) = table.give(ASK, {PATH: [4, 5, 3, 4, 3, last, 2, 2, 2]})
     assert table.season.offer("m1.razors.world-trade1").kind == kind
-    assert [roll.faces for roll in made.rolls] == [(4, 5), (3,), (4,), (3,), (last,), (2, 2, 2)]
+    assert [roll.faces for roll in offer.rolls] == [(4, 5), (3,), (4,), (3,), (last,), (2, 2, 2)]
 
 
 @pytest.mark.rule("DM-C-110")
@@ -149,9 +149,9 @@ def test_the_gap_in_the_armours_is_thrown_again_and_the_void_throws_are_logged(l
 @pytest.mark.parametrize("face", [3, 4])
 def test_the_gap_in_the_armours_is_nothing_where_the_house_says_so(face: int) -> None:
     table = shopping(switches={"world_trade.armour_gap": "nothing"})
-    (said,) = table.give(ASK, {PATH: [4, 5, face]})
-    assert isinstance(said, WorldTradeEmpty)
-    assert [roll.faces for roll in said.rolls] == [(4, 5), (face,)]
+    (fact,) = table.give(ASK, {PATH: [4, 5, face]})
+    assert isinstance(fact, WorldTradeEmpty)
+    assert [roll.faces for roll in fact.rolls] == [(4, 5), (face,)]
     assert table.season.offers == {}
     table.refused(ASK, WorldTradeUsed, "1 of 1")
 

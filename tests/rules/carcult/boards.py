@@ -1,6 +1,6 @@
-"""Small tables to try one rule on: cars where they are put, tokens as they are drawn, and dice that fall as told."""
+"""Small tables that try one rule: cars placed by the test, tokens drawn as text, and loaded dice."""
 
-# ruff: noqa: ARG002 - a pilot is told what is played
+# ruff: noqa: ARG002 - a pilot receives the match
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,9 @@ DRAWN = {held: letter for letter, held in HELD.items()}
 
 @dataclass(frozen=True, kw_only=True)
 class Put:
-    """A car as a test wants it: its team is the letters of its id, its place in hundredths of an inch.
+    """A car as a test needs it. Its team is the letters of its id; its place is in hundredths of an inch.
 
-    `tracks` draw what each action zone holds: `.` nothing, `S` speed, `D` damage, `U` used.
+    `tracks` draw the contents of each action zone: `.` nothing, `S` speed, `D` damage, `U` used.
     """
 
     id: str = "a1"
@@ -42,7 +42,9 @@ class Put:
 
 
 class Told:
-    """A pilot who orders what the test says, in its order, and whatever asks least where it says nothing."""
+    """A pilot who gives the test's orders in turn, each when its kind is asked for. Otherwise damage goes on the
+    first possible component and any other order is empty.
+    """
 
     def __init__(self, *orders: Order) -> None:
         self.orders = list(orders)
@@ -61,7 +63,7 @@ KINDS: Mapping[str, Any] = {
 
 
 def first_place(play: Match) -> PlaceOrder:
-    """The first component the damage may go on."""
+    """An order for the first component that may take the damage."""
     assert play.state.placing is not None
     return PlaceOrder(component=play.state.placing.components[0])
 
@@ -74,7 +76,7 @@ def setup(
     bonus: Bonus | None = None,
     starting_speed: int | None = None,
 ) -> MatchSetup:
-    """The match of those cars on an empty table, or one with the pieces given by kind and corners in inches."""
+    """A match of those cars on an empty table, or with terrain given by kind and corners in inches."""
     pieces = tuple(
         Terrain(kind=kind, name=f"piece {number}", corners=tuple((100 * x, 100 * y) for x, y in corners))
         for number, (kind, corners) in enumerate(terrain)
@@ -110,15 +112,15 @@ def board(
     pilot: Told | None = None,
     **more: Any,
 ) -> Match:
-    """A match in its first round, tokens as drawn, whose next dice are those faces, and whose only others are those
-    of the paths loaded, below `m1/h1/`.
+    """A match in its first round, with tokens as drawn. The next dice have the given faces; the only others are
+    loaded by path, below `m1/h1/`.
     """
-    given = {f"m1/h1/{path}": shown for path, shown in (loaded or {}).items()}
-    play = start(setup(*puts, **more), Dice(loaded=given), pilot or Told())
+    by_path = {f"m1/h1/{path}": shown for path, shown in (loaded or {}).items()}
+    play = start(setup(*puts, **more), Dice(loaded=by_path), pilot or Told())
     play.state.moment.turn = play.state.moment.phase = 1
     for put in puts:
-        for name, drawn in (put.tracks or {}).items():
-            play.state.cars[put.id].tracks[name] = [HELD[letter] for letter in drawn]
+        for name, marks in (put.tracks or {}).items():
+            play.state.cars[put.id].tracks[name] = [HELD[letter] for letter in marks]
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
     return play
 
@@ -126,9 +128,9 @@ def board(
 def whole(
     *puts: Put, pilot: Told | None = None, loaded: Mapping[str, Sequence[int]] | None = None, **more: Any
 ) -> Match:
-    """A match before its first step, with dice of its own but for those of the paths loaded, below `m1/h1/`."""
-    given = {f"m1/h1/{path}": faces for path, faces in (loaded or {}).items()}
-    return start(setup(*puts, **more), Dice(KeyRing(b"carcult" * 5), loaded=given), pilot or Told())
+    """A match before its first step, with dice from a fixed key except for those loaded by path, below `m1/h1/`."""
+    by_path = {f"m1/h1/{path}": faces for path, faces in (loaded or {}).items()}
+    return start(setup(*puts, **more), Dice(KeyRing(b"carcult" * 5), loaded=by_path), pilot or Told())
 
 
 def car(play: Match, id: str = "a1") -> CarState:
@@ -137,26 +139,27 @@ def car(play: Match, id: str = "a1") -> CarState:
 
 
 def tracks(play: Match, id: str = "a1") -> dict[str, str]:
-    """What is on a car, drawn as `Put` has it."""
-    return {name: "".join(DRAWN[held] for held in track) for name, track in car(play, id).tracks.items()}
+    """The tracks of a car, drawn as in `Put`."""
+    return {name: "".join(DRAWN[content] for content in track) for name, track in car(play, id).tracks.items()}
 
 
 def run(play: Match, steps: Steps[Any], *orders: Order) -> list[Question]:
-    """Carry a part of the match out; whoever is asked gives the next of the orders, or the first place there is.
+    """Carry out a part of the match. A car that is asked gives the next of the orders, or places damage on the first
+    component that may take it.
 
-    Says who was asked.
+    Returns the questions that were asked.
     """
-    asked: list[Question] = []
-    given: Order | None = None
-    left = list(orders)
+    questions: list[Question] = []
+    answer: Order | None = None
+    remaining = list(orders)
     while True:
         try:
-            question = steps.send(given)
+            question = steps.send(answer)
         except StopIteration:
-            assert left == []
-            return asked
-        asked.append(question)
-        given = left.pop(0) if left else first_place(play)
+            assert remaining == []
+            return questions
+        questions.append(question)
+        answer = remaining.pop(0) if remaining else first_place(play)
 
 
 def entries(play: Match, kind: str) -> list[LogEntry]:
@@ -165,12 +168,12 @@ def entries(play: Match, kind: str) -> list[LogEntry]:
 
 
 def ahead(*inches: float, turn: int = 0) -> tuple[Leg, ...]:
-    """Legs of so many inches ahead, each with the turn at its end."""
+    """Legs straight ahead, in inches, each with the given turn at its end."""
     return tuple(Leg(forward=round(100 * inch), turn=turn) for inch in inches)
 
 
 def mine(
     x: int, y: int, *, owner: str = "b1", id: int = 1, kind: str = "mines", laid: tuple[int, int] = (0, 0)
 ) -> Marker:
-    """A marker on the table, laid in that round and activation."""
+    """A marker on the table, laid in the round and activation of `laid`."""
     return Marker(id=id, kind=kind, x=x, y=y, owner=owner, turn=laid[0], phase=laid[1])

@@ -1,4 +1,4 @@
-"""Skirmishes by lot: legal cars of every sort, teams that line up too much or nothing, every table and house rule."""
+"""Random skirmishes: legal cars of every sort, teams with too many cars or none, every table and house rule."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ KINDS = (
     "machinegun", "autocannon", "at_rifle", "rockets", "deployable_mines", "booster_rockets", "oil_jet", "caltrops",
     "ram_guard", "tire_heavy", "smoke_launcher",
 )  # fmt: skip
-"""Kinds of item a car of the campaign may carry, some of them without a card here."""
+"""Kinds of item a car of the campaign may carry. Some have no card in Car Cult."""
 
 
 def random_packet(seed: int) -> Packet:
-    """A locked skirmish of 2 to 6 teams and up to 12 cars; the same seed draws the same one."""
+    """A locked skirmish of 2 to 6 teams and up to 12 cars. The same seed gives the same skirmish."""
     lots = Lots(f"skirmish {seed}", path="lots/carcult")
     switches = _switches(lots)
     teams = 2 + lots.below(5) if lots.one_in(2) else 2
-    each = 1 + lots.below(min(3, 12 // teams))
+    cars_per_team = 1 + lots.below(min(3, 12 // teams))
     return match(
         "carcult",
         event=EVENT,
-        teams=[_team(lots, f"t{number}", switches, cars=each) for number in range(1, teams + 1)],
+        teams=[_team(lots, f"t{number}", switches, cars=cars_per_team) for number in range(1, teams + 1)],
         setting=_setting(lots),
         switches=switches,
     )
 
 
 def _setting(lots: Lots) -> dict[str, Any]:
-    """A table, and bonus tokens now and then."""
+    """A random table, in some cases with bonus tokens."""
     setting: dict[str, Any] = {"table": lots.of(table_names())}
     if lots.one_in(4):
         setting["bonus"] = {lots.of(FIELDS): 1 + lots.below(3)}
@@ -46,7 +46,7 @@ def _setting(lots: Lots) -> dict[str, Any]:
 
 
 def _switches(lots: Lots) -> dict[str, Setting]:
-    """Now and then a house rule, the cards that need one often."""
+    """A few house rules that differ from the default, often those that certain cards need."""
     chosen: dict[str, Setting] = {
         f"carcult.{name}": True for name in ("turbo", "slicks", "carry_over") if lots.one_in(4)
     }
@@ -59,7 +59,7 @@ def _switches(lots: Lots) -> dict[str, Setting]:
 
 
 def _team(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> PackedTeam:
-    """A team with a car less, or none at all, now and then."""
+    """A random team, in some cases with one car fewer or with none."""
     entered = 0 if lots.one_in(20) else cars - lots.below(2) if cars > 1 else cars
     return team(id, [_seat(lots, f"{id}.c{number}", switches, cars=cars) for number in range(1, entered + 1)])
 
@@ -83,7 +83,7 @@ def _seat(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> Pa
 
 
 def random_design(lots: Lots, switches: dict[str, Setting], *, most: int) -> dict[str, Any]:
-    """A design of at most so many AZ, where that can be, without a fault by those switches."""
+    """A random design without errors under those switches; a stock design may exceed the `most` AZ."""
     if lots.one_in(6):
         return lots.of(list(STOCK_DESIGNS.values()))
     engine: Any = lots.of(sorted(ENGINES)) if not lots.one_in(4) else _own_engine(lots)
@@ -91,12 +91,12 @@ def random_design(lots: Lots, switches: dict[str, Setting], *, most: int) -> dic
     cards: list[Any] = []
     for key in lots.some([*CREW, ARMOR, *WEAPONS, *OPTIONAL, *WEAPONS], 6):
         size = 1 + lots.below(4) if key == ARMOR else ALL_AZ[key]
-        told: Any = f"{ARMOR}_{size}" if key == ARMOR else key
+        card: Any = f"{ARMOR}_{size}" if key == ARMOR else key
         if key in CREW and lots.one_in(4):
-            told = {"key": key, "plus": lots.of(([], [1], [2], [1, 2]))}
-        drawn = {"name": "Lot", "engine": engine, "cards": [*cards, told]}
-        if az + size <= most and not document_errors(drawn, switches=switches):
-            cards.append(told)
+            card = {"key": key, "plus": lots.of(([], [1], [2], [1, 2]))}
+        draft = {"name": "Lot", "engine": engine, "cards": [*cards, card]}
+        if az + size <= most and not document_errors(draft, switches=switches):
+            cards.append(card)
             az += size
     return {"name": "Lot", "engine": engine, "cards": cards}
 
@@ -105,5 +105,5 @@ def _own_engine(lots: Lots) -> dict[str, Any]:
     az = 4 + lots.below(4)
     track = sorted(lots.below(18) for _ in range(az))
     plus = [1 + lots.below(az)]
-    plus += [each for each in range(1, az + 1) if each not in plus and lots.one_in(2)]
+    plus += [number for number in range(1, az + 1) if number not in plus and lots.one_in(2)]
     return {"az": az, "plug": 1 + lots.below(3), "track": track, "plus": sorted(plus)}

@@ -1,4 +1,6 @@
-"""An activation's steps: clear, down shift, generate, allocate (CC-002, CC-013 to CC-018, CC-030, CC-031, CC-041)."""
+"""The steps of an activation: clear, down shift, generate, allocate (CC-002, CC-013 to CC-018, CC-030, CC-031,
+CC-041).
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ LOOK, SHIFT = "r1/a1/look", "r1/a1/shift"
 
 @pytest.mark.rule("CC-013", "CC-014", "CC-015", "CC-016", "CC-017")
 def test_an_activation_goes_through_its_steps_in_order() -> None:
-    drawn = {"engine": "SS...", "dangerous_driver": "S.", "rifle": "SS"}
-    mine = Put(at=(1000, 1000), cards=("dangerous_driver", "rifle"), tracks=drawn)
+    marks = {"engine": "SS...", "dangerous_driver": "S.", "rifle": "SS"}
+    mine = Put(at=(1000, 1000), cards=("dangerous_driver", "rifle"), tracks=marks)
     play = board(mine, Put(id="b1", at=(4000, 4000)), loaded={LOOK: [11]})
     orders = [ShiftOrder(), AllocateOrder(tokens={"engine": 1, "rifle": 2}), ActOrder(legs=ahead(6))]
-    asked = run(play, activate(play, car(play)), *orders)
-    assert [(question.car, question.kind) for question in asked] == [
+    questions = run(play, activate(play, car(play)), *orders)
+    assert [(question.car, question.kind) for question in questions] == [
         ("a1", "shift"),
         ("a1", "allocate"),
         ("a1", "act"),
@@ -106,8 +108,8 @@ def test_by_house_rule_the_first_token_is_not_rolled_for(tokens: int, faces: lis
 @pytest.mark.rule("CC-041", "CC-065", "CC-017")
 def test_a_car_that_explodes_as_it_shifts_down_does_nothing_more() -> None:
     play = board(Put(tracks={"engine": "DDDSS"}), loaded={SHIFT: [1, 1]})
-    asked = run(play, activate(play, car(play)), ShiftOrder(tokens=2))
-    assert [question.kind for question in asked] == ["shift"]
+    questions = run(play, activate(play, car(play)), ShiftOrder(tokens=2))
+    assert [question.kind for question in questions] == ["shift"]
     assert (car(play).status, car(play).acted) == ("exploded", True)
 
 
@@ -141,8 +143,8 @@ def test_tokens_are_told_by_the_names_of_what_they_go_on_in_whatever_order_they_
 @pytest.mark.rule("CC-016", "CC-018", "CC-074")
 def test_a_card_takes_what_it_has_room_for_and_is_made_and_armor_takes_nothing() -> None:
     cards = ("dangerous_driver", "mines", "rifle", "armor_2")
-    drawn = {"engine": "...DD", "dangerous_driver": "D.", "rifle": "DD"}
-    play = board(Put(cards=cards, tracks=drawn))
+    marks = {"engine": "...DD", "dangerous_driver": "D.", "rifle": "DD"}
+    play = board(Put(cards=cards, tracks=marks))
     assert allocation_limits(play, car(play)) == {"engine": 2, "dangerous_driver": 1, "mines": 2, "rifle": 0}
 
 

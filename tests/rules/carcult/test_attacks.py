@@ -64,8 +64,8 @@ def test_two_cannon_hits_are_two_tokens_each_placed_by_turns() -> None:
         Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800), cards=("rifle", "machine_gun")), faces=[4, 20]
     )
     places = [PlaceOrder(component=name) for name in ("rifle", "engine", "machine_gun", "engine")]
-    asked = shot(play, "cannon", *places[:2]) + shot(play, "cannon", *places[2:])
-    assert asked == [Question("b1", "place"), Question("a1", "place")] * 2
+    questions = shot(play, "cannon", *places[:2]) + shot(play, "cannon", *places[2:])
+    assert questions == [Question("b1", "place"), Question("a1", "place")] * 2
     assert tracks(play, "b1") == {"engine": "...DD", "rifle": ".D", "machine_gun": ".D"}
     assert car(play).caused == 4
     assert [entry.more["placed_by"] for entry in entries(play, "damage")] == ["owner", "opponent"] * 2
@@ -88,8 +88,8 @@ def test_an_attack_rolls_as_many_dice_as_the_weapon_has_shots(weapon: str, dice:
 )
 def test_a_range_is_inclusive_and_beyond_it_the_token_is_spent(weapon: str, inches: int) -> None:
     for beyond in (0, 1):
-        at = (700 + 300 + 100 * inches + beyond, 2400)
-        play = board(Put(at=(700, 2400), cards=GUNS, tracks=READY), Put(id="b1", at=at), faces=[1] * 3)
+        place = (700 + 300 + 100 * inches + beyond, 2400)
+        play = board(Put(at=(700, 2400), cards=GUNS, tracks=READY), Put(id="b1", at=place), faces=[1] * 3)
         shot(play, weapon)
         assert tracks(play)[weapon].count("S") == READY[weapon].count("S") - 1
         assert [entry.more["why"] for entry in entries(play, "no_attack")] == ["out of range"] * beyond
@@ -165,7 +165,7 @@ def test_naturals_are_judged_on_the_last_roll() -> None:
     assert (entries(play, "hits")[0].more["faces"], entries(play, "hits")[0].more["hits"]) == ([20, 19], 2)
 
 
-# -------------------------------------------------------------------------------------------------- what it does
+# ------------------------------------------------------------------------------------------------------- effects
 
 
 @pytest.mark.rule("CC-103", "CC-063")

@@ -1,4 +1,4 @@
-"""What the autopilot reckons with, and where it puts speed and damage tokens."""
+"""The autopilot's estimates of chances, and where it puts speed and damage tokens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AWAY = (4000, 2400)
 
 
 def face_to_face(*puts: Put, **more: Any) -> Match:
-    """A hauler that looks at a buzzbox far ahead, or the cars given."""
+    """A hauler that faces a buzzbox far ahead, or the given cars."""
     return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
 
 
@@ -107,7 +107,7 @@ CREWED = ("dangerous_driver", "gutsy_gunner", "fanatical_fixer", "rifle", "machi
 
 
 def armed(**more: Any) -> Match:
-    """A hauler at its speed with everything aboard, and an armed enemy 20 inches ahead that has not acted."""
+    """A hauler at full speed with all its cards, and 20 inches ahead an armed enemy that has not acted."""
     return face_to_face(
         Put(at=(800, 2400), engine="hauler", cards=CREWED, tracks={"engine": "SSSS..", **more.pop("tracks", {})}),
         Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox", cards=("rifle",), **more),

@@ -1,4 +1,4 @@
-"""Which of its samples the autopilot makes, and what it does on the way."""
+"""The samples of moves the autopilot considers, the one it makes, and what it does on the way."""
 
 from __future__ import annotations
 
@@ -42,34 +42,34 @@ AWAY = (4000, 2400)
 def test_samples_are_legal_moves_and_two_hundred_at_most(
     minimum: int, maximum: int, turns: int, drift: int, count: int
 ) -> None:
-    found = samples(0, minimum, maximum, turns, drift)
-    assert len(found) == count <= SAMPLE_LIMIT == 200
-    assert len({each.path.legs for each in found}) >= count - turns - 5 * drift
-    for each in found:
-        ahead = sum(leg.forward for leg in each.path.legs)
+    sampled = samples(0, minimum, maximum, turns, drift)
+    assert len(sampled) == count <= SAMPLE_LIMIT == 200
+    assert len({move.path.legs for move in sampled}) >= count - turns - 5 * drift
+    for move in sampled:
+        ahead = sum(leg.forward for leg in move.path.legs)
         assert 100 * minimum <= ahead <= 100 * maximum
         assert ahead % 100 == 0
-        assert turns_in(each.path.legs) <= min(turns, HALF_ROUND)
-        assert all(leg.turn % 45 == 0 for leg in each.path.legs)
-        assert sum(abs(leg.drift) for leg in each.path.legs) <= 100 * drift
-        assert each.length == ahead + sum(abs(leg.drift) for leg in each.path.legs)
+        assert turns_in(move.path.legs) <= min(turns, HALF_ROUND)
+        assert all(leg.turn % 45 == 0 for leg in move.path.legs)
+        assert sum(abs(leg.drift) for leg in move.path.legs) <= 100 * drift
+        assert move.length == ahead + sum(abs(leg.drift) for leg in move.path.legs)
 
 
 @pytest.mark.rule("CC-096")
 def test_samples_of_many_lie_scattered_and_each_way_comes_up_once() -> None:
-    found = samples(90, 8, 11, 2, 2)
-    assert len(set(found)) == 200
-    assert {sum(leg.forward for leg in each.path.legs) for each in found} == {800, 900, 1000, 1100}
-    assert {leg.drift for each in found for leg in each.path.legs} == {-200, -100, 0, 100, 200}
-    assert {leg.turn for each in found for leg in each.path.legs} == {-90, -45, 0, 45, 90}
+    sampled = samples(90, 8, 11, 2, 2)
+    assert len(set(sampled)) == 200
+    assert {sum(leg.forward for leg in move.path.legs) for move in sampled} == {800, 900, 1000, 1100}
+    assert {leg.drift for move in sampled for leg in move.path.legs} == {-200, -100, 0, 100, 200}
+    assert {leg.turn for move in sampled for leg in move.path.legs} == {-90, -45, 0, 45, 90}
     assert (STRIDE, HALF_ROUND) == (7919, 4)
 
 
 @pytest.mark.rule("CC-096")
 def test_two_hundred_samples_are_counted_through_in_their_order() -> None:
-    found = samples(0, 1, 8, 2, 0)
-    assert len(found) == 200
-    assert [sum(leg.forward for leg in each.path.legs) // 100 for each in found] == sorted([*range(1, 9)] * 25)
+    sampled = samples(0, 1, 8, 2, 0)
+    assert len(sampled) == 200
+    assert [sum(leg.forward for leg in move.path.legs) // 100 for move in sampled] == sorted([*range(1, 9)] * 25)
 
 
 @pytest.mark.rule("CC-096")
@@ -105,20 +105,22 @@ def test_a_sample_ends_where_its_legs_lead(heading: int) -> None:
 
 
 def judged(play: Match, id: str = "a1") -> tuple[Any, Any]:
-    """Everything that every sample comes to, worked out without any bounds, and the one that is made."""
-    one = car(play, id)
-    minimum, maximum = move_of(play, one)
+    """The best rank among all samples, computed without pruning by bounds, and the rank of the move that is
+    chosen.
+    """
+    driven_car = car(play, id)
+    minimum, maximum = move_of(play, driven_car)
     drift = drift_of(minimum)
-    outlook = survey_surroundings(play, one, minimum=minimum, furthest=maximum + drift)
-    table = samples(one.heading, minimum, maximum, turns_of_car(play, one), drift)
+    outlook = survey_surroundings(play, driven_car, minimum=minimum, furthest=maximum + drift)
+    table = samples(driven_car.heading, minimum, maximum, turns_of_car(play, driven_car), drift)
     most, taken = bounds_of(outlook, table, 100 * (maximum + drift))
     keys = _onward_distances(outlook, table)
     ranked = []
     for index, sample in enumerate(table):
-        found = _prospect(outlook, sample, (most[index], taken[index]), -keys[index])
-        assert found is not None
-        assert found.worth <= most[index]
-        ranked.append((found.worth, not found.touches, -keys[index]))
+        outcome = _prospect(outlook, sample, (most[index], taken[index]), -keys[index])
+        assert outcome is not None
+        assert outcome.worth <= most[index]
+        ranked.append((outcome.worth, not outcome.touches, -keys[index]))
     best = max(ranked)
     legs, prospect = _best(outlook, table, furthest=100 * (maximum + drift))
     chosen = next(index for index, sample in enumerate(table) if sample.path.legs == legs)
@@ -148,8 +150,8 @@ def test_what_is_made_is_the_best_of_all_samples(
         terrain=TERRAIN,
     )  # fmt: skip
     play.state.markers.append(mine(1500, 2900))
-    best, made = judged(play)
-    assert made == best
+    best, chosen = judged(play)
+    assert chosen == best
     refuse_illegal(play, car(play), choose_move(play, car(play)))
 
 
@@ -227,8 +229,8 @@ def test_it_does_not_leave_the_table_where_it_may() -> None:
         Put(at=(4200, 2400), engine="buzzbox", tracks={"engine": "SS.."}), Put(id="b1", at=(4700, 2400)),
         switches={"carcult.edge": "leave_play"},
     )  # fmt: skip
-    best, made = judged(play)
-    assert made == best
+    best, chosen = judged(play)
+    assert chosen == best
     house = board(
         Put(at=(4400, 4400), heading=45, engine="buzzbox", tracks={"engine": "SSS."}),
         switches={"carcult.edge": "leave_play"},
@@ -312,15 +314,15 @@ def test_it_leads_on_to_the_closest_enemy() -> None:
 # -------------------------------------------------------------------------------------------------- the edge
 
 WALLED = ("SSSS", (4500, 4500), 45)
-"""A buzzbox in the corner that has no turn left: every way of 12 to 16 inches touches the edge."""
+"""A buzzbox in the corner without a turn left: every path of 12 to 16 inches touches the edge."""
 
 
 @pytest.mark.rule("CC-040", "CC-096")
 @pytest.mark.parametrize("house", ["blocking", "leave_play"])
 def test_a_car_that_would_touch_the_edge_on_every_way_brakes(house: str) -> None:
-    drawn, at, heading = WALLED
+    track, place, heading = WALLED
     play = board(
-        Put(at=at, heading=heading, engine="buzzbox", tracks={"engine": drawn}), Put(id="b1", at=(400, 400)),
+        Put(at=place, heading=heading, engine="buzzbox", tracks={"engine": track}), Put(id="b1", at=(400, 400)),
         switches={"carcult.edge": house}, faces=(20,),
     )  # fmt: skip
     order = choose_move(play, car(play))
@@ -357,7 +359,9 @@ def test_a_car_that_brakes_goes_as_far_as_it_can_or_stays(at: tuple[int, int], h
 
 @pytest.mark.rule("CC-096")
 def test_of_two_moves_as_good_the_first_is_made() -> None:
-    """The wall stands between the cars, and what leads round it to the left leads round it to the right as well."""
+    """The wall stands between the cars and is symmetric, so the way round it is as good to the left as to the
+    right.
+    """
     play = board(
         Put(at=(800, 2400), engine="buzzbox", cards=("machine_gun",), tracks={"engine": "SSS.", "machine_gun": "S."}),
         Put(id="b1", at=(2600, 2400), engine="buzzbox"),

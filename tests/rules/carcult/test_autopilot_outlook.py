@@ -1,4 +1,4 @@
-"""What the autopilot sees, at the very edge of a weapon's range."""
+"""The autopilot's view of targets at the very edge of a weapon's range."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rules.carcult.boards import Put, board, car
 def test_an_enemy_is_reached_whose_nearest_part_is_guessed_within_range(
     weapon: str, at: tuple[int, int], percent: int, *, reached: bool
 ) -> None:
-    """From side to side two cars in a row are 3 inches nearer than their middles, corner to corner 3.25."""
+    """Side by side, two cars in a row are 3 inches nearer than their centers; corner to corner, 3.25 inches."""
     play = board(Put(at=(1000, 2400), cards=(weapon,), tracks={weapon: "S."}), Put(id="b1", at=at))
     play.state.guesses = {"b1": percent}
     outlook = survey_surroundings(play, car(play), minimum=0, furthest=0)

@@ -1,4 +1,4 @@
-"""How far the paths of the autopilot reach, to the hundredth of an inch, and where they lead off the table."""
+"""How far the autopilot's paths reach, to the hundredth of an inch, and which of them leave the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car
 
 REACH = {0: (0, 0, 1, 0), 90: (0, 0, 0, 1), 180: (-1, 0, 0, 0), 270: (0, -1, 0, 0)}
-"""To which of its sides a car drives that goes ahead: left, top, right, bottom."""
+"""The directions in which a car that drives straight ahead gains distance: left, top, right, bottom."""
 
 
 @pytest.mark.rule("CC-034", "CC-096")
@@ -37,8 +37,8 @@ def test_a_path_that_just_touches_the_edge_leads_off_and_one_a_hundredth_short_d
     path, _ = path_of(heading, (Leg(forward=800),))
     reach = getattr(path, side)
     far = 4800 if reach > 0 else 0
-    at = [2400, 2400]
-    at[across] = far - reach + (short if reach < 0 else -short)
-    play = board(Put(at=(at[0], at[1]), heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
+    place = [2400, 2400]
+    place[across] = far - reach + (short if reach < 0 else -short)
+    play = board(Put(at=(place[0], place[1]), heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
     assert (play.ground.width, play.ground.height) == (4800, 4800)
     assert survey_surroundings(play, car(play), minimum=8, furthest=20).leads_off(path) is leads_off

@@ -1,4 +1,4 @@
-"""How fast the autopilot wants to be."""
+"""The speed that the autopilot wants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AWAY = (4000, 2400)
 
 
 def face_to_face(*puts: Put, **more: Any) -> Match:
-    """A hauler that looks at a buzzbox far ahead, or the cars given."""
+    """A hauler that faces a buzzbox far ahead, or the given cars."""
     return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
 
 
@@ -126,13 +126,13 @@ def test_no_token_is_added_that_leads_into_a_wall() -> None:
 def test_an_inch_below_the_band_is_too_slow_and_of_several_within_the_fewest_tokens_do(
     engine: Any, track: str, tokens: int
 ) -> None:
-    """Three tokens of a razorback are a minimum of 7, four of 10; the other engine has 8 with three, 10 with four."""
+    """The minimum of a razorback is 7 with three tokens and 10 with four; that of the other engine is 8 and 10."""
     play = face_to_face(Put(at=(800, 2400), engine=engine, tracks={"engine": track}), Put(id="b1", at=AWAY))
     assert tokens_to_add(play, car(play), most=4) == tokens
 
 
 def strip(left: int, right: int, *, down: tuple[int, int]) -> tuple[str, list[tuple[int, int]]]:
-    """A blocking piece from left to right and between the two of `down`, in inches."""
+    """A blocking piece between two x and two y coordinates, in inches."""
     top, bottom = down
     return "blocking", [(left, top), (right, top), (right, bottom), (left, bottom)]
 
@@ -154,7 +154,7 @@ def test_no_token_is_added_where_no_way_is_clear_at_any_speed() -> None:
 @pytest.mark.rule("CC-046", "CC-095")
 @pytest.mark.parametrize(("y", "wall"), [(2437, (25, 28)), (2363, (20, 23))])
 def test_a_way_along_a_wall_that_the_car_only_slides_by_is_clear(y: int, wall: tuple[int, int]) -> None:
-    """The engine has no turn left, so that there is but one way."""
+    """The engine has no turn left, so there is only one way."""
     play = board(
         Put(at=(800, y), engine="buzzbox", tracks={"engine": "SSSD"}), Put(id="b1", at=AWAY),
         terrain=[strip(12, 30, down=wall)],
@@ -168,7 +168,7 @@ def test_a_way_along_a_wall_that_the_car_only_slides_by_is_clear(y: int, wall: t
     [([strip(30, 31, down=(0, 3))], 0), ([strip(30, 31, down=(0, 3)), strip(27, 31, down=(5, 9))], 1)],
 )
 def test_a_way_is_looked_for_as_far_round_as_the_engine_turns(walls: Any, tokens: int) -> None:
-    """With one turn the car may go 45 degrees to its right, and not 90 where that is blocked too."""
+    """With one turn the car may go 45 degrees to its right, but not 90 if that is blocked as well."""
     play = board(
         Put(at=(2400, 150), engine="buzzbox", tracks={"engine": "SSS."}), Put(id="b1", at=AWAY), terrain=walls
     )

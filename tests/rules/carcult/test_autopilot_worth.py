@@ -1,4 +1,4 @@
-"""What a sample of the autopilot comes to, in twentieths of a token."""
+"""The value of a sample move to the autopilot, in twentieths of a token."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from tests.rules.carcult.boards import Put, board, car, mine
 
 
 def worth(play: Match, *legs: Leg, minimum: int = 8) -> int:
-    """What a move of the first car comes to, in twentieths of a token."""
-    one = car(play)
-    outlook = survey_surroundings(play, one, minimum=minimum, furthest=20)
+    """The value of a move of the first car, in twentieths of a token."""
+    driven_car = car(play)
+    outlook = survey_surroundings(play, driven_car, minimum=minimum, furthest=20)
     x, y = (
-        sum(each) for each in zip(*(displacement(one.heading, leg.forward, leg.drift) for leg in legs), strict=True)
+        sum(axis)
+        for axis in zip(*(displacement(driven_car.heading, leg.forward, leg.drift) for leg in legs), strict=True)
     )
-    sample = Sample(path_of(one.heading, legs)[0], sum(leg.forward for leg in legs), x, y, 0, 0)
+    sample = Sample(path_of(driven_car.heading, legs)[0], sum(leg.forward for leg in legs), x, y, 0, 0)
     (most,), (taken,) = bounds_of(outlook, (sample,), 2000)
-    found = _prospect(outlook, sample, (most, taken), 0)
-    assert found is not None
-    return found.worth
+    outcome = _prospect(outlook, sample, (most, taken), 0)
+    assert outcome is not None
+    return outcome.worth
 
 
 def alone(**more: Any) -> Match:
-    """A hauler by itself, heading right at the middle of the table's left side."""
+    """A hauler alone on the table, in the middle of the left side and heading right."""
     return board(Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}, **more.pop("put", {})), **more)
 
 
@@ -53,7 +54,7 @@ def test_brakes_are_feared_by_their_chance_of_harm(forward: int, points: int) ->
 @pytest.mark.rule("CC-045", "CC-096")
 @pytest.mark.parametrize(("wide", "points"), [(1, -13), (2, -14), (3, -15), (5, -17)])
 def test_rough_ground_is_feared_by_its_chance_of_harm(wide: int, points: int) -> None:
-    """The car is 3 inches long, so that it is in each piece for 3 inches more than that is wide."""
+    """The car is 3 inches long, so it is in each piece for 3 inches more than the piece is wide."""
     play = alone(terrain=[("rough", [(12, 20), (12 + wide, 20), (12 + wide, 28), (12, 28)])])
     assert worth(play, Leg(forward=1100)) == points
 

@@ -1,4 +1,4 @@
-"""A design as people read it: a stock car's sheet, line by line, and what cannot be read."""
+"""A design as a car sheet: a stock car's sheet line by line, and designs that cannot be read."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def test_a_weapon_that_is_there_twice_is_explained_once() -> None:
 
 @pytest.mark.rule("CC-071")
 def test_an_engine_that_was_written_out_is_home_made_and_a_bare_one_has_one_table() -> None:
-    (shown,) = car_sheet({"name": "Kit", "engine": {"plug": 2, "track": [3, 6, 9, 12], "plus": [4]}})
-    assert shown.rows == (("home-made", 4, 2, "3, 6, 9, 12", "4"),)
-    assert shown.note.endswith("undamaged it generates 1 speed token.")
+    (table,) = car_sheet({"name": "Kit", "engine": {"plug": 2, "track": [3, 6, 9, 12], "plus": [4]}})
+    assert table.rows == (("home-made", 4, 2, "3, 6, 9, 12", "4"),)
+    assert table.note.endswith("undamaged it generates 1 speed token.")
 
 
 def test_what_cannot_be_read_has_no_sheet() -> None:

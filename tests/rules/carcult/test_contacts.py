@@ -1,4 +1,4 @@
-"""What comes of touching terrain, the edge and other cars, and the reinforced ram (CC-046 to CC-049, CC-078)."""
+"""Contact with terrain, the edge and other cars, and the reinforced ram (CC-046 to CC-049, CC-078)."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_contact_after_nine_and_a_half_of_twelve_inches_is_two_tokens() -> None:
     wall = [("blocking", [(22, 10), (24, 10), (24, 40), (22, 40)])]
     play = board(Put(at=(1100, 2400), cards=("rifle",), tracks={"engine": "..SSS"}), terrain=wall)
     car(play).tracks["engine"] = [0, 0, 0, 1, 1]
-    asked = drive(play, 14, orders=(PlaceOrder(component="rifle"), PlaceOrder(component="engine")))
+    questions = drive(play, 14, orders=(PlaceOrder(component="rifle"), PlaceOrder(component="engine")))
     assert car(play).x == 1100 + 950
-    assert asked == [Question("a1", "place")] * 2
+    assert questions == [Question("a1", "place")] * 2
     assert tracks(play) == {"engine": "....D", "rifle": ".D"}
     (stopped,) = entries(play, "stopped")
     assert (stopped.rule, stopped.more["what"], stopped.after) == ("CC-046", "terrain", {"engine": [0, 0, 0, 0, 0]})
@@ -73,8 +73,8 @@ def test_without_a_ram_both_cars_take_the_same_damage_and_the_struck_one_keeps_i
         Put(at=(1000, 2400), cards=("rifle",), tracks={"engine": "..SS."}),
         Put(id="b1", at=(2000, 2400), cards=("rifle",), tracks={"engine": "SSS.."}),
     )
-    asked = drive(play, 10, orders=tuple(PlaceOrder(component="engine") for _ in range(4)))
-    assert asked == [*[Question("a1", "place")] * 2, *[Question("b1", "place")] * 2]
+    questions = drive(play, 10, orders=tuple(PlaceOrder(component="engine") for _ in range(4)))
+    assert questions == [*[Question("a1", "place")] * 2, *[Question("b1", "place")] * 2]
     assert (tracks(play)["engine"], tracks(play, "b1")["engine"]) == ("...DD", "SSSDD")
     assert (car(play).x, car(play, "b1").x) == (1700, 2000)
     assert (car(play).caused, car(play, "b1").caused, car(play).criticals) == (2, 0, 0)
@@ -120,8 +120,8 @@ def rammer(face: int, *, switches: dict[str, bool] | None = None, target: str = 
 def test_a_ram_strikes_once_for_as_much_damage_as_the_engine_has_tokens() -> None:
     play = rammer(9)
     orders = tuple(PlaceOrder(component=name) for name in ("rifle", "engine", "engine"))
-    asked = drive(play, 12, orders=orders)
-    assert [question.car for question in asked] == ["b1", "a1", "a1"]
+    questions = drive(play, 12, orders=orders)
+    assert [question.car for question in questions] == ["b1", "a1", "a1"]
     assert tracks(play, "b1") == {"engine": "..SDD", "rifle": ".D"}
     assert tracks(play) == {"engine": ".SSS.", "ram": "..", "rifle": ".."}
     assert (car(play).x, car(play).caused, car(play).criticals) == (1600, 3, 1)

@@ -1,4 +1,4 @@
-"""Who places damage, where, who is credited, and cars that explode (CC-048, CC-061 to CC-067)."""
+"""Who places damage, where it goes, who is credited, and exploding cars (CC-048, CC-061 to CC-067)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ ARMED = ("machine_gun", "armor_1")
 @pytest.mark.rule("CC-048", "CC-061", "CC-063")
 def test_the_owner_is_asked_where_damage_goes_when_there_is_a_choice() -> None:
     play = board(Put(cards=ARMED, tracks={"armor": "D"}))
-    asked = run(play, place_damage(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="machine_gun"))
-    assert asked == [Question("a1", "place")]
+    questions = run(
+        play, place_damage(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="machine_gun")
+    )
+    assert questions == [Question("a1", "place")]
     assert tracks(play) == {"engine": ".....", "machine_gun": ".D", "armor": "D"}
     (entry,) = entries(play, "damage")
     assert (entry.rule, entry.before, entry.after) == ("CC-045", {"machine_gun": [0, 0]}, {"machine_gun": [0, 2]})
@@ -121,8 +123,8 @@ def test_friend_and_foe_take_one_token_each_where_their_owners_want_it() -> None
         Put(id="a2", at=(2400, 2600), cards=("rifle",)),
         Put(id="b1", at=(2400, 2200), cards=("rifle",)),
     )
-    asked = run(play, explode_all(play), PlaceOrder(component="rifle"), PlaceOrder(component="engine"))
-    assert asked == [Question("a2", "place"), Question("b1", "place")]
+    questions = run(play, explode_all(play), PlaceOrder(component="rifle"), PlaceOrder(component="engine"))
+    assert questions == [Question("a2", "place"), Question("b1", "place")]
     assert (tracks(play, "a2"), tracks(play, "b1")) == (
         {"engine": ".....", "rifle": ".D"},
         {"engine": "....D", "rifle": ".."},

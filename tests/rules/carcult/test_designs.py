@@ -1,4 +1,4 @@
-"""Cards as printed, designs and everything wrong with them, and cars off the shelf."""
+"""Cards as printed, designs and all their errors, and stock cars."""
 
 from __future__ import annotations
 
@@ -230,9 +230,9 @@ def test_a_figure_out_of_its_bounds_hides_no_other_fault(far: int) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_with_all_that_is_wrong(document: object, said: str) -> None:
-    with pytest.raises(DesignUnreadable) as no:
+    with pytest.raises(DesignUnreadable) as raised:
         read_design(document)
-    assert no.value.sentence == f"The design cannot be read: {said}. Mend each of these."
+    assert raised.value.sentence == f"The design cannot be read: {said}. Mend each of these."
 
 
 @pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-073", "CC-074", "CC-075", "CC-090")
@@ -326,12 +326,12 @@ KEYS = st.sampled_from([*ALL_AZ, *ENGINES, "armor", "armor_2", "armor_9", "armor
     | JSON
 )
 def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(document: Any) -> None:
-    found = document_errors(document, switches=BOTH)
-    if not found:
+    errors = document_errors(document, switches=BOTH)
+    if not errors:
         assert read_design(design_document(read_design(document))) == read_design(document)
 
 
-# ------------------------------------------------------------------------------------------- off the shelf
+# ------------------------------------------------------------------------------------------- stock designs
 
 
 @pytest.mark.rule("CC-070")
@@ -365,24 +365,24 @@ def test_the_stock_designs_are_legal_by_any_house_rule() -> None:
 def test_a_car_nobody_designed_is_made_for_what_it_carries(
     kinds: tuple[str, ...], station: bool, cards: list[str]
 ) -> None:
-    made = stock_design(gunner_station=station, kinds=kinds, switches={})
-    assert made == {"name": "Off the Shelf", "engine": "buzzbox", "cards": cards}
-    assert codes(made) == []
-    assert read_design(made).az == TAILORED_AZ == 10
+    design = stock_design(gunner_station=station, kinds=kinds, switches={})
+    assert design == {"name": "Off the Shelf", "engine": "buzzbox", "cards": cards}
+    assert codes(design) == []
+    assert read_design(design).az == TAILORED_AZ == 10
 
 
 @pytest.mark.rule("CC-081")
 @pytest.mark.switch("carcult.turbo", True)
 def test_booster_rockets_are_a_turbo_where_turbos_are_played() -> None:
-    made = stock_design(gunner_station=False, kinds=["booster_rockets"], switches={"carcult.turbo": True})
-    assert made["cards"] == ["turbo", "machine_gun", "dangerous_driver", "armor_1"]
+    design = stock_design(gunner_station=False, kinds=["booster_rockets"], switches={"carcult.turbo": True})
+    assert design["cards"] == ["turbo", "machine_gun", "dangerous_driver", "armor_1"]
 
 
 @pytest.mark.rule("CC-082")
 @pytest.mark.switch("carcult.slicks", True)
 def test_oil_jets_and_caltrops_are_droppers_where_slicks_are_played() -> None:
-    made = stock_design(gunner_station=False, kinds=["oil_jet", "caltrops"], switches={"carcult.slicks": True})
-    assert made["cards"] == ["oil", "caltrops", "machine_gun"]
+    design = stock_design(gunner_station=False, kinds=["oil_jet", "caltrops"], switches={"carcult.slicks": True})
+    assert design["cards"] == ["oil", "caltrops", "machine_gun"]
 
 
 def test_the_items_that_have_a_card_are_items_of_the_campaign() -> None:
@@ -391,9 +391,9 @@ def test_the_items_that_have_a_card_are_items_of_the_campaign() -> None:
 
 
 def test_the_ruleset_asks_for_faults_and_stock_by_the_season_s_switches() -> None:
-    asked: dict[str, Any] = {"dp": 60, "gunner_station": True, "gearing": 0, "switches": BOTH}
-    made = RULESET.stock_design(**asked, kinds=["oil_jet", "booster_rockets"])
-    assert made["cards"] == ["gutsy_gunner", "oil", "turbo", "armor_1"]
-    assert RULESET.design_errors(made, **asked) == []
-    off = RULESET.design_errors(made, **{**asked, "switches": {}})
+    arguments: dict[str, Any] = {"dp": 60, "gunner_station": True, "gearing": 0, "switches": BOTH}
+    design = RULESET.stock_design(**arguments, kinds=["oil_jet", "booster_rockets"])
+    assert design["cards"] == ["gutsy_gunner", "oil", "turbo", "armor_1"]
+    assert RULESET.design_errors(design, **arguments) == []
+    off = RULESET.design_errors(design, **{**arguments, "switches": {}})
     assert [error.code for error in off] == ["slicks_off", "turbo_off"]

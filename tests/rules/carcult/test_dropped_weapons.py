@@ -1,4 +1,4 @@
-"""Mines, what sets them off, oil and caltrops (CC-067, CC-076, CC-077, CC-082)."""
+"""Mines and what sets them off, oil, and caltrops (CC-067, CC-076, CC-077, CC-082)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_last_zone_used_up_makes_the_car_explode() -> None:
     assert (car(play).status, tracks(play)["mines"]) == ("exploded", "UDUU")
 
 
-# ------------------------------------------------------------------------------------------------- going off
+# ------------------------------------------------------------------------------------------------ explosions
 
 
 @pytest.mark.rule("CC-077", "CC-075")
@@ -95,8 +95,8 @@ def test_mines_go_off_in_the_order_a_car_comes_to_them_and_not_before_it_moves()
     play.state.markers.extend(
         [mine(2000, 2400, id=1), mine(1800, 2400, id=2), mine(2000, 2400, id=3), mine(1800, 2400, id=4, kind="oil")]
     )
-    found = mines_on_way(play, car(play), (900, 0), 900)
-    assert [(at, marker.id) for at, marker in found] == [(250, 2), (450, 1), (450, 3)]
+    on_way = mines_on_way(play, car(play), (900, 0), 900)
+    assert [(distance, marker.id) for distance, marker in on_way] == [(250, 2), (450, 1), (450, 3)]
     assert mines_on_way(play, car(play), (0, 0), 0) == []
 
 
@@ -125,8 +125,8 @@ def test_a_mine_attacks_with_blast_ten_and_is_gone_whatever_the_roll(face: int, 
     play = board(Put(cards=("rifle",), tracks={"engine": "..SS."}), Put(id="b1", at=(4000, 4000)), faces=[face])
     play.state.markers.append(mine(2400, 2700))
     orders = [PlaceOrder(component="rifle"), PlaceOrder(component="engine")][: 2 * hits]
-    asked = run(play, set_off(play, car(play), play.state.markers[0]), *orders)
-    assert [question.car for question in asked] == ["a1", "b1"] * hits
+    questions = run(play, set_off(play, car(play), play.state.markers[0]), *orders)
+    assert [question.car for question in questions] == ["a1", "b1"] * hits
     assert play.state.markers == []
     (entry,) = entries(play, "mine")
     assert (entry.more["modifier"], entry.more["faces"], entry.more["hits"]) == (1, [face], hits)
@@ -146,8 +146,8 @@ def test_a_car_meets_its_mine_on_the_way_and_goes_on() -> None:
 
 @pytest.mark.rule("CC-077", "CC-064")
 def test_a_car_whose_engine_a_mine_kills_stops_there_and_does_not_brake() -> None:
-    held = {"engine": "SSDDD", "rifle": ".."}
-    play = board(Put(at=(1000, 2400), cards=("rifle",), tracks=held), Put(id="b1", at=(4000, 4000)), faces=[20])
+    marks = {"engine": "SSDDD", "rifle": ".."}
+    play = board(Put(at=(1000, 2400), cards=("rifle",), tracks=marks), Put(id="b1", at=(4000, 4000)), faces=[20])
     play.state.markers.append(mine(1150 + 400 + 250, 2400))
     legs = (*ahead(6, turn=45), *ahead(0))
     run(play, act(play, car(play), ActOrder(legs=legs)), *[PlaceOrder(component="engine")] * 2)
@@ -158,9 +158,9 @@ def test_a_car_whose_engine_a_mine_kills_stops_there_and_does_not_brake() -> Non
 @pytest.mark.rule("CC-077", "CC-045")
 def test_rough_ground_beyond_the_mine_that_stopped_a_car_is_not_crossed() -> None:
     mud = [("rough", [(15, 20), (16, 20), (16, 28), (15, 28)])]
-    held = {"engine": "SSDDD", "rifle": ".."}
+    marks = {"engine": "SSDDD", "rifle": ".."}
     play = board(
-        Put(at=(1000, 2400), cards=("rifle",), tracks=held), Put(id="b1", at=(4000, 4000)), faces=[20], terrain=mud
+        Put(at=(1000, 2400), cards=("rifle",), tracks=marks), Put(id="b1", at=(4000, 4000)), faces=[20], terrain=mud
     )
     play.state.markers.append(mine(1150 + 400 + 250, 2400))
     run(play, act(play, car(play), ActOrder(legs=ahead(6))), *[PlaceOrder(component="engine")] * 2)

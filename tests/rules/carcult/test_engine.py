@@ -1,4 +1,4 @@
-"""The match step by step: who is asked, what they may order, and what is written down (CC-002, CC-017, CC-098)."""
+"""A match step by step: which car is asked, what it may order, and what is logged (CC-002, CC-017, CC-098)."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ TWO = (
 
 
 def asked(play: Match) -> OrderRequest:
-    found = legal_orders(play)
-    assert found is not None
-    return found
+    question = legal_orders(play)
+    assert question is not None
+    return question
 
 
 def until(play: Match, kind: str, **order: Any) -> OrderRequest:
-    """Go on until somebody is asked for that kind of order."""
-    while (found := legal_orders(play)) is None or found.kind != kind:
+    """Play on until a car is asked for that kind of order."""
+    while (question := legal_orders(play)) is None or question.kind != kind:
         step(play)
-    return found
+    return question
 
 
 @pytest.mark.rule("CC-010", "CC-011", "CC-017", "CC-098")
 def test_each_step_asks_one_car_or_nobody() -> None:
     play = whole(*TWO, loaded={"r1/a1/order": [20, 1]})
-    seen = []
-    while len(seen) < 8:
-        found = legal_orders(play)
-        seen.append("" if found is None else found.step)
+    steps = []
+    while len(steps) < 8:
+        question = legal_orders(play)
+        steps.append("" if question is None else question.step)
         step(play)
-    assert seen == ["", "r0/a1/start", "r0/b1/start", "", "r1/a1/allocate", "", "r1/b1/allocate", ""]
+    assert steps == ["", "r0/a1/start", "r0/b1/start", "", "r1/a1/allocate", "", "r1/b1/allocate", ""]
 
 
 @pytest.mark.rule("CC-030")
@@ -186,7 +186,7 @@ def test_a_switch_that_the_book_has_not_got_begins_no_match() -> None:
     assert not start(setup(*TWO, switches={"dethmatch.heats": 2}), Dice(), Told()).settings.premeasure
 
 
-# ------------------------------------------------------------------------------------------------------ whole
+# ---------------------------------------------------------------------------------------------- whole matches
 
 
 @pytest.mark.rule("CC-098")
@@ -195,11 +195,15 @@ def test_the_same_match_with_the_same_dice_is_the_same() -> None:
         orders = (StartOrder(tokens=3), StartOrder(tokens=2), ActOrder())
         return play_match(setup(*TWO), Dice(KeyRing(key * 8)), Told(*orders))
 
-    one, two, other = played(b"dice"), played(b"dice"), played(b"lots")
-    assert (one.log.entries, one.log.digests, one.log.orders) == (two.log.entries, two.log.digests, two.log.orders)
-    assert one.log.digests != other.log.digests
-    assert [(heat, turn) for heat, turn, _ in one.log.digests] == [
-        (1, turn) for turn in range(1, one.moment.turn + 1)
+    first, second, unlike = played(b"dice"), played(b"dice"), played(b"lots")
+    assert (first.log.entries, first.log.digests, first.log.orders) == (
+        second.log.entries,
+        second.log.digests,
+        second.log.orders,
+    )
+    assert first.log.digests != unlike.log.digests
+    assert [(heat, turn) for heat, turn, _ in first.log.digests] == [
+        (1, turn) for turn in range(1, first.moment.turn + 1)
     ]
 
 

@@ -1,4 +1,4 @@
-"""A fixer swaps tokens before the car moves, and the move is measured on the engine it leaves."""
+"""A fixer swaps tokens before the car moves, and the move is measured by the engine after the swap."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tra
 
 
 def fixed(engine: str = "SSSD.") -> Put:
-    """A streetfighter with a fixer, whose numbers are 3 6 9 12 15."""
+    """A streetfighter with a fixer. Its engine's numbers are 3 6 9 12 15."""
     tracks = {"engine": engine, "rifle": "S.", "fanatical_fixer": "S."}
     return Put(at=(1000, 2400), cards=("rifle", "fanatical_fixer"), tracks=tracks)
 

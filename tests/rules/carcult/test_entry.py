@@ -1,4 +1,4 @@
-"""Skirmishes as they are announced, line-ups as they enter, and what stays out of the match."""
+"""Skirmishes as announced, line-ups as they enter, and cars and crews that stay out of the match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def person(id: str, **traits: int) -> PackedDriver:
 
 
 def seat(id: str, *kinds: str, gunner: bool = False, design: Any = None, **fields: Any) -> PackedSeat:
-    """A car with its driver, its items by kind, and a gunner where asked for."""
+    """A seat with a car, its driver, items by kind, and optionally a gunner."""
     items = tuple(PackedItem(id=f"{id}.{number}", kind=kind) for number, kind in enumerate(kinds))
     car = PackedCar(
         **{
@@ -101,22 +101,22 @@ def test_a_skirmish_may_be_announced(asked: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], codes: list[str]) -> None:
-    found = fixture_errors(fixture(**asked))
-    assert [error.code for error in found] == codes
-    assert {error.rule for error in found} == {"CC-090"}
-    assert RULESET.fixture_errors(fixture(**asked)) == found
+    errors = fixture_errors(fixture(**asked))
+    assert [error.code for error in errors] == codes
+    assert {error.rule for error in errors} == {"CC-090"}
+    assert RULESET.fixture_errors(fixture(**asked)) == errors
 
 
 @pytest.mark.rule("CC-090")
 @pytest.mark.parametrize("teams", range(2, 7))
 @pytest.mark.parametrize("vehicles", [1, 2, 3])
 def test_what_is_proposed_has_no_fault(teams: int, vehicles: int) -> None:
-    proposed = [propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
-    for each in proposed:
-        assert fixture_errors(each) == []
-        assert (each.scoring, each.heats, each.surface, each.teams) == ("as_reported", 1, "", teams)
-        assert each.vehicles_per_team == min(vehicles, MOST_CARS // teams)
-    assert [each.setting["table"] for each in proposed] == [*table_names(), *table_names()]
+    proposals = [propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
+    for planned in proposals:
+        assert fixture_errors(planned) == []
+        assert (planned.scoring, planned.heats, planned.surface, planned.teams) == ("as_reported", 1, "", teams)
+        assert planned.vehicles_per_team == min(vehicles, MOST_CARS // teams)
+    assert [planned.setting["table"] for planned in proposals] == [*table_names(), *table_names()]
     assert MOST_CARS == 12
 
 
@@ -155,19 +155,19 @@ def test_after_the_first_car_that_does_not_fit_none_enters() -> None:
     huge = {"name": "x", "engine": "warwagon", "cards": ["rifle"] * 8 + ["armor_3"]}
     seats = [seat("c1"), seat("c2", design=huge), seat("c3")]
     assert [line_up_car.enters for line_up_car in select_cars(team("a", *seats), {})] == [True, False, False]
-    told = line_up_warnings(packet(team("a", *seats)))
-    assert [(error.code, error.rule, error.warning) for error in told] == [("stays_out", "CC-070", True)] * 2
-    assert [error.sentence.split(",")[0] for error in told] == ["c2 has 26 AZ", "c3 has 8 AZ"]
+    warnings = line_up_warnings(packet(team("a", *seats)))
+    assert [(error.code, error.rule, error.warning) for error in warnings] == [("stays_out", "CC-070", True)] * 2
+    assert [error.sentence.split(",")[0] for error in warnings] == ["c2 has 26 AZ", "c3 has 8 AZ"]
     setup = setup_from_packet(packet(team("a", *seats), team("b", seat("b1"))))
     assert [car.id for car in setup.cars] == ["c1", "b1"]
 
 
 @pytest.mark.rule("CC-090", "CC-102", "CC-104")
 def test_a_packet_becomes_a_setup() -> None:
-    told = packet(
+    locked = packet(
         team("a", seat("a1", criticals=3), seat("a2")), team("idle"), team("b", seat("b1")), max_rounds=3
     )  # fmt: skip
-    setup = setup_from_packet(told)
+    setup = setup_from_packet(locked)
     assert (setup.match, setup.table, setup.teams) == ("m1", load_table("dry_lake"), ("a", "idle", "b"))
     assert [(car.id, car.team, car.driver, car.criticals) for car in setup.cars] == [
         ("a1", "a", "a1.d", 3), ("a2", "a", "a2.d", 0), ("b1", "b", "b1.d", 0),
@@ -195,38 +195,38 @@ def test_who_was_lined_up_holds_the_crew_cards(cards: list[str], crew: dict[str,
     full = seat("c", gunner=True, design=design)
     assert crew_of(full, read_design(design)) == crew
     lone = crew_of(seat("c", design=design), read_design(design))
-    assert lone == {card: who for card, who in crew.items() if who == "c.d"}
+    assert lone == {card: member for card, member in crew.items() if member == "c.d"}
     setup = setup_from_packet(packet(team("a", full)))
-    aboard = ["c.d", *(who for who in crew.values() if who != "c.d")]
+    aboard = ["c.d", *(member for member in crew.values() if member != "c.d")]
     assert [crew_entry.id for crew_entry in setup.crew] == aboard
     assert [crew_entry.toughness for crew_entry in setup.crew] == [4, 3][: len(aboard)]
-    out = [warning.code for warning in line_up_warnings(packet(team("a", full)))]
-    assert out == ([] if "c.g" in crew.values() else ["no_gunner_card"])
+    warning_codes = [warning.code for warning in line_up_warnings(packet(team("a", full)))]
+    assert warning_codes == ([] if "c.g" in crew.values() else ["no_gunner_card"])
 
 
 @pytest.mark.rule("CC-070", "CC-075")
 def test_a_car_nobody_designed_is_made_for_what_it_carries_and_its_gunner_has_a_card() -> None:
-    told = packet(team("a", seat("c", "at_rifle", "rockets", "tire_heavy", gunner=True, design={})))
-    (car,) = setup_from_packet(told).cars
+    locked = packet(team("a", seat("c", "at_rifle", "rockets", "tire_heavy", gunner=True, design={})))
+    (car,) = setup_from_packet(locked).cars
     assert [card.key for card in car.design.cards] == ["gutsy_gunner", "rifle", "dangerous_driver"]
     assert car.crew == {"dangerous_driver": "c.d", "gutsy_gunner": "c.g"}
-    (fault,) = line_up_warnings(told)
+    (fault,) = line_up_warnings(locked)
     assert (fault.code, fault.rule, fault.warning) == ("no_card", "CC-075", True)
     assert "c has no card for c.1 (rockets)" in fault.sentence
 
 
 @pytest.mark.rule("CC-075")
 def test_each_item_has_a_card_to_itself() -> None:
-    told = packet(team("a", seat("c", "machinegun", "vulcan_gun", "ram_guard", "tire_heavy")))
-    assert [warning.sentence.split("for ")[1].split(" ")[0] for warning in line_up_warnings(told)] == ["c.1", "c.2"]
-    assert RULESET.packet_warnings(told) == line_up_warnings(told)
+    locked = packet(team("a", seat("c", "machinegun", "vulcan_gun", "ram_guard", "tire_heavy")))
+    assert [warning.sentence.split("for ")[1].split(" ")[0] for warning in line_up_warnings(locked)] == ["c.1", "c.2"]
+    assert RULESET.packet_warnings(locked) == line_up_warnings(locked)
 
 
 @pytest.mark.rule("CC-081", "CC-082")
 def test_cards_that_are_not_played_any_more_are_told() -> None:
     design = {"name": "x", "engine": "buzzbox", "cards": ["turbo", "oil", "caltrops"]}
-    told = line_up_warnings(packet(team("a", seat("c", design=design))))
-    assert [(error.code, error.rule) for error in told] == [
+    warnings = line_up_warnings(packet(team("a", seat("c", design=design))))
+    assert [(error.code, error.rule) for error in warnings] == [
         ("not_played", "CC-081"), ("not_played", "CC-082"), ("not_played", "CC-082"),
     ]  # fmt: skip
     assert line_up_warnings(packet(team("a", seat("c", design=design)), turbo=True, slicks=True)) == []

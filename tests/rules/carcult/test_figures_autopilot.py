@@ -1,4 +1,4 @@
-"""What the autopilot goes by, at the very edge."""
+"""Edge cases of the autopilot's figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.carcult.boards import Put, board, car, mine
 @pytest.mark.rule("CC-095")
 @pytest.mark.parametrize(("across", "behind"), [(10, True), (11, True), (12, False)])
 def test_what_lies_the_least_bit_back_is_behind(across: int, *, behind: bool) -> None:
-    """On a heading of 2 degrees 11 to the right and 315 up is 11 * 9994 - 315 * 349 = -1 ten-thousandth ahead."""
+    """On a heading of 2 degrees, 11 to the right and 315 up is 11 * 9994 - 315 * 349 = -1 ten-thousandth ahead."""
     play = board(Put(at=(2000, 2400), heading=2), Put(id="b1", at=(2000 + across, 2400 - 315)))
     assert is_behind(car(play), car(play, "b1")) is behind
 
@@ -47,7 +47,7 @@ def test_what_is_left_goes_on_the_second_gun() -> None:
 @pytest.mark.rule("CC-076", "CC-082", "CC-095")
 @pytest.mark.switch("carcult.slicks", True)
 def test_of_what_is_laid_mines_are_wanted_first_then_oil() -> None:
-    """The engine is dead, so that the gunner's symbol makes the only token."""
+    """The engine is dead, so only the gunner's symbol makes a token."""
     play = board(
         Put(at=(2400, 2400), engine="buzzbox", cards=("caltrops", "oil", "mines", "gutsy_gunner"),
             tracks={"engine": "DDDD"}),
@@ -74,7 +74,7 @@ def test_rough_ground_is_feared_by_the_whole_inches_of_all_legs_in_it(inches: tu
     ("off", "dealt"), [((-481, 0), 38), ((-481, 1), 0), ((-482, 0), 0), ((781, 0), 38), ((781, 1), 0), ((782, 0), 0)]
 )
 def test_a_mine_behind_or_beyond_a_way_is_as_near_as_the_end_of_it(off: tuple[int, int], dealt: int) -> None:
-    """Near is 4 inches and a quarter of a diagonal, from the middle of a car that goes 3 inches ahead."""
+    """Near is within 4 inches and a quarter of a diagonal of the middle of a car that goes 3 inches ahead."""
     play = board(Put(at=(2400, 2400)))
     play.state.markers.append(mine(2400 + off[0], 2400 + off[1]))
     outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
@@ -88,11 +88,11 @@ def test_a_mine_behind_or_beyond_a_way_is_as_near_as_the_end_of_it(off: tuple[in
 def test_every_token_attacks_from_the_first_stop_in_range_or_after_the_whole_move(
     window: str, x: int, after: int
 ) -> None:
-    """The first of three legs is cut short, and the enemy 18 inches ahead is in range from its end alone."""
+    """The first of three legs is cut short, and the enemy 18 inches ahead is in range only from its end."""
     play = board(
         Put(at=(1000, 2400), cards=("machine_gun",), tracks={"machine_gun": "SS"}), Put(id="b1", at=(x, 2400)),
         switches={"carcult.attack_window": window},
     )  # fmt: skip
     outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
-    found = _attacks(outlook, [outlook.here, (1500, 2400, 0)], 3)
-    assert found == (2 * 3 * 12, [("machine_gun", "b1", after)] * 2)
+    planned = _attacks(outlook, [outlook.here, (1500, 2400, 0)], 3)
+    assert planned == (2 * 3 * 12, [("machine_gun", "b1", after)] * 2)

@@ -1,4 +1,4 @@
-"""What a faulty design is told it may have."""
+"""Edge cases of the limits on designs, and what the errors say is allowed."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def test_every_card_is_called_by_its_own_name() -> None:
     ("cards", "codes"), [(30, ["unknown_card"] * 30), (31, ["over_limit", *["unknown_card"] * 30])]
 )
 def test_as_many_cards_are_looked_at_as_there_may_be_az(cards: int, codes: list[str]) -> None:
-    told = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
-    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
+    design = {"name": "x", "engine": "hauler", "cards": ["harpoon"] * cards}
+    assert [document_error.code for document_error in document_errors(design, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070")
@@ -41,8 +41,8 @@ def test_as_many_cards_are_read_as_there_may_be_az() -> None:
     ("az", "codes"), [(0, ["bad_armor"]), (1, []), (2, []), (3, []), (4, []), (5, ["bad_armor"])]
 )
 def test_armor_that_is_written_out_has_one_to_four_az(az: int, codes: list[str]) -> None:
-    told = {"name": "x", "engine": "hauler", "cards": [{"key": "armor", "az": az}]}
-    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
+    design = {"name": "x", "engine": "hauler", "cards": [{"key": "armor", "az": az}]}
+    assert [document_error.code for document_error in document_errors(design, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070", "CC-073", "CC-074", "CC-075", "CC-081", "CC-082")
@@ -76,8 +76,8 @@ def test_every_stock_design_is_kept_by_its_own_name() -> None:
 @pytest.mark.rule("CC-070")
 @pytest.mark.parametrize(("long", "codes"), [(0, ["unreadable"]), (1, []), (60, []), (61, ["unreadable"])])
 def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> None:
-    told = {"name": "x" * long, "engine": "hauler", "cards": []}
-    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
+    design = {"name": "x" * long, "engine": "hauler", "cards": []}
+    assert [document_error.code for document_error in document_errors(design, switches={})] == codes
 
 
 @pytest.mark.rule("CC-070", "CC-071", "CC-073")
@@ -93,8 +93,8 @@ def test_a_name_has_sixty_characters_at_most(long: int, codes: list[str]) -> Non
     ],
 )
 def test_an_unknown_field_is_told_with_those_there_are(document: dict[str, Any], sentence: str) -> None:
-    told = {"name": "x", "engine": "hauler", "cards": [], **document}
-    assert [document_error.sentence for document_error in document_errors(told, switches={})] == [sentence]
+    design = {"name": "x", "engine": "hauler", "cards": [], **document}
+    assert [document_error.sentence for document_error in document_errors(design, switches={})] == [sentence]
 
 
 @pytest.mark.rule("CC-070")
@@ -107,8 +107,8 @@ def test_a_name_that_cannot_be_printed_on_a_line_is_refused(name: object) -> Non
 @pytest.mark.rule("CC-015", "CC-075")
 def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
     cards = [{"key": "mines", "az": 3, "plus": [1]}]
-    told = {"name": "x", "engine": "hauler", "cards": cards}
-    assert [document_error.sentence for document_error in document_errors(told, switches={})] == [
+    design = {"name": "x", "engine": "hauler", "cards": cards}
+    assert [document_error.sentence for document_error in document_errors(design, switches={})] == [
         "The mines card has 4 AZ: write that, or leave it out.",
         "The mines card has no + symbol: leave its plus out.",
     ]
@@ -123,8 +123,8 @@ def test_a_card_is_called_a_card_where_its_figures_are_told() -> None:
     ],
 )
 def test_what_is_too_long_is_told_and_hides_nothing(changed: dict[str, Any], codes: list[str]) -> None:
-    told = {"name": "x", "engine": "hauler", **changed}
-    assert [document_error.code for document_error in document_errors(told, switches={})] == codes
+    design = {"name": "x", "engine": "hauler", **changed}
+    assert [document_error.code for document_error in document_errors(design, switches={})] == codes
 
 
 @pytest.mark.rule("CC-072")

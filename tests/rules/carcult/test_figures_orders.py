@@ -1,4 +1,4 @@
-"""Orders at the very edge of what may be given, and what a refusal says to do instead."""
+"""Orders at the edge of what is allowed, and the advice in each refusal."""
 
 from __future__ import annotations
 

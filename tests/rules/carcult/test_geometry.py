@@ -16,11 +16,11 @@ DIAMOND = shape_of([(1000, 900), (1100, 1000), (1000, 1100), (900, 1000)])
 
 @pytest.mark.rule("CC-003")
 def test_the_sines_are_those_of_mathematics() -> None:
-    assert [geometry.SINE[each] for each in range(360)] == [
-        round(10_000 * math.sin(math.radians(each))) for each in range(360)
+    assert [geometry.SINE[angle] for angle in range(360)] == [
+        round(10_000 * math.sin(math.radians(angle))) for angle in range(360)
     ]
-    assert [geometry.COSINE[each] for each in range(360)] == [
-        round(10_000 * math.cos(math.radians(each))) for each in range(360)
+    assert [geometry.COSINE[angle] for angle in range(360)] == [
+        round(10_000 * math.cos(math.radians(angle))) for angle in range(360)
     ]
 
 
@@ -203,8 +203,8 @@ def test_a_line_that_ends_on_a_slanting_side_or_runs_along_it_does_not_cross(
 # ------------------------------------------------------------------------------------------------------ contact
 
 
-def inches(found: tuple[int, int] | None, way: int) -> float | None:
-    return None if found is None else way * found[0] / found[1]
+def inches(fraction: tuple[int, int] | None, way: int) -> float | None:
+    return None if fraction is None else way * fraction[0] / fraction[1]
 
 
 @pytest.mark.rule("CC-046")
@@ -226,9 +226,9 @@ def inches(found: tuple[int, int] | None, way: int) -> float | None:
     ],
 )
 def test_a_car_touches_what_stands_in_its_way(place: Point, heading: int, way: Point, after: int | None) -> None:
-    found = geometry.contact_fraction(place, heading, way, SQUARE)
+    fraction = geometry.contact_fraction(place, heading, way, SQUARE)
     length = abs(way[0]) + abs(way[1])
-    assert inches(found, length) == after
+    assert inches(fraction, length) == after
 
 
 @pytest.mark.rule("CC-046")
@@ -267,7 +267,7 @@ def test_a_car_that_overlaps_something_is_stopped_only_if_it_goes_deeper(
 @pytest.mark.rule("CC-046")
 @pytest.mark.parametrize(("across", "stopped"), [(-5, True), (-6, False)])
 def test_a_car_that_goes_the_least_bit_deeper_is_stopped(across: int, *, stopped: bool) -> None:
-    """On a heading of 1 degree 5 to the left and 313 down is 5 * 125 - 313 * 2 = -1 along the car's side."""
+    """On a heading of 1 degree, 5 to the left and 313 down is 5 * 125 - 313 * 2 = -1 along the car's side."""
     assert geometry.contact_fraction((857, 948), 1, (across, 313), SQUARE) == ((0, 1) if stopped else None)
 
 
@@ -277,9 +277,9 @@ def test_a_car_that_goes_nowhere_touches_nothing() -> None:
 
 @pytest.mark.rule("CC-045")
 def test_a_passage_says_when_a_car_is_in_and_when_it_is_out_again() -> None:
-    found = geometry.passage((550, 1100), 0, (1000, 0), SQUARE)
-    assert found is not None
-    assert (inches(found.enter, 1000), inches(found.leave, 1000)) == (300, 800)
+    crossing = geometry.passage((550, 1100), 0, (1000, 0), SQUARE)
+    assert crossing is not None
+    assert (inches(crossing.enter, 1000), inches(crossing.leave, 1000)) == (300, 800)
     back = geometry.passage((1700, 1100), 0, (-1000, 0), SQUARE)
     assert back is not None
     assert (inches(back.enter, 1000), inches(back.leave, 1000)) == (350, 850)

@@ -16,7 +16,7 @@ MUD = ("rough", [(10, 10), (15, 10), (15, 20), (10, 20)])
 
 def met(place: Point, heading: int, way: Point, *others: tuple[str, Point]) -> Contact | None:
     ground = board(Put(), terrain=[BEHIND, WALL, MUD]).ground
-    return ground.first_contact(place, heading, way, [(id, car_shape(*at, 0)) for id, at in others])
+    return ground.first_contact(place, heading, way, [(id, car_shape(*center, 0)) for id, center in others])
 
 
 @pytest.mark.rule("CC-049")
@@ -40,15 +40,15 @@ def met(place: Point, heading: int, way: Point, *others: tuple[str, Point]) -> C
 def test_the_edge_of_the_table_stops_a_car_that_touches_it(
     place: Point, heading: int, way: Point, part: int | None
 ) -> None:
-    found = met(place, heading, way)
-    whole = abs(way[0]) + abs(way[1])
-    assert found == (None if part is None else Contact(part, whole, "edge"))
+    contact = met(place, heading, way)
+    length = abs(way[0]) + abs(way[1])
+    assert contact == (None if part is None else Contact(part, length, "edge"))
 
 
 @pytest.mark.rule("CC-049")
 def test_of_two_edges_the_one_that_is_reached_first_stops_the_car() -> None:
-    found = met((4500, 4700), 0, (300, 100))
-    assert found == Contact(37, 100, "edge")
+    contact = met((4500, 4700), 0, (300, 100))
+    assert contact == Contact(37, 100, "edge")
 
 
 @pytest.mark.rule("CC-046")
@@ -72,18 +72,18 @@ def test_the_first_thing_on_the_way_stops_the_car() -> None:
     ],
 )
 def test_who_touches_terrain_at_the_very_end_of_his_way_is_stopped(place: Point, heading: int, way: Point) -> None:
-    found = met(place, heading, way)
-    assert found is not None
-    assert (found.part, found.what) == (found.whole, "terrain")
-    short = tuple(each - (each > 0) + (each < 0) for each in way)
+    contact = met(place, heading, way)
+    assert contact is not None
+    assert (contact.part, contact.what) == (contact.whole, "terrain")
+    short = tuple(distance - (distance > 0) + (distance < 0) for distance in way)
     assert met(place, heading, (short[0], short[1])) is None
 
 
 @pytest.mark.rule("CC-046", "CC-047")
 def test_of_two_things_at_once_terrain_comes_before_cars_and_the_edge_before_both() -> None:
-    found = met((1600, 1500), 0, (800, 0), ("b1", (2150, 1500)))
-    assert found is not None
-    assert found.what == "terrain"
+    contact = met((1600, 1500), 0, (800, 0), ("b1", (2150, 1500)))
+    assert contact is not None
+    assert contact.what == "terrain"
     edge = met((4500, 3000), 0, (200, 0), ("b1", (4950, 3000)))
     assert edge is not None
     assert edge.what == "edge"

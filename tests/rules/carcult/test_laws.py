@@ -1,4 +1,4 @@
-"""Every law of a skirmish fires when it is broken, and is quiet while the skirmish keeps it."""
+"""Every law of a skirmish reports when it is broken, and reports nothing while it is kept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def broken_by(
     more: Mapping[str, Any] | None = None,
     switches: Mapping[str, Any] | None = None,
 ) -> frozenset[str]:
-    """The laws that a change breaks, as seen at an entry of that kind."""
+    """The laws that a change breaks, checked at an entry of that kind."""
     play = LAWS.watch_match(table(**(switches or {})))
     change(play, car(play), car(play, "b1"))
     try:
@@ -45,26 +45,26 @@ def broken_by(
     return frozenset()
 
 
-def nothing(play: Match, one: CarState, other: CarState) -> None:
+def nothing(play: Match, first: CarState, second: CarState) -> None:
     return None
 
 
 def held(name: str, *track: int) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        one.tracks[name] = list(track)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        first.tracks[name] = list(track)
 
     return change
 
 
 def being(name: str, value: Any) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        setattr(one, name, value)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        setattr(first, name, value)
 
     return change
 
 
 def marked(**fields: Any) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(mine(1000, 1000, **fields))
         play.state.laid = 1
 
@@ -72,7 +72,7 @@ def marked(**fields: Any) -> Change:
 
 
 def marked_at(x: int, y: int) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(mine(x, y))
         play.state.laid = 1
 
@@ -80,76 +80,76 @@ def marked_at(x: int, y: int) -> Change:
 
 
 def after(*kinds: str) -> Change:
-    """With entries of those kinds of the first car before."""
+    """A change that first logs entries of those kinds for the first car."""
 
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.watch = None
-        one.acted = other.acted = True
+        first.acted = second.acted = True
         for kind in kinds:
-            play.note(kind, "CC-010", one)
+            play.note(kind, "CC-010", first)
         LAWS.watch_match(play)
 
     return change
 
 
-def done(play: Match, one: CarState, other: CarState) -> None:
-    one.acted = other.acted = True
+def done(play: Match, first: CarState, second: CarState) -> None:
+    first.acted = second.acted = True
 
 
 def then(*changes: Change) -> Change:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        for each in changes:
-            each(play, one, other)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        for single_change in changes:
+            single_change(play, first, second)
 
     return change
 
 
-def late(play: Match, one: CarState, other: CarState) -> None:
+def late(play: Match, first: CarState, second: CarState) -> None:
     play.moment.turn = 13
 
 
-def last_round(play: Match, one: CarState, other: CarState) -> None:
+def last_round(play: Match, first: CarState, second: CarState) -> None:
     play.moment.turn = 12
 
 
-def hurt(play: Match, one: CarState, other: CarState) -> None:
+def hurt(play: Match, first: CarState, second: CarState) -> None:
     play.state.crew["ada"].wounds = 1
 
 
-def back_in_time(play: Match, one: CarState, other: CarState) -> None:
-    after("look")(play, one, other)
+def back_in_time(play: Match, first: CarState, second: CarState) -> None:
+    after("look")(play, first, second)
     play.moment.phase = 0
 
 
-def thrown(play: Match, one: CarState, other: CarState) -> None:
+def thrown(play: Match, first: CarState, second: CarState) -> None:
     assert play.stream is not None
     play.stream._loaded = [4]
     play.die(20, "for nothing")
 
 
-def wounded(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def wounded(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.crew["ada"].wounds = 2
 
 
-def out_and_wounded(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def out_and_wounded(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.crew["ada"].out, play.state.crew["ada"].wounds = True, 1
 
 
-def guessed(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def guessed(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.guesses = {"b1": 3}
 
 
-def asked(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
+def asked(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
     play.state.placing = DamagePlacement(car="a1", side="owner", components=["engine", "mines"])
 
 
-def covered(play: Match, one: CarState, other: CarState) -> None:
-    done(play, one, other)
-    for track in one.tracks.values():
+def covered(play: Match, first: CarState, second: CarState) -> None:
+    done(play, first, second)
+    for track in first.tracks.values():
         track[:] = [2] * len(track)
 
 
@@ -157,9 +157,9 @@ ENGINE = {"engine": [1, 1, 0, 0, 0]}
 DAMAGED = {"component": "engine", "az": 5, "by": "", "why": "brakes", "placed_by": "owner"}
 
 
-def told(before: list[int], now: list[int], **more: Any) -> dict[str, Any]:
-    """What an entry of damage on the engine says."""
-    return {"before": {"engine": before}, "after": {"engine": now}, **DAMAGED, **more}
+def told(before: list[int], after_damage: list[int], **more: Any) -> dict[str, Any]:
+    """The fields of an entry for damage on the engine."""
+    return {"before": {"engine": before}, "after": {"engine": after_damage}, **DAMAGED, **more}
 
 
 SOUND, HURT = [1, 1, 0, 0, 0], [1, 1, 0, 0, 2]
@@ -251,7 +251,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ("crew_conditions_are_consistent", out_and_wounded, {"kind": "turn_end", "of": ""}),
     ("damage_is_never_undone", then(done, held("engine", 1, 1, 0, 0, 2)), {"kind": "turn_end", "of": ""}),
 ]
-"""Laws, what breaks each, and the entry at which that is seen."""
+"""Laws, a change that breaks each, and the entry at which it is detected."""
 
 
 @pytest.mark.rule(
@@ -259,7 +259,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     "CC-064", "CC-065", "CC-067", "CC-073", "CC-074", "CC-075", "CC-076", "CC-077", "CC-078", "CC-090", "CC-098",
     "CC-102",
 )  # fmt: skip
-@pytest.mark.parametrize(("law", "change", "seen"), BROKEN, ids=[f"{n} {each[0]}" for n, each in enumerate(BROKEN)])
+@pytest.mark.parametrize(("law", "change", "seen"), BROKEN, ids=[f"{n} {row[0]}" for n, row in enumerate(BROKEN)])
 def test_a_law_that_is_broken_is_named(law: str, change: Change, seen: dict[str, Any]) -> None:
     assert law in broken_by(change, **seen)
 

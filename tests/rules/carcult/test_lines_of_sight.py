@@ -1,4 +1,4 @@
-"""Lines of sight and how long they are (CC-003, CC-004, CC-052)."""
+"""Lines of sight and their length (CC-003, CC-004, CC-052)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.rules.carcult.boards import Put, board, car, mine
 def facing(
     *between: Put, terrain: Sequence[tuple[str, Sequence[Point]]] = (), switches: dict[str, bool] | None = None
 ) -> Match:
-    """Two cars ten inches apart, nose to tail."""
+    """Two cars ten inches apart in one line, one behind the other."""
     return board(Put(at=(1000, 2400)), Put(id="b1", at=(2300, 2400)), *between, terrain=terrain, switches=switches)
 
 
 def line(play: Match) -> int | None:
-    found = squared_sight_line(play, car(play), car(play, "b1"))
-    assert found == squared_sight_line(play, car(play, "b1"), car(play))
-    return found
+    squared = squared_sight_line(play, car(play), car(play, "b1"))
+    assert squared == squared_sight_line(play, car(play, "b1"), car(play))
+    return squared
 
 
 @pytest.mark.rule("CC-003")
@@ -109,17 +109,17 @@ def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
 
 @pytest.mark.rule("CC-003", "CC-052")
 def test_of_lines_longer_than_is_asked_for_there_is_none() -> None:
-    one, other = car_shape(1000, 2400, 0), car_shape(2300, 2400, 0)
-    assert squared_clear_line(one, other, [], 1000 * 1000) == 1000 * 1000
-    assert squared_clear_line(one, other, [], 1000 * 1000 - 1) is None
-    one, other = car_shape(1000, 2400, 90), car_shape(2300, 2400, 90)
+    near_car, far_car = car_shape(1000, 2400, 0), car_shape(2300, 2400, 0)
+    assert squared_clear_line(near_car, far_car, [], 1000 * 1000) == 1000 * 1000
+    assert squared_clear_line(near_car, far_car, [], 1000 * 1000 - 1) is None
+    near_car, far_car = car_shape(1000, 2400, 90), car_shape(2300, 2400, 90)
     wall, length = shape_of([(1500, 2000), (1900, 2000), (1900, 2500), (1500, 2500)]), (2300 - 1000 - 126) ** 2
-    assert squared_clear_line(one, other, [wall], length) == length
-    assert squared_clear_line(one, other, [wall], length - 1) is None
-    other, length = car_shape(2300, 2400, 0), (2150 - 1063) ** 2 + (2463 - 2550) ** 2
+    assert squared_clear_line(near_car, far_car, [wall], length) == length
+    assert squared_clear_line(near_car, far_car, [wall], length - 1) is None
+    far_car, length = car_shape(2300, 2400, 0), (2150 - 1063) ** 2 + (2463 - 2550) ** 2
     wall = shape_of([(1200, 2000), (1300, 2000), (1300, 2500), (1200, 2500)])
-    assert squared_clear_line(one, other, [wall], length) == length
-    assert squared_clear_line(one, other, [wall], length - 1) is None
+    assert squared_clear_line(near_car, far_car, [wall], length) == length
+    assert squared_clear_line(near_car, far_car, [wall], length - 1) is None
 
 
 @pytest.mark.rule("CC-004")
@@ -127,9 +127,9 @@ def test_of_lines_longer_than_is_asked_for_there_is_none() -> None:
     ("near", "far", "clear"), [(-89, 89, False), (-300, 300, False), (89, 289, True), (-289, -89, True)]
 )
 def test_what_lies_beside_two_cars_on_a_slope_interrupts_no_line(near: int, far: int, clear: bool) -> None:
-    """A wall along the slope, from so far to so far to one side of the line between the middles of the cars."""
-    one, other = car_shape(1000, 1000, 45), car_shape(2000, 2000, 45)
+    """A wall along the slope, from `near` to `far` to one side of the line between the cars' centers."""
+    near_car, far_car = car_shape(1000, 1000, 45), car_shape(2000, 2000, 45)
     corners = [(1400 + near, 1400), (1600 + near, 1600), (1600 + far, 1600), (1400 + far, 1400)]
-    whole = squared_clear_line(one, other, [])
-    assert whole is not None
-    assert squared_clear_line(one, other, [shape_of(corners)]) == (whole if clear else None)
+    unobstructed = squared_clear_line(near_car, far_car, [])
+    assert unobstructed is not None
+    assert squared_clear_line(near_car, far_car, [shape_of(corners)]) == (unobstructed if clear else None)

@@ -1,4 +1,4 @@
-"""Lines of the log and the story: their numbers agree, and terrain has its name."""
+"""Lines of the log and the story: singular and plural agree with their numbers, and terrain has its name."""
 
 from __future__ import annotations
 
@@ -90,5 +90,5 @@ def test_a_story_names_rough_ground() -> None:
     corners = [(1, 1), (3, 1), (3, 3), (1, 3)]
     play = board(Put(), terrain=[(kind, corners) for kind in ("rough", "blocking", "rough")])
     play.note("rough", "CC-045", car(play), piece="rough 1", inches=1, face=11, harmed=False)
-    said = "a1 crosses 1 inch of the piece 2: needs 11, rolls 11, unharmed [CC-045]"
-    assert [each for each in narrate(play) if "crosses" in each] == [f"  1  {said}"]
+    sentence = "a1 crosses 1 inch of the piece 2: needs 11, rolls 11, unharmed [CC-045]"
+    assert [line for line in narrate(play) if "crosses" in line] == [f"  1  {sentence}"]

@@ -1,4 +1,4 @@
-"""Who places the tokens of a mine, and who is credited with what a mine does."""
+"""Who places the tokens of a mine, and who is credited with the damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A car's move and what is done on the way (CC-017, CC-034 to CC-037, CC-040, CC-045, CC-064, CC-073, CC-081)."""
+"""A car's move and its actions on the way (CC-017, CC-034 to CC-037, CC-040, CC-045, CC-064, CC-073, CC-081)."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_what_is_crossed_before_contact_is_rolled_for() -> None:
     assert car(play).x == 3150
 
 
-# ------------------------------------------------------------------------------------------------ doing on the way
+# ---------------------------------------------------------------------------------------------- actions on the way
 
 
 @pytest.mark.rule("CC-017")
@@ -260,17 +260,17 @@ def test_a_fixer_brings_a_dead_engine_back() -> None:
 def test_a_swap_that_cannot_be_made_lapses(
     held: str, first: tuple[str, int], second: tuple[str, int], why: str
 ) -> None:
-    drawn = {"engine": "S...D", "armor": "D", "fanatical_fixer": held}
-    play = board(Put(cards=("armor_1", "fanatical_fixer"), tracks=drawn))
+    marks = {"engine": "S...D", "armor": "D", "fanatical_fixer": held}
+    play = board(Put(cards=("armor_1", "fanatical_fixer"), tracks=marks))
     swap(play, car(play), Swap(first=first, second=second))
     assert [(entry.kind, entry.more["why"]) for entry in play.log.entries] == [("no_swap", why)]
-    assert tracks(play) == drawn
+    assert tracks(play) == marks
 
 
 @pytest.mark.rule("CC-073", "CC-074")
 def test_damage_may_be_swapped_onto_armor() -> None:
-    drawn = {"engine": "SSS.D", "armor": "D.", "fanatical_fixer": "S."}
-    play = board(Put(cards=("armor_2", "fanatical_fixer"), tracks=drawn))
+    marks = {"engine": "SSS.D", "armor": "D.", "fanatical_fixer": "S."}
+    play = board(Put(cards=("armor_2", "fanatical_fixer"), tracks=marks))
     swap(play, car(play), Swap(first=("engine", 5), second=("armor", 1)))
     assert tracks(play) == {"engine": "SSS.D", "armor": "D.", "fanatical_fixer": ".."}
 
@@ -278,14 +278,14 @@ def test_damage_may_be_swapped_onto_armor() -> None:
 @pytest.mark.rule("CC-076", "CC-073")
 @pytest.mark.parametrize(("first", "second"), [(("mines", 1), ("engine", 1)), (("engine", 5), ("mines", 1))])
 def test_a_box_used_up_by_laying_stays_where_it_is(first: tuple[str, int], second: tuple[str, int]) -> None:
-    drawn = {"engine": "S...D", "mines": "U...", "fanatical_fixer": "S."}
-    play = board(Put(cards=("mines", "fanatical_fixer"), tracks=drawn))
+    marks = {"engine": "S...D", "mines": "U...", "fanatical_fixer": "S."}
+    play = board(Put(cards=("mines", "fanatical_fixer"), tracks=marks))
     order = Swap(first=first, second=second)
     with pytest.raises(OrderIllegal, match="leave the boxes used up by laying where they are"):
         refuse_illegal(play, car(play), ActOrder(swaps=(order,)))
     swap(play, car(play), order)
     assert [(entry.kind, entry.more["why"]) for entry in play.log.entries] == [("no_swap", "used up")]
-    assert tracks(play) == drawn
+    assert tracks(play) == marks
 
 
 # --------------------------------------------------------------------------------------------------------- turbo
@@ -304,8 +304,8 @@ def test_a_turbo_takes_damage_on_its_card_first_then_on_the_engine() -> None:
 
 @pytest.mark.rule("CC-081", "CC-064", "CC-040")
 def test_a_turbo_that_kills_the_engine_or_covers_the_car_ends_the_move() -> None:
-    held = {"engine": "DDDDS", "turbo": "D", "rifle": "S."}
-    play = board(Put(at=(1000, 1000), cards=("turbo", "rifle"), tracks=held))
+    marks = {"engine": "DDDDS", "turbo": "D", "rifle": "S."}
+    play = board(Put(at=(1000, 1000), cards=("turbo", "rifle"), tracks=marks))
     run(play, act(play, car(play), ActOrder(legs=ahead(11), turbo=True)))
     assert (car(play).x, car(play).status) == (1000, "immobile")
     blown = board(Put(at=(1000, 1000), cards=("turbo",), tracks={"engine": "DDDSS", "turbo": "D"}))

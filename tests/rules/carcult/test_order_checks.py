@@ -1,4 +1,4 @@
-"""Orders that no rule allows are refused, and those at the very edge are not (CC-016 to CC-018, CC-034 to CC-037)."""
+"""Orders that no rule allows are refused, and those at the limit are not (CC-016 to CC-018, CC-034 to CC-037)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Matc
 
 
 def refused(play: Match, order: Order, id: str = "a1") -> str:
-    """What is said to an order, empty where it may be given."""
+    """The sentence of the refusal; empty if the order may be given."""
     try:
         refuse_illegal(play, car(play, id), order)
-    except OrderIllegal as no:
-        return no.sentence
+    except OrderIllegal as error:
+        return error.sentence
     return ""
 
 
@@ -98,9 +98,9 @@ def test_a_document_holds_the_order_of_its_kind(kind: str, document: dict[str, A
 def test_a_document_that_holds_none_is_refused_with_every_field_that_is_wrong(
     kind: str, document: Any, said: str
 ) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
 @pytest.mark.rule("CC-014", "CC-017", "CC-030", "CC-034", "CC-041", "CC-050", "CC-055", "CC-073", "CC-076")
@@ -145,8 +145,8 @@ def test_no_more_is_shifted_down_than_there_is(tokens: int, *, legal: bool) -> N
     ],
 )
 def test_tokens_go_where_there_is_room_and_no_more_than_are_made(tokens: dict[str, int], *, legal: bool) -> None:
-    held = {"engine": "...DD", "gutsy_gunner": ".D", "machine_gun": "..", "fanatical_fixer": ".."}
-    assert may(AllocateOrder(tokens=tokens), **held) is legal
+    marks = {"engine": "...DD", "gutsy_gunner": ".D", "machine_gun": "..", "fanatical_fixer": ".."}
+    assert may(AllocateOrder(tokens=tokens), **marks) is legal
 
 
 @pytest.mark.rule("CC-061", "CC-062")
@@ -248,7 +248,7 @@ def test_a_car_drifts_only_while_it_moves(forward: int, *, legal: bool) -> None:
     assert may(ActOrder(legs=(Leg(forward=forward, drift=100),))) is legal
 
 
-# --------------------------------------------------------------------------------------------------------- doings
+# --------------------------------------------------------------------------------------------- actions on the way
 
 
 @pytest.mark.rule("CC-017")
@@ -371,12 +371,12 @@ def test_a_fixer_swaps_as_often_as_he_has_tokens_and_in_the_order_of_the_move() 
     assert may(ActOrder(swaps=(swap,)), fanatical_fixer="..") is False
     onto = Swap(first=("engine", 5), second=("mines", 1), after=1)
     armored = Swap(first=("engine", 5), second=("armor", 1))
-    held = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
-    assert may(ActOrder(legs=ahead(5), swaps=(onto, armored)), **held) is True
-    held = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
+    marks = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
+    assert may(ActOrder(legs=ahead(5), swaps=(onto, armored)), **marks) is True
+    marks = {"engine": ".SSSD", "armor": "D", "fanatical_fixer": "SS"}
     late = Swap(first=("engine", 5), second=("armor", 1), after=1)
     early = Swap(first=("engine", 5), second=("mines", 1))
-    assert may(ActOrder(legs=ahead(5), swaps=(late, early)), **held) is False
+    assert may(ActOrder(legs=ahead(5), swaps=(late, early)), **marks) is False
 
 
 @pytest.mark.rule("CC-081")

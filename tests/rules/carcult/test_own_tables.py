@@ -1,4 +1,4 @@
-"""Tables that are written out in a match: what is wrong with them, and that they are played on."""
+"""Tables written out in a match: their errors, and matches played on them."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ NOWHERE = "Start 1 has no two whole numbers of inches for its at: write where it
 
 
 def told(**fields: Any) -> list[str]:
-    """What is told of the dry lake with those fields changed; one of None is taken out."""
-    made = {**copy.deepcopy(LAKE), **fields}
-    return sentences({name: each for name, each in made.items() if each is not None})
+    """The errors of the dry lake with those fields changed; None removes a field."""
+    changed = {**copy.deepcopy(LAKE), **fields}
+    return sentences({name: value for name, value in changed.items() if value is not None})
 
 
 def sentences(document: object) -> list[str]:
@@ -55,15 +55,15 @@ def sentences(document: object) -> list[str]:
 
 
 def with_piece(**fields: Any) -> list[dict[str, Any]]:
-    """The lake's terrain and one more piece, with those fields changed."""
+    """The lake's terrain and one more piece with those fields; None removes a field."""
     piece = {"kind": "rough", "name": "crater", "corners": SQUARE, **fields}
-    return [*LAKE["terrain"], {name: each for name, each in piece.items() if each is not None}]
+    return [*LAKE["terrain"], {name: value for name, value in piece.items() if value is not None}]
 
 
 def with_start(**fields: Any) -> list[dict[str, Any]]:
-    """The lake's starts, the first of them with those fields changed."""
+    """The lake's starts, with those fields changed in the first; None removes a field."""
     first = {**LAKE["starts"][0], **fields}
-    return [{name: each for name, each in first.items() if each is not None}, *LAKE["starts"][1:]]
+    return [{name: value for name, value in first.items() if value is not None}, *LAKE["starts"][1:]]
 
 
 @pytest.mark.rule("CC-090")
@@ -81,13 +81,15 @@ def test_a_table_nobody_drew_has_no_document() -> None:
 
 @pytest.mark.rule("CC-090")
 def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_names() -> None:
-    named = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    written = named | {"setting": {"table": {**LAKE, "name": "own_lake", "title": "My Lake"}}}
-    one, other = (RULESET.play_exhibition(json.dumps(each).encode(), secret=b"abc") for each in (named, written))
-    assert one.story[0].startswith("Car Cult on Dry Lake: ")
-    assert other.story[0].startswith("Car Cult on My Lake: ")
-    assert one.story[1:] == other.story[1:]
-    assert RULESET.replay_exhibition(other.log) == other
+    spec = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    written = spec | {"setting": {"table": {**LAKE, "name": "own_lake", "title": "My Lake"}}}
+    first, second = (
+        RULESET.play_exhibition(json.dumps(document).encode(), secret=b"abc") for document in (spec, written)
+    )
+    assert first.story[0].startswith("Car Cult on Dry Lake: ")
+    assert second.story[0].startswith("Car Cult on My Lake: ")
+    assert first.story[1:] == second.story[1:]
+    assert RULESET.replay_exhibition(second.log) == second
 
 
 @pytest.mark.rule("CC-090")
@@ -102,8 +104,8 @@ def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_nam
     ],
 )
 def test_what_is_no_table_is_told_plainly(table: object, sentence: str) -> None:
-    asked = Fixture(event=EVENT, heats=1, teams=2, vehicles_per_team=1, setting={"table": table})
-    (fault,) = fixture_errors(asked)
+    announced = Fixture(event=EVENT, heats=1, teams=2, vehicles_per_team=1, setting={"table": table})
+    (fault,) = fixture_errors(announced)
     assert fault.sentence == sentence
 
 
@@ -179,7 +181,8 @@ def test_a_table_at_the_limits_of_its_form_has_no_fault() -> None:
         [18, 4],
     ]
     pebbles = [
-        {"kind": "rough", "name": f"p{at}", "corners": [[at + 4, 23], [at + 5, 23], [at + 5, 24]]} for at in range(40)
+        {"kind": "rough", "name": f"p{number}", "corners": [[number + 4, 23], [number + 5, 23], [number + 5, 24]]}
+        for number in range(40)
     ]
     assert told(name="x" * LONGEST_NAME, title="x" * LONGEST_NAME, terrain=pebbles) == []
     assert told(name="9", title="x", terrain=[]) == []
@@ -192,7 +195,7 @@ def test_a_table_at_the_limits_of_its_form_has_no_fault() -> None:
 
 @pytest.mark.rule("CC-045", "CC-046", "CC-090")
 def test_every_fault_of_a_table_is_told_at_once() -> None:
-    """Its form, and whatever is wrong with those pieces and places that can be read."""
+    """Errors of its form, and every error of those pieces and starts that can be read."""
     assert told(
         title="",
         terrain=[*with_piece(kind=None), {"kind": "rough", "name": "moat", "corners": [[0, 0], [50, 0], [50, 9]]}],
@@ -209,7 +212,7 @@ def test_every_fault_of_a_table_is_told_at_once() -> None:
 
 @pytest.mark.rule("CC-090")
 def test_a_start_that_cannot_be_read_or_stands_askew_hides_no_fault_of_the_others() -> None:
-    """The fourth stands away from the edge, the fifth too near to the third."""
+    """The fourth start is away from the edge, the fifth too near to the third."""
     first, second, third, fourth, fifth, _ = copy.deepcopy(LAKE["starts"])
     askew, malformed = first | {"heading": 45}, second | {"apart": "x"}
     away, near = fourth | {"at": [37, 40]}, fifth | {"at": [20, 2]}
@@ -240,7 +243,7 @@ def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
     fields = {field.name for form in forms for field in dataclasses.fields(form)}
     assert fields | {*FIELDS, *PIECE_FIELDS, *START_FIELDS} <= rows
     assert {*design_errors.FIELDS, *design_errors.ENGINE_FIELDS, *design_errors.CARD_FIELDS} <= rows
-    documents = [json.loads(each) for each in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
+    documents = [json.loads(block) for block in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
     (table,) = (document for document in documents if "starts" in document)
     assert table_document_errors(table) == []
 
@@ -279,15 +282,15 @@ def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(documen
 
 
 def spots(document: Any) -> list[list[Any]]:
-    """The ways to all that a document holds, each the names and numbers on it."""
+    """The paths to everything a document holds, each a list of keys and indexes."""
     if not isinstance(document, dict | list):
         return []
     inside = document.items() if isinstance(document, dict) else enumerate(document)
-    return [way for name, each in inside for way in ([name], *([name, *further] for further in spots(each)))]
+    return [way for name, part in inside for way in ([name], *([name, *further] for further in spots(part)))]
 
 
 def put(document: Any, way: list[Any], anything: Any) -> Any:
-    """A document with anything put at the end of that way; as it was where the way is not there any more."""
+    """The document with `anything` at that path, or unchanged if the path no longer exists."""
     if not way:
         return anything
     name, *further = way

@@ -1,4 +1,4 @@
-"""A gunner's rerolls of the die of a ram."""
+"""A gunner's rerolls of a ram's die."""
 
 from __future__ import annotations
 

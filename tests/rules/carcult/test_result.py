@@ -1,4 +1,4 @@
-"""What a skirmish hands over, its box score, its story, and matches from files."""
+"""The result of a skirmish, its box score and story, and matches from files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "matches" / "carcult
 
 
 def two(**switches: Any) -> Match:
-    """A match of two sides, before anything has happened."""
+    """A match of two sides before its first step."""
     cards = ("dangerous_driver", "mines", "armor_2")
     return board(
         Put(id="a1", cards=cards, driver="ada", crew={"dangerous_driver": "ada"}, criticals=2),
@@ -71,7 +71,7 @@ def test_the_side_with_most_victory_points_has_won(a: int, b: int, won: list[str
 
 
 def handed_over(play: Match, **switches: Any) -> Any:
-    """The report of two cars and one that stayed out, where the first has a gunner without a card."""
+    """The report of two cars and one that stayed out; the first car has a gunner without a card."""
     lined_up = packet(
         team("a", seat("a1", gunner=True, criticals=2)), team("b", seat("b1"), seat("b2", criticals=4))
     )  # fmt: skip
@@ -79,7 +79,7 @@ def handed_over(play: Match, **switches: Any) -> Any:
 
 
 def named(play: Match) -> Match:
-    """The same match with the people of the line-up at the wheels."""
+    """The same match with the people of the line-up as drivers."""
     for id in ("a1", "b1"):
         crew = play.state.crew.pop("ada" if id == "a1" else "bob")
         crew.id = f"{id}.d"
@@ -90,11 +90,11 @@ def named(play: Match) -> Match:
 @pytest.mark.rule("CC-100", "CC-101", "CC-102", "CC-103", "CC-104")
 def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
     play = named(two())
-    one, other = car(play), car(play, "b1")
-    one.caused, one.criticals = 5, 3
-    other.tracks["engine"] = [1, 1, 2, 2, 2]
-    other.tracks["armor"] = [2, 2]
-    other.tracks["mines"] = [0, 1, 3, 3]
+    first, second = car(play), car(play, "b1")
+    first.caused, first.criticals = 5, 3
+    second.tracks["engine"] = [1, 1, 2, 2, 2]
+    second.tracks["armor"] = [2, 2]
+    second.tracks["mines"] = [0, 1, 3, 3]
     play.state.crew["b1.d"].out = True
     play.state.crew["a1.d"].wounds = 1
     report = handed_over(play)
@@ -134,8 +134,8 @@ def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -
 )
 def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, criticals: int) -> None:
     play = named(two())
-    one = car(play)
-    one.status, one.tracks["engine"] = status, [2] * 5
+    first = car(play)
+    first.status, first.tracks["engine"] = status, [2] * 5
     assert handed_over(play).cars[0] == CarReport(car="a1", destroyed=destroyed, criticals=criticals)
 
 
@@ -206,20 +206,24 @@ def test_a_car_without_armor_has_a_dash_for_it_in_the_box_score() -> None:
 @pytest.mark.rule("CC-098")
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
-    shown = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
-    assert shown == RULESET.replay_exhibition(shown.log) == RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
-    assert shown.match == file.stem
-    assert shown.log != RULESET.play_exhibition(file.read_bytes(), secret=b"abd").log
-    assert RULESET.story(shown.log) == shown.story
+    exhibition = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    assert (
+        exhibition
+        == RULESET.replay_exhibition(exhibition.log)
+        == RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    )
+    assert exhibition.match == file.stem
+    assert exhibition.log != RULESET.play_exhibition(file.read_bytes(), secret=b"abd").log
+    assert RULESET.story(exhibition.log) == exhibition.story
 
 
 def test_there_are_examples_of_every_table() -> None:
     files = [json.loads(file.read_text(encoding="utf-8")) for file in EXAMPLES]
     assert len(files) >= 4
-    tables = [each["setting"]["table"] for each in files]
+    tables = [spec["setting"]["table"] for spec in files]
     assert {table for table in tables if isinstance(table, str)} == {"crossroads", "dry_lake", "scrapyard"}
     assert any(isinstance(table, dict) for table in tables)
-    assert {each["ruleset"] for each in files} == {"carcult"}
+    assert {spec["ruleset"] for spec in files} == {"carcult"}
 
 
 def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
@@ -239,11 +243,11 @@ def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
 def test_a_match_is_driven_step_by_step() -> None:
     assert isinstance(RULESET, StepwiseRuleset)
     assert isinstance(RULESET, ExhibitionRuleset)
-    drawn = random_packet(4)
-    match = RULESET.start(drawn, Dice(KeyRing(b"steps", {drawn.match: ""})))
-    while (asked := RULESET.legal_orders(match)) is None:
+    match_packet = random_packet(4)
+    match = RULESET.start(match_packet, Dice(KeyRing(b"steps", {match_packet.match: ""})))
+    while (question := RULESET.legal_orders(match)) is None:
         RULESET.step(match)
-    assert asked.kind == "start"
+    assert question.kind == "start"
     written = len(match.play.log.entries)
     with pytest.raises(OrderIllegal):
         RULESET.step(match, {"tokens": 99})
@@ -258,4 +262,4 @@ def test_a_match_is_driven_step_by_step() -> None:
     with pytest.raises(MatchOver):
         RULESET.step(match)
     scored = RULESET.final_resolution(match)
-    assert RULESET.replay(drawn, scored.log, None) == scored
+    assert RULESET.replay(match_packet, scored.log, None) == scored

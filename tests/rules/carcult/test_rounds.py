@@ -1,5 +1,6 @@
-"""Who comes up when, what ends a match, and what it has done to the people (CC-010 to CC-012, CC-080, CC-090,
-CC-102)."""
+"""The order of activations, the end of a match, and what it did to its people (CC-010 to CC-012, CC-080, CC-090,
+CC-102).
+"""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, w
 
 
 def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Setting] | None = None) -> Match:
-    """Cars a1, b1, c1 … far from each other, with those tokens."""
+    """Cars a1, b1, c1 … far from each other, with those tokens on their engines."""
     puts = [
-        Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": drawn})
-        for number, drawn in enumerate(engines)
+        Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": marks})
+        for number, marks in enumerate(engines)
     ]
     return board(*puts, faces=faces, switches=switches)
 
@@ -195,7 +196,7 @@ def test_a_match_without_an_opponent_is_one_round(puts: tuple[Put, ...]) -> None
     assert play.moment.turn == 1
 
 
-# ----------------------------------------------------------------------------------------------------- carried over
+# ---------------------------------------------------------------------------------------------- carried-over damage
 
 
 @pytest.mark.rule("CC-080", "CC-062", "CC-098", "CC-030")
@@ -227,22 +228,24 @@ def test_nothing_stays_on_a_car_otherwise() -> None:
 
 
 def aboard(status: str, faces: list[int], *, driver: str = "..", gunner: str = "..") -> dict[str, tuple[int, bool]]:
-    """Wounds, and out or not, of everybody aboard a car that ends the match like that; toughness is 3."""
-    put = Put(
+    """The wounds of everybody in a match, and whether each is out, if the first car ends it in that status. Toughness
+    is 3.
+    """
+    crewed = Put(
         cards=("dangerous_driver", "gutsy_gunner"),
         driver="ada",
         crew={"dangerous_driver": "ada", "gutsy_gunner": "bo"},
     )
-    rest = Put(id="b1", at=(400, 400), driver="cy", tracks={})
-    play = whole(put, rest, loaded={"crews": faces}, switches={"carcult.max_rounds": 1})
+    opponent = Put(id="b1", at=(400, 400), driver="cy", tracks={})
+    play = whole(crewed, opponent, loaded={"crews": faces}, switches={"carcult.max_rounds": 1})
     step(play)
-    drawn = {".": 0, "D": 2, "S": 1}
+    contents = {".": 0, "D": 2, "S": 1}
     while not is_over(play):
         step(play)
         if play.moment.phase == 2 and not is_over(play):
             car(play).status = status
-            car(play).tracks["dangerous_driver"] = [drawn[letter] for letter in driver]
-            car(play).tracks["gutsy_gunner"] = [drawn[letter] for letter in gunner]
+            car(play).tracks["dangerous_driver"] = [contents[letter] for letter in driver]
+            car(play).tracks["gutsy_gunner"] = [contents[letter] for letter in gunner]
     if faces:
         play.dice.refuse_leftovers()
     return {crew.id: (crew.wounds, crew.out) for crew in play.state.crew.values()}

@@ -1,4 +1,4 @@
-"""The rulebook of Car Cult: its chapters in their order, and tables as the engine has them."""
+"""The rulebook of Car Cult: chapters in their order, and tables equal to the engine's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speed tokens of the scenario: bonus ones, also of other cars, and those cars begin with (CC-015, CC-030)."""
+"""Speed tokens of the scenario: bonus tokens, also of other cars, and those cars begin with (CC-015, CC-030)."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def test_whoever_is_asked_is_told_of_the_bonus_among_the_tokens() -> None:
     play = board(Put(), bonus=Bonus(scenario=1))
     question = next(activate(play, car(play)))
     play.question = question
-    asked = order_request(play)
-    assert asked is not None
-    assert (asked.kind, asked.may["generated"]) == ("allocate", 4)
+    request = order_request(play)
+    assert request is not None
+    assert (request.kind, request.may["generated"]) == ("allocate", 4)
 
 
 @pytest.mark.rule("CC-015", "CC-030")
@@ -127,10 +127,10 @@ def test_the_story_tells_of_a_bonus_alone() -> None:
 )
 def test_a_match_is_announced_with_a_bonus_that_can_be(bonus: Any, told_of: list[str]) -> None:
     setting = {"table": "crossroads", "bonus": bonus}
-    found = fixture_errors(
+    errors = fixture_errors(
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
-    assert [(error.code, error.rule, error.sentence) for error in found] == [
+    assert [(error.code, error.rule, error.sentence) for error in errors] == [
         ("bad_bonus", "CC-015", sentence) for sentence in told_of
     ]
 
@@ -139,9 +139,9 @@ def test_a_match_is_announced_with_a_bonus_that_can_be(bonus: Any, told_of: list
 def test_a_match_with_bonus_tokens_is_played_told_and_played_again_from_its_log() -> None:
     packet = random_packet(3)
     packet.setting["bonus"] = {"scenario": 1, "each_other_car": 1}
-    done = RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
-    assert RULESET.replay(packet, done.log, None) == done
-    assert any("1 from the scenario" in line for line in RULESET.story(done.log))
+    resolution = RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
+    assert RULESET.replay(packet, resolution.log, None) == resolution
+    assert any("1 from the scenario" in line for line in RULESET.story(resolution.log))
     packet.setting["bonus"] = {"scenario": 99}
     with pytest.raises(Malformed, match="from 0 to 10 for its scenario"):
         RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
@@ -163,11 +163,11 @@ def test_a_scenario_says_with_how_many_tokens_every_car_begins_and_nobody_is_ask
 @pytest.mark.rule("CC-030")
 def test_cars_begin_as_they_like_where_no_scenario_says_so() -> None:
     play = whole(Put(), Put(id="b1", at=(4000, 4000)))
-    asked = []
+    question_kinds = []
     while play.moment.turn == 0:
         engine.step(play)
-        asked.append(play.question.kind)
-    assert "start" in asked
+        question_kinds.append(play.question.kind)
+    assert "start" in question_kinds
 
 
 @pytest.mark.rule("CC-030")
@@ -176,16 +176,16 @@ def test_cars_begin_as_they_like_where_no_scenario_says_so() -> None:
 )
 def test_a_match_is_announced_with_a_starting_speed_that_can_be(told_of: Any, wrong: bool) -> None:
     setting = {"table": "crossroads", "starting_speed": told_of}
-    found = fixture_errors(
+    errors = fixture_errors(
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
-    said = "The starting speed is no whole number from 0 to 7: give one, or leave it out."
-    assert [(error.rule, error.sentence) for error in found] == ([("CC-030", said)] if wrong else [])
+    sentence = "The starting speed is no whole number from 0 to 7: give one, or leave it out."
+    assert [(error.rule, error.sentence) for error in errors] == ([("CC-030", sentence)] if wrong else [])
 
 
 @pytest.mark.rule("CC-030", "CC-098")
 def test_a_match_with_a_starting_speed_is_played_again_from_its_log() -> None:
     packet = random_packet(4)
     packet.setting["starting_speed"] = 2
-    done = RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
-    assert RULESET.replay(packet, done.log, None) == done
+    resolution = RULESET.resolve(packet, Dice(KeyRing(b"carcult" * 5)))
+    assert RULESET.replay(packet, resolution.log, None) == resolution

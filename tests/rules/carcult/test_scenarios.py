@@ -1,11 +1,11 @@
-"""Activations as files: cars as they stand, orders, dice, and what must come of them.
+"""Activations as files: the cars at the start, orders, dice, and what must result.
 
-A file of `scenarios/` `says` what it is about and which `rules` it holds; `reckoning` has its figures by hand. `cars`
-are put on an empty table as `boards.Put` has them, with `terrain` (kind and corners in inches), `markers` and
-`switches` where wanted. `activates` names the car that comes up in round 1; `orders` are given to whoever is asked,
-in order, by kind; `dice` fall on the paths below `m1/h1/r1/<car>/`, none left over. Then the entries of the `kinds`
-named are those of `log`: kind, car, rule, faces and what is told besides; and `then` stands in the state: tracks as
-drawn, and any field of a car by its name.
+In a file of `scenarios/`, `says` is a sentence about it, `rules` are the rules it tests, and `reckoning` shows its
+figures computed by hand. `cars` are placed on an empty table with the fields of `boards.Put`, optionally with
+`terrain` (kind and corners in inches), `markers` and `switches`. `activates` names the car that is activated in round
+1. `orders` answer the questions in order, by kind. `dice` fall on the paths below `m1/h1/r1/<car>/`, and all of them
+must be used. Then the entries of the named `kinds` must be those of `log` (kind, car, rule, faces and further
+fields), and the state must have the values of `then`: tracks as drawn, and any field of a car by its name.
 """
 
 from __future__ import annotations
@@ -37,48 +37,48 @@ def names() -> list[str]:
 
 
 def read(name: str) -> Document:
-    told: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return told
+    scenario: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return scenario
 
 
-def _put(told: Document) -> Put:
-    return Put(**{**told, "at": tuple(told["at"])})
+def _put(fields: Document) -> Put:
+    return Put(**{**fields, "at": tuple(fields["at"])})
 
 
 class Scenario:
     """A scenario after its activation."""
 
-    def __init__(self, told: Document) -> None:
+    def __init__(self, scenario: Document) -> None:
         self.play = board(
-            *map(_put, told["cars"]), terrain=told.get("terrain", ()), switches=told.get("switches"),
+            *map(_put, scenario["cars"]), terrain=scenario.get("terrain", ()), switches=scenario.get("switches"),
         )  # fmt: skip
-        self.play.state.markers.extend(msgspec.convert(each, Marker) for each in told.get("markers", ()))
+        self.play.state.markers.extend(msgspec.convert(document, Marker) for document in scenario.get("markers", ()))
         self.play.state.laid = len(self.play.state.markers)
-        up = told["activates"]
-        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in told["dice"].items()})
+        up = scenario["activates"]
+        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in scenario["dice"].items()})
         self.play.dice = self.dice
-        self.orders = [(kind, document) for each in told["orders"] for kind, document in each.items()]
+        self.orders = [(kind, document) for order in scenario["orders"] for kind, document in order.items()]
         _run(self.play, up, self.orders)
 
 
-def _run(play: Match, up: str, orders: list[tuple[str, Document]]) -> None:
-    steps, given = activate(play, car(play, up)), None
+def _run(play: Match, active: str, orders: list[tuple[str, Document]]) -> None:
+    steps, answer = activate(play, car(play, active)), None
     while True:
         try:
-            question = steps.send(given)
+            question = steps.send(answer)
         except StopIteration:
             return
         kind, document = orders.pop(0)
         assert kind == question.kind
-        given = read_order(kind, document)
-        refuse_illegal(play, car(play, question.car), given)
+        answer = read_order(kind, document)
+        refuse_illegal(play, car(play, question.car), answer)
 
 
 def written(entry: LogEntry) -> Document:
-    """An entry as a file holds it, without what is empty."""
+    """An entry as a file has it, without empty fields."""
     faces = [face for roll in entry.rolls for face in roll.faces]
-    told = {"kind": entry.kind, "car": entry.car, "rule": entry.rule, "rolls": faces, **entry.more}
-    return {name: value for name, value in told.items() if value not in ("", [])}
+    fields = {"kind": entry.kind, "car": entry.car, "rule": entry.rule, "rolls": faces, **entry.more}
+    return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
 WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(name)["rules"])) for name in names()]
@@ -86,14 +86,14 @@ WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(na
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_an_activation_goes_as_it_is_written(name: str) -> None:
-    told = read(name)
-    scenario = Scenario(told)
-    found = [written(entry) for entry in scenario.play.log.entries if entry.kind in told["kinds"]]
-    assert json.loads(json.dumps(found)) == told["log"]
-    for id, fields in told["then"].items():
+    document = read(name)
+    scenario = Scenario(document)
+    logged = [written(entry) for entry in scenario.play.log.entries if entry.kind in document["kinds"]]
+    assert json.loads(json.dumps(logged)) == document["log"]
+    for id, fields in document["then"].items():
         state = {**msgspec.to_builtins(car(scenario.play, id)), "tracks": tracks(scenario.play, id)}
         assert {field: state[field] for field in fields} == fields, id
-    assert [marker.id for marker in scenario.play.state.markers] == told.get("markers_left", [])
+    assert [marker.id for marker in scenario.play.state.markers] == document.get("markers_left", [])
     scenario.dice.refuse_leftovers()
     assert scenario.orders == []
 
@@ -101,10 +101,10 @@ def test_an_activation_goes_as_it_is_written(name: str) -> None:
 def test_every_rule_of_a_scenario_exists_and_every_file_says_what_it_is_about() -> None:
     known = set(re.findall(r"^CC-\d{3}", LIST.read_text(encoding="utf-8"), re.MULTILINE))
     for name in names():
-        told = read(name)
-        assert set(told["rules"]) <= known
-        assert told["says"].endswith(".")
-        assert told["reckoning"]
+        document = read(name)
+        assert set(document["rules"]) <= known
+        assert document["says"].endswith(".")
+        assert document["reckoning"]
 
 
 def test_every_worked_example_and_one_of_each_mishap_is_there() -> None:
@@ -116,8 +116,8 @@ def test_every_worked_example_and_one_of_each_mishap_is_there() -> None:
 
 
 def test_an_order_that_the_rules_forbid_is_refused_in_a_scenario() -> None:
-    told = read("one_turn_of_forty")
-    legs = told["orders"][-1]["act"]["legs"]
+    document = read("one_turn_of_forty")
+    legs = document["orders"][-1]["act"]["legs"]
     legs[0]["turn"], legs[1]["turn"] = 20, 20
     with pytest.raises(Exception, match="takes 2 turns that way: it may take 1"):
-        Scenario(told)
+        Scenario(document)

@@ -1,4 +1,4 @@
-"""What each house rule of a match is unless a league says otherwise, and how far a league may go."""
+"""The defaults and limits of each house rule of a match."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def test_each_switch_has_its_setting_in_its_place_and_its_default_there() -> Non
 
 
 def test_settings_are_those_the_match_names() -> None:
-    given: dict[str, Setting] = {"carcult.turbo": True, "carcult.edge": "leave_play", "carcult.max_rounds": 3}
-    assert settings_of(given) == Settings(turbo=True, edge="leave_play", max_rounds=3)
+    named: dict[str, Setting] = {"carcult.turbo": True, "carcult.edge": "leave_play", "carcult.max_rounds": 3}
+    assert settings_of(named) == Settings(turbo=True, edge="leave_play", max_rounds=3)
     assert settings_of({}) == Settings()
 
 

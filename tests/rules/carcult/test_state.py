@@ -1,4 +1,4 @@
-"""A match before anything has happened in it (CC-010, CC-011, CC-012, CC-067, CC-076, CC-081, CC-102 to CC-104)."""
+"""A match before its first step (CC-010, CC-011, CC-012, CC-067, CC-076, CC-081, CC-102 to CC-104)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_cars_that_exploded_or_left_are_off_the_table(status: str, there: int) -
 
 
 def test_equal_states_have_equal_digests_and_others_have_not() -> None:
-    one, other = board(Put()).state, board(Put()).state
-    assert digest_of_state(one) == digest_of_state(other)
-    other.cars["a1"].tracks["engine"][0] = 2
-    assert digest_of_state(one) != digest_of_state(other)
+    first, second = board(Put()).state, board(Put()).state
+    assert digest_of_state(first) == digest_of_state(second)
+    second.cars["a1"].tracks["engine"][0] = 2
+    assert digest_of_state(first) != digest_of_state(second)

@@ -1,4 +1,4 @@
-"""A skirmish in lines: what each entry says, who placed what, and how the match ended."""
+"""A skirmish as a story: the sentence for each entry, who placed what, and how the match ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NUMBER = re.compile(r"(?<![\w.\-])\d+")
 
 
 def two(**switches: Any) -> Match:
-    """A match of two sides, before anything has happened."""
+    """A match of two sides before its first step."""
     cards = ("dangerous_driver", "mines", "armor_2")
     return board(
         Put(id="a1", cards=cards), Put(id="b1", at=(3000, 3000), cards=cards),
@@ -39,7 +39,7 @@ def two(**switches: Any) -> Match:
 
 
 def said(play: Match, kind: str) -> list[str]:
-    """What the entries of a kind say."""
+    """The sentences of the entries of a kind."""
     return [
         narrate_entries([entry])
         for entry in map(EntryAnnotator(play).annotate, play.log.entries)
@@ -48,8 +48,8 @@ def said(play: Match, kind: str) -> list[str]:
 
 
 def played(seed: int) -> Match:
-    drawn = random_packet(seed)
-    return engine.play_match(setup_from_packet(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
+    match_packet = random_packet(seed)
+    return engine.play_match(setup_from_packet(match_packet), Dice(KeyRing(b"story", {match_packet.match: ""})))
 
 
 @pytest.mark.rule("CC-098")
@@ -73,7 +73,7 @@ def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
     for line in lines[1:]:
         indented = re.fullmatch(r" +(\d+  )?\S.* \[CC-\d{3}\]", line)
         assert not line or indented or not line.startswith(" "), line
-    assert [lines[at - 1] for at, line in enumerate(lines) if line in headings] == [""] * len(headings)
+    assert [lines[number - 1] for number, line in enumerate(lines) if line in headings] == [""] * len(headings)
 
 
 @pytest.mark.rule("CC-067", "CC-090")
@@ -81,7 +81,7 @@ def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
     play = played(201)
     final = "The match is over: " + ", ".join(f"{side} {play.points(side)}" for side in play.setup.teams)
     assert narrate(play)[-4] == final
-    assert any("(Victory points: " in each for each in narrate(play))
+    assert any("(Victory points: " in line for line in narrate(play))
 
 
 @pytest.mark.rule("CC-067")
@@ -205,16 +205,16 @@ def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
     play = board(*cars, faces=(9, 9, 9, 3, 5))
     assert first_to_act(play, [car(play), car(play, "b1")]).id == "a1"
     assert first_to_act(play, [car(play, id) for id in ("a1", "b1", "c1")]).id == "a1"
-    kept = "a1 has 9, then 9 from before; b1 has 9, then 3 from before"
+    earlier = "a1 has 9, then 9 from before; b1 has 9, then 3 from before"
     assert said(play, "tie") == [
         "Level at 1 speed token: a1 rolls 9, then 9; b1 rolls 9, then 3; a1 is first [CC-012]",
-        f"Level at 1 speed token: {kept}; c1 rolls 5; a1 is first [CC-012]",
+        f"Level at 1 speed token: {earlier}; c1 rolls 5; a1 is first [CC-012]",
     ]
 
 
 @pytest.mark.rule("CC-012")
 def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
-    lines = [each for each in narrate(played(201)) if "[CC-012]" in each]
+    lines = [line for line in narrate(played(201)) if "[CC-012]" in line]
     assert lines
     assert all(line.startswith("     Level at ") for line in lines)
 
@@ -235,9 +235,9 @@ def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> Non
 def test_the_tokens_a_component_makes_are_those_that_are_put_and_lost(seed: int) -> None:
     play = played(seed)
     reader = EntryAnnotator(play)
-    made = [entry for entry in map(reader.annotate, play.log.entries) if entry.kind == "allocate"]
-    assert made
-    for entry in made:
+    allocations = [entry for entry in map(reader.annotate, play.log.entries) if entry.kind == "allocate"]
+    assert allocations
+    for entry in allocations:
         bonus = entry.more.get("bonus", {})
         assert sum(entry.more["made"].values()) + sum(bonus.values()) == entry.more["generated"]
     for id, tracks in reader.tracks.items():

@@ -1,4 +1,4 @@
-"""The tables that come with the game, what may be wrong with one, and how it is drawn."""
+"""The tables that come with the game, the errors a table can have, and how tables are drawn."""
 
 from __future__ import annotations
 
@@ -142,15 +142,15 @@ def test_a_table_at_its_limits_has_no_fault(table: Table) -> None:
 @pytest.mark.parametrize(("away", "found"), [(1200, []), (1199, ["too_close"])])
 def test_the_nearest_parts_of_two_teams_are_measured(away: int, found: list[str]) -> None:
     along = tuple(Place(x=x, y=200, heading=90) for x in (2000, 1600, 2400))
-    other = tuple(Place(x=2462 + 62 + away + x, y=200, heading=90) for x in (400, 0, 800))
-    table = replace(YARD, terrain=(), starts=(*YARD.starts[:2], along, YARD.starts[3], other, YARD.starts[5]))
+    team_five = tuple(Place(x=2462 + 62 + away + x, y=200, heading=90) for x in (400, 0, 800))
+    table = replace(YARD, terrain=(), starts=(*YARD.starts[:2], along, YARD.starts[3], team_five, YARD.starts[5]))
     assert codes(table) == found
-    told = ["Teams 3 and 5 start within 12 inches of each other: part them."]
-    assert [table_error.sentence for table_error in table_errors(table)] == told[: len(found)]
+    sentences = ["Teams 3 and 5 start within 12 inches of each other: part them."]
+    assert [table_error.sentence for table_error in table_errors(table)] == sentences[: len(found)]
 
 
 def in_hundredths(*corners: tuple[int, int], **start: int) -> Table:
-    """The yard with one piece alone, its corners in hundredths of an inch, and its first start changed."""
+    """The yard with only one piece, its corners in hundredths of an inch, and its first start changed."""
     return replace(moved(0, 0, **start), terrain=(Terrain(kind=ROUGH, name="new", corners=corners),))
 
 
@@ -172,7 +172,7 @@ def test_the_least_triangle_there_can_be_is_convex() -> None:
     ],
 )
 def test_terrain_reaches_to_the_edge_and_not_a_hundredth_beyond(x: int, y: int, found: list[str]) -> None:
-    """The piece is an inch square, and stands in a corner of the table."""
+    """The piece is one inch square, in a corner of the table."""
     assert codes(in_hundredths((x, y), (x + 100, y), (x + 100, y + 100), (x, y + 100))) == found
 
 
@@ -193,7 +193,7 @@ def test_terrain_reaches_to_the_edge_and_not_a_hundredth_beyond(x: int, y: int, 
 def test_a_start_on_terrain_touches_it_at_least(
     corners: tuple[tuple[int, int], ...], start: dict[str, int], found: list[str]
 ) -> None:
-    """The first car covers 0.5 to 3.5 inches across and 23.38 to 24.62 down, unless it is moved."""
+    """Unless it is moved, the first car covers 0.5 to 3.5 inches across and 23.38 to 24.62 down."""
     assert codes(in_hundredths(*corners, **start)) == found
 
 
@@ -217,20 +217,20 @@ def test_a_car_covers_three_inches_by_one_and_a_quarter(heading: int, box: tuple
 def test_a_drawing_has_every_piece_every_start_and_a_title() -> None:
     for name in table_names():
         table = load_table(name)
-        drawn = draw_table(table)
-        assert drawn.count("<polygon") == len(table.terrain)
-        assert drawn.count("<path") == MOST_TEAMS * TEAM_CARS
-        assert table.title in drawn
-        assert all(piece.name in drawn for piece in table.terrain)
+        drawing = draw_table(table)
+        assert drawing.count("<polygon") == len(table.terrain)
+        assert drawing.count("<path") == MOST_TEAMS * TEAM_CARS
+        assert table.title in drawing
+        assert all(piece.name in drawing for piece in table.terrain)
 
 
 def test_cars_are_drawn_in_place_of_the_starts() -> None:
     car = CarOnDrawing(label="ox<1>", team=7, place=Place(x=1000, y=2000, heading=45))
-    drawn = draw_table(YARD, cars=[car])
-    assert drawn.count("<path") == 1
-    assert "translate(126 226)" in drawn
-    assert "ox&lt;1&gt;" in drawn
-    assert "rotate(45)" in drawn
+    drawing = draw_table(YARD, cars=[car])
+    assert drawing.count("<path") == 1
+    assert "translate(126 226)" in drawing
+    assert "ox&lt;1&gt;" in drawing
+    assert "rotate(45)" in drawing
 
 
 def test_the_middle_of_a_piece_is_that_of_its_corners() -> None:

@@ -1,4 +1,4 @@
-"""Logs that somebody changed: what cannot be played is refused in words, whatever it is."""
+"""Logs that were altered: a log that cannot be played is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ DESIGN = {
 
 
 def changed_log(put: dict[str, Any], *, table: dict[str, Any]) -> bytes:
-    """The log of a match with a table and a design of its own, with those fields of its engine and its table put in
-    their place.
-    """
+    """The log of a match with its own table and design, in which fields of the engine and the table were replaced."""
     match = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     match["setting"] = {"table": load_table_document("dry_lake")}
     match["teams"][0]["cars"] = [{"driver": "ottoline", "design": DESIGN}]
@@ -62,10 +60,10 @@ def test_a_log_with_a_table_or_a_design_that_has_faults_is_refused_with_all_of_t
     engine: dict[str, Any], table: dict[str, Any], sentence: str
 ) -> None:
     log = changed_log(engine, table=table)
-    for read in (RULESET.replay_exhibition, RULESET.story, RULESET.box_score):
-        with pytest.raises(Malformed) as no:
-            read(log)
-        assert no.value.sentence == sentence
+    for reader in (RULESET.replay_exhibition, RULESET.story, RULESET.box_score):
+        with pytest.raises(Malformed) as raised:
+            reader(log)
+        assert raised.value.sentence == sentence
 
 
 def test_a_log_with_a_table_and_a_design_without_faults_is_played_again() -> None:
@@ -83,7 +81,7 @@ def test_a_packet_of_more_teams_than_a_table_takes_is_refused() -> None:
 
 @pytest.mark.rule("CC-070", "CC-081", "CC-082")
 def test_what_the_house_plays_no_more_is_no_reason_to_refuse_a_design() -> None:
-    """A team built it by house rules of another season, or it is over the limits of the whole car."""
+    """The team built it by the house rules of another season, or it exceeds the limits of the whole car."""
     cards = ["turbo", "oil", "armor_1", "armor_2"]
     design = {"name": "Last\nYear", "engine": {"plug": 1, "track": [1, 2, 3, 4]}, "cards": cards}
     line_up = packet(team("a", seat("a.1", design=design)), team("b", seat("b.1")))

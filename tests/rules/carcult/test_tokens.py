@@ -15,8 +15,8 @@ def track(drawn: str) -> list[int]:
     return [HELD[letter] for letter in drawn]
 
 
-def drawn(held: list[int]) -> str:
-    return "".join(DRAWN[each] for each in held)
+def drawn(zones: list[int]) -> str:
+    return "".join(DRAWN[content] for content in zones)
 
 
 @pytest.mark.rule("CC-018", "CC-076")
@@ -37,9 +37,9 @@ def test_the_four_things_an_action_zone_holds_differ() -> None:
     ],
 )
 def test_tokens_fill_the_free_action_zones_from_the_left(before: str, number: int, after: str) -> None:
-    held = track(before)
-    tokens.fill(held, number)
-    assert drawn(held) == after
+    zones = track(before)
+    tokens.fill(zones, number)
+    assert drawn(zones) == after
 
 
 @pytest.mark.rule("CC-018")
@@ -58,9 +58,9 @@ def test_a_zone_with_a_token_takes_no_other_and_one_with_damage_is_not_sound(
     [("SSS.", 1, "SS.."), ("SSSD", 2, "S..D"), ("S.S", 1, "S.."), ("SS", 0, "SS"), ("SSS", 3, "...")],
 )
 def test_tokens_leave_from_the_right(before: str, number: int, after: str) -> None:
-    held = track(before)
-    tokens.take_off(held, number)
-    assert drawn(held) == after
+    zones = track(before)
+    tokens.take_off(zones, number)
+    assert drawn(zones) == after
 
 
 @pytest.mark.rule("CC-062")
@@ -71,8 +71,8 @@ def test_tokens_leave_from_the_right(before: str, number: int, after: str) -> No
 def test_damage_goes_on_the_rightmost_zone_without_any_and_pushes_a_token_off(
     before: str, after: str, az: int
 ) -> None:
-    held = track(before)
-    assert (tokens.put_damage_token(held), drawn(held)) == (az, after)
+    zones = track(before)
+    assert (tokens.put_damage_token(zones), drawn(zones)) == (az, after)
 
 
 @pytest.mark.rule("CC-062")
@@ -84,9 +84,9 @@ def test_a_track_full_of_damage_takes_no_more() -> None:
 @pytest.mark.rule("CC-076")
 @pytest.mark.parametrize(("before", "after"), [("S...", "U..."), ("SS..", "SU.."), ("S.SD", "S.UD"), ("SSS", "SSU")])
 def test_laying_turns_the_rightmost_speed_token_into_a_used_zone(before: str, after: str) -> None:
-    held = track(before)
-    tokens.use_up(held)
-    assert drawn(held) == after
+    zones = track(before)
+    tokens.use_up(zones)
+    assert drawn(zones) == after
 
 
 @pytest.mark.rule("CC-032", "CC-033")
@@ -176,8 +176,8 @@ def test_each_token_on_the_gutsy_gunner_is_a_reroll(held: str, dice: int) -> Non
 def test_damage_goes_on_armor_while_there_is_any(
     engine: str, armor: str, gun: str, *, first: bool, where: list[str]
 ) -> None:
-    held = {"engine": engine, "armor": armor, "machine_gun": gun}
-    play = board(Put(cards=("armor_2", "machine_gun"), tracks=held))
+    marks = {"engine": engine, "armor": armor, "machine_gun": gun}
+    play = board(Put(cards=("armor_2", "machine_gun"), tracks=marks))
     assert tokens.room_for_damage(play, car(play), armor_first=first) == where
 
 
@@ -210,8 +210,8 @@ def test_a_car_whose_engine_is_all_damage_is_immobile_while_it_is(engine: str, w
 
 @pytest.mark.rule("CC-101", "CC-076")
 def test_what_is_left_to_repair_is_damage_beyond_armor_without_used_zones() -> None:
-    held = {"engine": "SS.DD", "armor": "DD", "mines": "S.DU"}
-    play = board(Put(cards=("armor_2", "mines"), tracks=held))
+    marks = {"engine": "SS.DD", "armor": "DD", "mines": "S.DU"}
+    play = board(Put(cards=("armor_2", "mines"), tracks=marks))
     assert tokens.standing_criticals(play, car(play)) == 3
 
 

@@ -1,4 +1,4 @@
-"""Skirmishes by lot: laws hold, a match played again gives the same bytes, and the campaign takes the report."""
+"""Random skirmishes: laws hold, a replay gives the same bytes, and the campaign accepts the report."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def dice(packet: Packet) -> Dice:
 
 
 def watched(seed: int) -> tuple[Packet, Match]:
-    """The match of a seed, played to its end with every law looked on."""
+    """The match of a seed, played to its end with every law checked."""
     packet = random_packet(seed)
     play = LAWS.watch_match(engine.start(setup_from_packet(packet), dice(packet)))
     while not engine.is_over(play):
@@ -50,7 +50,7 @@ def test_no_law_is_broken_whatever_meets(first: int) -> None:
         packet, play = watched(seed)
         report = report_of(play, packet)
         seats = [seat for team in packet.teams for seat in team.seats]
-        people = [each.id for seat in seats for each in (seat.driver, seat.gunner) if each is not None]
+        people = [person.id for seat in seats for person in (seat.driver, seat.gunner) if person is not None]
         assert [team_report.franchise for team_report in report.teams] == [team.franchise for team in packet.teams]
         assert [car_report.car for car_report in report.cars] == [seat.car.id for seat in seats]
         assert Counter(driver.driver for driver in report.drivers) == Counter(people)
@@ -90,15 +90,15 @@ def test_a_log_that_was_changed_is_seen() -> None:
 def test_the_autopilot_orders_nothing_illegal(seed: int) -> None:
     packet = random_packet(seed)
     play = engine.start(setup_from_packet(packet), dice(packet))
-    asked = 0
+    question_count = 0
     while not engine.is_over(play):
         question = play.question
         if question.car:
             car = play.state.cars[question.car]
             refuse_illegal(play, car, play.pilot.order(play, car, question.kind))
-            asked += 1
+            question_count += 1
         engine.step(play)
-    assert asked == len(play.log.orders)
+    assert question_count == len(play.log.orders)
 
 
 @pytest.mark.rule("CC-070")

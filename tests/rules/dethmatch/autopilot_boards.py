@@ -1,4 +1,4 @@
-"""An autopilot at one wheel: the search of a car on a board, and circuits small enough to reckon by hand."""
+"""One car's autopilot: its search on a board, and circuits small enough to compute by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 
 AHEAD = (8, 0)
-"""Eight hexes ahead of a car in the middle of a field that faces direction 0."""
+"""Eight hexes ahead of a car that faces direction 0 in the middle of a field."""
 
 
 def autopilot(play: Match) -> Autopilot:
@@ -32,14 +32,14 @@ def autopilot(play: Match) -> Autopilot:
 
 
 def approach(play: Match, goal: tuple[int, int], *, turn_toll: int = 1) -> GoalField:
-    """The field to a hex of the board."""
+    """The field of distances to a hex of the board."""
     track = play.track
     steps = steps_to([track.index[goal]], neighbors=track.neighbors, impassable=track.impassable)
     return GoalField(steps=steps, neighbors=track.neighbors, turn_toll=turn_toll)
 
 
 def outlook(play: Match, car: CarState) -> Outlook:
-    """What a car sees."""
+    """What a car's autopilot knows of its surroundings."""
     ability = ability_of(play, car)
     return Outlook(play, car, TrackRisks(play, car, ability), ability=ability)
 
@@ -47,48 +47,48 @@ def outlook(play: Match, car: CarState) -> Outlook:
 def search(
     play: Match, field: CircuitField | GoalField | None = None, *, width: int | None = WIDTH, **more: Any
 ) -> Search:
-    """The search of the first car of a board, to the hex ahead of it unless a field is given."""
+    """The search of the first car of a board, toward the hex `AHEAD` unless a field is given."""
     car = next(iter(play.state.cars.values()))
     return Search(outlook(play, car), approach(play, AHEAD) if field is None else field, width=width, **more)
 
 
-def score(looking: Search, *steps: str) -> int:
-    """What a path scores, in 216ths of a point."""
-    node = looking.start
+def score(path_search: Search, *steps: str) -> int:
+    """The score of a path, in 216ths of a point."""
+    node = path_search.start
     for step in steps:
-        node = looking.after(node, PATH_STEPS.index(step))
-    return looking.score(node)
+        node = path_search.after(node, PATH_STEPS.index(step))
+    return path_search.score(node)
 
 
 def circuit(**changes: Any) -> Track:
-    """The ring road, with members of its document changed."""
+    """The ring road, with some fields of its document changed."""
     return compile_track(read_track({**ring_road(), **changes}))
 
 
 def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Match:
-    """A race with one car at a place of a circuit, and others."""
-    at = next(each for number, each in enumerate(track.hexes) if track.column_and_row(number) == place)
-    return board(Put("car", at=at, facing=facing, **car), *others, track=track, event="lap_race")
+    """A race with one car at a place of a circuit, given as column and row, and other cars."""
+    hex_id = next(candidate for number, candidate in enumerate(track.hexes) if track.column_and_row(number) == place)
+    return board(Put("car", at=hex_id, facing=facing, **car), *others, track=track, event="lap_race")
 
 
 def course(play: Match, *, turn_toll: int = 1) -> CircuitField:
-    """The course of a race's circuit."""
+    """The field of distances around a race's circuit."""
     return circuit_field(play.track, turn_toll)
 
 
 ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
-"""What goes in each mount of a stock car."""
+"""The weapon for each type of mount of a stock car."""
 
 
 def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: int) -> Match:
-    """A whole match between teams of stock cars, everybody with 3 in everything."""
+    """A whole match between teams of stock cars, with 3 in every trait for everybody."""
     teams = tuple(
         TeamEntry(
             id=f"team{number}",
-            cars=tuple(_stock_car(f"team{number}.car{each}", name) for each, name in enumerate(names)),
+            cars=tuple(_stock_car(f"team{number}.car{index}", name) for index, name in enumerate(names)),
             crew=tuple(
-                CrewEntry(id=f"team{number}.car{each}.{seat}")
-                for each in range(len(names))
+                CrewEntry(id=f"team{number}.car{index}.{seat}")
+                for index in range(len(names))
                 for seat in ("driver", "gunner")
             ),
             mechanic=2,

@@ -1,6 +1,6 @@
-"""Small boards to try one rule on: an open field, cars where they are put, and dice that fall as told."""
+"""Small boards that try one rule: an open field, cars placed by the test, and loaded dice."""
 
-# ruff: noqa: ARG002 - a pilot is told what is played
+# ruff: noqa: ARG002 - a pilot receives the match
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,9 @@ PLAIN = Design(
     armor=Armor(front=4, rear=4, left=4, right=4),
     mounts=(Mount(id="front", type="light"),),
 )
-"""Weight 20: acceleration 2, handling 3, fuel 4; four points of armor a side, a light mount to the front."""
+"""Weight 20: acceleration 2, handling 3, fuel 4; four points of armor on each side, and a light mount to the
+front.
+"""
 
 
 NO_REROLLS = StandingOrder(adept="never", pro="never", marksman="never", crack_shot="never", quick_draw=0)
@@ -38,7 +40,7 @@ NO_REROLLS = StandingOrder(adept="never", pro="never", marksman="never", crack_s
 
 @dataclass(frozen=True)
 class Told:
-    """A pilot who orders what the test says, and nothing where it says nothing."""
+    """A pilot who gives the test's orders, and otherwise empty ones."""
 
     phases: Mapping[str, PhaseOrder] = field(default_factory=dict)
     stands: StandingOrder = field(default_factory=lambda: NO_REROLLS)
@@ -66,15 +68,15 @@ def open_field(
     edge: str = "wall",
     special: Mapping[tuple[int, int], Any] | None = None,
 ) -> Track:
-    """All hexes within a radius of (0, 0); `special` gives a hex other fields of `TrackHex` than the plain ones."""
-    there = special or {}
+    """All hexes within a radius of (0, 0). `special` gives a hex other fields of `TrackHex` than the defaults."""
+    fields_by_hex = special or {}
     hexes = [
-        TrackHex(at=(q, r), **there.get((q, r), {}))
+        TrackHex(at=(q, r), **fields_by_hex.get((q, r), {}))
         for r in range(-radius, radius + 1)
         for q in range(-radius, radius + 1)
         if abs(q + r) <= radius
     ]
-    grid = tuple(Start(at=(-radius, each), facing=0) for each in range(min(radius, 12)))
+    grid = tuple(Start(at=(-radius, row), facing=0) for row in range(min(radius, 12)))
     return compile_track(
         TrackFile(
             id="field", name="Field", kind="arena", surface=surface, edge=edge, hexes=tuple(hexes), start_grid=grid,
@@ -85,9 +87,9 @@ def open_field(
 
 @dataclass
 class Put:
-    """A car on the board: where, which way, how fast, and who is in it: `<id>.driver`, and `<id>.gunner` if any.
+    """A car on the board: its place, facing and speed, and its crew `<id>.driver` and optionally `<id>.gunner`.
 
-    `guns` are kinds by mount; `items` further items on the car; `sheet` sets fields of the car as it stands.
+    `guns` are kinds of weapon by mount; `items` are further items on the car; `sheet` sets fields of the car's state.
     """
 
     id: str
@@ -113,7 +115,9 @@ def board(
     turn: int = 1,
     phase: int = 1,
 ) -> Match:
-    """The cars on a field in that phase, under control, with movement points for it as their speed; loaded dice."""
+    """The cars on a field in the given phase, under control and with the movement points of their speed, and loaded
+    dice.
+    """
     teams: dict[str, list[Put]] = {}
     for put in cars:
         teams.setdefault(put.team or f"team-{put.id}", []).append(put)
@@ -142,7 +146,7 @@ def board(
 
 
 def reload(play: Match, *faces: int) -> None:
-    """Other faces for what comes next."""
+    """Load new faces for the next throws."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 

@@ -1,4 +1,4 @@
-"""Engines broken on purpose: what is put in the place of their functions, and in which match it is found."""
+"""Engines broken on purpose: the functions that replace the right ones, and the match in which a law detects each."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 @dataclass(frozen=True)
 class Breakage:
-    """A law, the breakage it must find, and the match by lot that meets it."""
+    """A law, the breakage it must detect, and the random match in which that occurs."""
 
     law: str
     patch: Patch
     event: str = ""
     seed: int = 1
-    """Of the first match that is tried; the ones after it are tried as well, up to a dozen."""
+    """The seed of the first match tried. The following seeds are tried as well, up to a dozen."""
     track: str = ""
     switches: Mapping[str, Any] = field(default_factory=dict)
 
 
 def instead(where: object, name: str, broken: Any) -> Patch:
-    """Put something else in the place of a function or figure of the engine."""
+    """Replace a function or figure of the engine."""
     return lambda monkeypatch: monkeypatch.setattr(where, name, broken)
 
 
 def all_of(*patches: Patch) -> Patch:
-    """Several of them at once."""
+    """Several patches together."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        for each in patches:
-            each(monkeypatch)
+        for single_patch in patches:
+            single_patch(monkeypatch)
 
     return patch
 
 
 def first(where: object, name: str, then: Callable[..., None]) -> Patch:
-    """Do what the engine does, and then something that it must not."""
-    whole = getattr(where, name)
+    """Call the engine's function, and then `then`, which does something wrong."""
+    original = getattr(where, name)
 
-    def broken(*given: Any, **named: Any) -> Any:
-        answer = whole(*given, **named)
-        then(*given, **named)
+    def broken(*args: Any, **kwargs: Any) -> Any:
+        answer = original(*args, **kwargs)
+        then(*args, **kwargs)
         return answer
 
     return instead(where, name, broken)
 
 
-def nothing(*given: Any, **named: Any) -> None:
-    """What should be done is not."""
+def nothing(*args: Any, **kwargs: Any) -> None:
+    """Leave out what should be done."""
 
 
-# -------------------------------------------------------------------------------------------------- on the map
+# ----------------------------------------------------------------------------------------------------- the map
 
 
 def inside_the_wall(self: LastCar, play: Match) -> None:
@@ -163,7 +163,7 @@ def below_the_skin(play: Match, car: CarState, suffered: Any) -> None:
     play.note("armor", "DM-M-107", car)
 
 
-def no_criticals(play: Match, car: CarState, points: int, **named: Any) -> None:
+def no_criticals(play: Match, car: CarState, points: int, **kwargs: Any) -> None:
     car.damage += points
     play.note("damage", "DM-M-106", car)
 
@@ -172,7 +172,7 @@ def by_twos(hand: Any, gun: Any, rounds: int) -> None:
     gun.ammunition -= 2 * rounds
 
 
-def not_yet(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
+def not_yet(play: Match, crew: Any, car: CarState, *, rule: str, **kwargs: Any) -> None:
     play.note("ooa", rule, car, crew=crew.id)
 
 
@@ -182,7 +182,7 @@ def a_wreck_at_once(play: Match, car: CarState) -> None:
         play.note("stop", "DM-M-092", car)
 
 
-def fires_on(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
+def fires_on(play: Match, crew: Any, car: CarState, *, rule: str, **kwargs: Any) -> None:
     play.note("hazard", "DM-M-063", car, crew=crew.id)
 
 
@@ -204,7 +204,7 @@ def without_a_hold(play: Match) -> LastCar:
     return LastCar()
 
 
-# ------------------------------------------------------------------------------------------------ who and when
+# --------------------------------------------------------------------------------------- turn order and timing
 
 
 def one_for_all(whole: Any) -> Any:
@@ -215,7 +215,7 @@ def one_for_all(whole: Any) -> Any:
 
 
 def still_in_hand(self: FlagsEvent, play: Match, car: CarState) -> None:
-    flag = next(each for each in play.state.flags if each.carrier == car.id)
+    flag = next(carried for carried in play.state.flags if carried.carrier == car.id)
     flag.carrier, flag.at = "", flag.home
     play.note("score", "DM-M-137", car, crew=car.driver)
 
@@ -254,13 +254,13 @@ def a_turn_left_out(play: Match) -> None:
     play.state.moment.turn += 1
 
 
-def forgets_rolls(play: Match, *given: Any, **named: Any) -> None:
+def forgets_rolls(play: Match, *args: Any, **kwargs: Any) -> None:
     play._seen = len(play.dice.log)
-    WHOLE_NOTE(play, *given, **named)
+    WHOLE_NOTE(play, *args, **kwargs)
 
 
-def by_no_rule(play: Match, kind: str, rule: str, *given: Any, **named: Any) -> None:
-    WHOLE_NOTE(play, kind, "house", *given, **named)
+def by_no_rule(play: Match, kind: str, rule: str, *args: Any, **kwargs: Any) -> None:
+    WHOLE_NOTE(play, kind, "house", *args, **kwargs)
 
 
 WHOLE_NOTE = Match.note

@@ -1,4 +1,4 @@
-"""Matches by lot: legal cars of every sort, crews with any talents and quirks, every device, track and event."""
+"""Random matches: legal cars of every sort, crews with any talents and quirks, every device, track and event."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALE
 from tests.rules.lots import Lots
 
 LIVELY = ("stupid", "unhinged")
-"""The quirks that act in a match."""
+"""The quirks that have an effect in a match."""
 HANDLING = "dethmatch.handling"
 CARCASSES = ("heavy", "puncture_resistant", "solid")
 
 
 def random_match(seed: int, *, event: str = "", track: str = "", model: str = "") -> MatchSetup:
-    """A match of 2 to 12 cars that is legal in every way; the same seed draws the same one.
+    """A legal match of 2 to 12 cars. The same seed gives the same match.
 
-    `model` is that of another book by which its cars are held on the road.
+    `model` is another book's handling model, by which the cars are driven.
     """
     lots = Lots(f"match {seed}")
     event = event or lots.of(sorted(EVENTS))
@@ -33,12 +33,12 @@ def random_match(seed: int, *, event: str = "", track: str = "", model: str = ""
     if event == "flags":
         fit = [name for name in fit if load_track(name).flag_spawns]
     teams = 2 + lots.below(5)
-    each = 1 + lots.below(min(3, 12 // teams) if teams <= 4 else 2)
+    cars_per_team = 1 + lots.below(min(3, 12 // teams) if teams <= 4 else 2)
     setup = MatchSetup(
         match="m1",
         event=event,
         track=track or lots.of(fit),
-        teams=tuple(_team(lots, f"t{number}", cars=each) for number in range(1, teams + 1)),
+        teams=tuple(_team(lots, f"t{number}", cars=cars_per_team) for number in range(1, teams + 1)),
         laps=1 + lots.below(2) if event == "lap_race" else 0,
         heats=1 + lots.below(2),
         switches=_switches(lots),
@@ -46,17 +46,17 @@ def random_match(seed: int, *, event: str = "", track: str = "", model: str = ""
     )
     if model:
         setup = replace(setup, switches={**setup.switches, HANDLING: model})
-    return _short_of_a_car(setup) if each > 1 and lots.one_in(3) else setup
+    return _short_of_a_car(setup) if cars_per_team > 1 and lots.one_in(3) else setup
 
 
 def _short_of_a_car(setup: MatchSetup) -> MatchSetup:
-    """The same with one car less in the last team."""
+    """The same match with one car less in the last team."""
     *others, last = setup.teams
     return replace(setup, teams=(*others, replace(last, cars=last.cars[:-1])))
 
 
 def _switches(lots: Lots) -> dict[str, object]:
-    """Now and then a house rule; never another book's model, which `model` is for."""
+    """A few house rules that differ from the default, but never the handling model, which is given by `model`."""
     choosable = [switch for switch in SWITCHES if switch.choices or isinstance(switch.default, bool)]
     choosable = [switch for switch in choosable if switch.name != HANDLING]
     return {switch.name: lots.of(switch.choices or (True, False)) for switch in lots.some(choosable, 3)}
@@ -135,5 +135,7 @@ def _gun(lots: Lots, car: str, mount: str, kind: str) -> ItemEntry:
         "kami_bomb": {"ammunition": 1 + lots.below(2), "penetration": 3 + lots.below(3)},
     }.get(kind, {})
     variant = lots.of(("light_rockets", "rockets", "heavy_rockets")) if kind == "heat_seeking_rockets" else ""
-    left = lots.below(3) if lots.one_in(8) and WEAPON_KINDS[kind].shots else None
-    return ItemEntry(id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=left)
+    ammunition = lots.below(3) if lots.one_in(8) and WEAPON_KINDS[kind].shots else None
+    return ItemEntry(
+        id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=ammunition
+    )

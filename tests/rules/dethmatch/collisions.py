@@ -1,4 +1,4 @@
-"""Cars that are about to collide, and what came of it."""
+"""Cars about to collide, and the results of their collisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board, open_field
 
 STURDY = replace(PLAIN, toughness=4, suspension=72)
-"""As plain, with handling 3 and four points of armor a side, but four points of damage to a critical."""
+"""Like `PLAIN`, with handling 3 and four points of armor on each side, but with toughness 4: a critical needs four
+points of damage.
+"""
 ARMOR = ("front", "right", "rear", "left")
 STAYS = Told(stands=replace(Told().stands, drift="stay"))
 MEETINGS: Mapping[str, tuple[int, tuple[int, int], int]] = {
@@ -21,7 +23,9 @@ MEETINGS: Mapping[str, tuple[int, tuple[int, int], int]] = {
     "rear_end": (0, (1, 0), 0),
     "swipe": (1, (0, 1), 0),
 }
-"""How a mover at (0, 0), facing 0, comes to each: the direction of its step, the target's hex and facing."""
+"""The collisions of a mover at (0, 0) with facing 0: the direction of its step, the target's hex and the target's
+facing.
+"""
 
 
 def meeting(
@@ -34,11 +38,13 @@ def meeting(
     switches: Mapping[str, Any] | None = None,
     **puts: Any,
 ) -> tuple[Match, CarState, CarState]:
-    """Two sturdy cars that have just collided so, whose drivers stay put where they may choose."""
-    direction, at, facing = MEETINGS[kind]
+    """Two sturdy cars right after a collision of that kind. Their drivers stay in place where they may choose."""
+    direction, target_place, facing = MEETINGS[kind]
     play = board(
         Put("mover", speed=speeds[0], **{"design": STURDY, **puts, **(mover or {})}),
-        Put("target", at=at, facing=facing, speed=speeds[1], **{"design": STURDY, **puts, **(target or {})}),
+        Put(
+            "target", at=target_place, facing=facing, speed=speeds[1], **{"design": STURDY, **puts, **(target or {})}
+        ),
         faces=faces,
         pilot=STAYS,
         switches=switches,
@@ -58,15 +64,15 @@ def used_up(play: Match) -> bool:
 
 TALL = {"impassable": True}
 PASS, FAIL = 1, 6
-"""Faces of a driving check at any of the hazards of a collision."""
+"""Faces with which a driving check passes or fails at every hazard of a collision."""
 NO_DAMAGE = 1
-"""The face of a damage die that plain armor of 4 turns away up to PEN 2."""
+"""The face of a damage die that armor of 4 deflects up to PEN 2."""
 LEFT, RIGHT = 1, 6
-"""The faces of an ambiguous side (DM-M-088)."""
+"""The faces that decide an ambiguous side (DM-M-088)."""
 
 
 def place(play: Match, car: CarState) -> tuple[tuple[int, int], int]:
-    """Hex and facing."""
+    """The hex and facing of a car."""
     return play.track.hexes[car.at], car.facing
 
 
@@ -79,7 +85,7 @@ def crashed(
     special: Mapping[tuple[int, int], Any] | None = None,
     edge: str = "wall",
 ) -> Match:
-    """The first car has just run into what is in that direction of it; every loaded face was thrown."""
+    """The first car right after it ran into whatever is in that direction. Every loaded face must be thrown."""
     play = board(
         *cars,
         faces=faces,
@@ -95,7 +101,7 @@ def crashed(
 def two(
     heading: int, mover_check: int, target_check: int, *side: int, drifts: str = "stay", others: Sequence[Put] = ()
 ) -> Match:
-    """A mover at speed 4 runs straight into the car ahead, which heads that way at speed 3."""
+    """A mover at speed 4 runs straight into the car ahead, which has speed 3 and that heading."""
     losses = [1, 1] if heading == 3 else []
     return crashed(
         Put("mover", speed=4),

@@ -1,4 +1,4 @@
-"""A small circuit and a small arena as documents, for tests to read, break and drive on."""
+"""A small circuit and a small arena as documents, for tests that read, alter or drive on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Document = dict[str, Any]
 
 
 def ring_road() -> Document:
-    """A circuit of 24 hexes a lap and three lanes, clockwise; its line is the column of [5, 0] to [5, 2]."""
+    """A circuit of 24 hexes per lap and three lanes, clockwise. Its line is the column from [5, 0] to [5, 2]."""
     return {
         "id": "ring_road",
         "name": "Ring Road",

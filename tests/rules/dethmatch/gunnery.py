@@ -1,4 +1,4 @@
-"""Two cars on an open field and weapons between them, for tests of shooting and of what it does."""
+"""Two armed cars on an open field, for tests of shooting and its effects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY = ("front", "rear", "left", "right")
 
 
 def armed(*mounts: Mount, components: tuple[str, ...] = (), toughness: int = 2, armor: int = 4) -> Design:
-    """The plain car with other mounts; that much armor on every side."""
+    """The plain car with other mounts, and with that much armor on every side."""
     return replace(
         PLAIN,
         mounts=mounts,
@@ -29,9 +29,9 @@ def armed(*mounts: Mount, components: tuple[str, ...] = (), toughness: int = 2, 
     )
 
 
-def mount_for(kind: str, id: str = "m1", **where: str) -> Mount:
-    """A mount of the type a weapon wants, fixed to the front unless said otherwise."""
-    return Mount(id=id, type=WEAPON_KINDS[kind].mount or "light", **where)
+def mount_for(kind: str, id: str = "m1", **fields: str) -> Mount:
+    """A mount of the type a weapon needs, by default fixed and facing front."""
+    return Mount(id=id, type=WEAPON_KINDS[kind].mount or "light", **fields)
 
 
 def gunner_of(
@@ -49,23 +49,26 @@ def gunner_of(
 
 
 def target_at(q: int, r: int = 0, **put: Any) -> Put:
-    """Car `b`, standing with its front turned away from what lies behind it in direction 3."""
+    """Car `b`, at rest and facing away from a shooter behind it in direction 3."""
     return Put(id="b", at=(q, r), **put)
 
 
-def duel(kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **told: Any) -> Match:
-    """Car `a` with a weapon at (-9, 0), car `b` straight ahead of it at that distance; both have four points of armor
-    a side.
+def duel(
+    kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **board_fields: Any
+) -> Match:
+    """Car `a` with a weapon at (-9, 0), and car `b` straight ahead of it at that distance. Both have four points of
+    armor on each side.
 
-    `shooter` are further words for `gunner_of`, `target` for `target_at`; the rest is the board's.
+    `shooter` has further arguments for `gunner_of` and `target` those for `target_at`; the rest are those of the
+    board.
     """
-    target = told.pop("target", {})
-    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **told)
+    target = board_fields.pop("target", {})
+    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **board_fields)
 
 
-def at_b(mount: str = "m1", **told: Any) -> FireOrder:
+def at_b(mount: str = "m1", **fields: Any) -> FireOrder:
     """An order to fire at car `b`."""
-    return FireOrder(mount=mount, target="b", **told)
+    return FireOrder(mount=mount, target="b", **fields)
 
 
 def car(play: Match, id: str = "a") -> CarState:
@@ -84,7 +87,7 @@ def crew(play: Match, id: str = "a.driver") -> CrewState:
 
 
 def next_phase(play: Match, count: int = 1) -> None:
-    """Let phases pass; a new turn gives every weapon its rate and everybody their weapon again."""
+    """Let phases pass. A new turn resets every weapon's rate of fire and what each competitor has used."""
     moment = play.state.moment
     for _ in range(count):
         moment.phase += 1
@@ -98,10 +101,10 @@ def next_phase(play: Match, count: int = 1) -> None:
 
 
 def aid(kind: str, *, mount: str = "m1", backwards: bool = False) -> ItemEntry:
-    """Something fixed to the weapon in a mount of car `a`."""
+    """An aid fixed to the weapon in a mount of car `a`."""
     return ItemEntry(id=f"a.{kind}", kind=kind, weapon=f"a.{mount}", backwards=backwards)
 
 
 def fixture(kind: str, id: str = "") -> ItemEntry:
-    """Something on a car."""
+    """An item on a car."""
     return ItemEntry(id=id or f"x.{kind}", kind=kind)

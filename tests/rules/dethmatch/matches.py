@@ -1,4 +1,4 @@
-"""Matches set up for tests of heats, pits and results: a short circuit, two teams, dice that fall as told."""
+"""Matches set up for tests of heats, pits and results: a short circuit, two teams, and loaded dice."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def car(id: str, driver: str, *items: ItemEntry, **fields: Any) -> CarEntry:
 def red(
     *cars: CarEntry, stores: Sequence[ItemEntry] = (), crew: Sequence[CrewEntry] = (), **fields: Any
 ) -> TeamEntry:
-    """The team under test: without cars named, `c1` driven by `ada` with a machinegun in its front mount."""
-    made = cars or (car("c1", "ada", ItemEntry(id="gun", kind="machinegun", mount="front")),)
+    """The team under test; by default one car `c1`, driven by `ada`, with a machinegun in its front mount."""
+    entered = cars or (car("c1", "ada", ItemEntry(id="gun", kind="machinegun", mount="front")),)
     known = {crew_entry.id for crew_entry in crew}
     seated = dict.fromkeys(
-        id for car_entry in made for id in (car_entry.driver, car_entry.gunner) if id and id not in known
+        id for car_entry in entered for id in (car_entry.driver, car_entry.gunner) if id and id not in known
     )
     everybody = (*crew, *(CrewEntry(id=id) for id in seated))
-    return TeamEntry(id="red", cars=tuple(made), crew=everybody, stores=tuple(stores), **fields)
+    return TeamEntry(id="red", cars=tuple(entered), crew=everybody, stores=tuple(stores), **fields)
 
 
 BLUE = TeamEntry(id="blue", cars=(car("b1", "bob"),), crew=(CrewEntry(id="bob"),))
@@ -70,7 +70,7 @@ BLUE = TeamEntry(id="blue", cars=(car("b1", "bob"),), crew=(CrewEntry(id="bob"),
 def match(
     *teams: TeamEntry, event: str = "lap_race", faces: Sequence[int] = (), track: Track = RING, **fields: Any
 ) -> Match:
-    """A match before its first heat, with the faces given in its dice."""
+    """A match before its first heat, with loaded dice."""
     setup = MatchSetup(match="m1", event=event, track=track.id, teams=teams or (red(), BLUE), **fields)
     dice = Dice(loaded={})
     play = Match(
@@ -88,7 +88,7 @@ def match(
 
 
 def throw(play: Match, *faces: int) -> None:
-    """Faces for what comes next."""
+    """Load the faces of the next throws."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 

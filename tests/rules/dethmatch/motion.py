@@ -16,10 +16,10 @@ from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_fiel
 HERE, AHEAD, TWO_AHEAD = (0, 0), (1, 0), (2, 0)
 LEFT_AHEAD, RIGHT_AHEAD = (1, -1), (0, 1)
 BEHIND, TWO_BEHIND = (-1, 0), (-2, 0)
-"""Where the car stands, facing 0, and the hexes around it."""
+"""The car's place, with facing 0, and the hexes around it."""
 RADIUS = 4
 EDGE_AHEAD, EDGE_BEHIND = (RADIUS, 0), (-RADIUS, 0)
-"""The last hexes of the field ahead of it and behind it."""
+"""The last hexes of the field ahead of the car and behind it."""
 Place = tuple[int, int]
 
 
@@ -41,10 +41,10 @@ def on_the_road(
     others: Mapping[str, Place] | None = None,
     **sheet: Any,
 ) -> tuple[Match, CarState]:
-    """A driver in a car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
+    """A car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
 
-    The sheet may say else, and `fit` changes the figures the car was built with. `ground` says what is special about
-    a hex; `others` are cars that stand, by their places.
+    The sheet may set other values, and `fit` changes the figures the car was built with. `ground` gives hexes special
+    fields; `others` are standing cars, by id and place.
     """
     driver = {
         "driving": driving,
@@ -70,7 +70,7 @@ def on_the_road(
 
 
 def all_thrown(play: Match) -> bool:
-    """Whether every loaded face was thrown."""
+    """Whether every loaded face has been thrown."""
     return play.stream is not None and play.stream.unused_count() == 0
 
 

@@ -1,4 +1,4 @@
-"""A legal car on paper, for tests to change one thing of."""
+"""A legal car on paper, which tests change in one point."""
 
 from __future__ import annotations
 

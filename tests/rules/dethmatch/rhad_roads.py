@@ -1,4 +1,4 @@
-"""A car on Dethmatch's map held on the road as RHAD has it: the end of its turn, and the beginning of the next."""
+"""A car on Dethmatch's map under RHAD's handling model: the end of a turn and the beginning of the next."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ MODEL = handling_model("rhad")
 
 
 def driven(**car: Any) -> tuple[Match, CarState]:
-    """A car on the road, speed 4, handling 3 of 3, with points to spend, held there as RHAD has it."""
+    """A car with speed 4, handling 3 of 3 and movement points to spend, under RHAD's handling model."""
     switches = {**RHAD, **car.pop("switches", {})}
     return on_the_road(switches=switches, **{"quota": [3, 3, 3], **car})
 
 
 def books(play: Match) -> ModelHandling:
-    """The handling model of a match, with what it must know of the turn."""
+    """The match's handling model, with its records of the turn."""
     assert play.model_handling is not None
     return play.model_handling
 
 
 def at_the_end(play: Match, *faces: int, id: str = "c1") -> None:
-    """End the turn after phase 3; the faces are those of the car's check."""
+    """End the turn after phase 3. The faces are those of the car's check."""
     play.state.moment.phase = 3
     play.dice = Dice(loaded={f"m1/h1/t1/check/{id}": list(faces)})
     play._seen = 0
@@ -39,7 +39,7 @@ def at_the_end(play: Match, *faces: int, id: str = "c1") -> None:
 
 
 def next_turn(play: Match, car: CarState, *faces: int) -> None:
-    """Begin the next turn and its first activation; the faces are those of whatever is thrown in it."""
+    """Begin the next turn and its first activation. The faces are those of that activation."""
     play.state.moment.turn, play.state.moment.phase = 2, 0
     speed_step.apply_start_of_turn(play, car)
     play.state.moment.phase = 1

@@ -1,9 +1,9 @@
-"""A match scenario from its file: a board as it stands, which the engine plays on with the dice written down there.
+"""A match scenario read from its file: a board from which the engine plays on with the dice in the file.
 
-How a file is laid out stands at the head of `tests/rules/dethmatch/test_scenarios.py`.
+The module docstring of `tests/rules/dethmatch/test_scenarios.py` describes the file format.
 """
 
-# ruff: noqa: ARG002 - a pilot is told what is played
+# ruff: noqa: ARG002 - a pilot receives the match
 from __future__ import annotations
 
 import json
@@ -29,25 +29,25 @@ from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, op
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
-"""What the dice paths of a scenario begin with."""
+"""The beginning of a scenario's dice paths."""
 SHEET = get_type_hints(CarState)
 Document = dict[str, Any]
 
 
 def read(name: str) -> Document:
     """A scenario by its name."""
-    told: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return told
+    scenario: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return scenario
 
 
 def names() -> list[str]:
-    """Every scenario there is."""
+    """The names of all scenarios."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 @dataclass(frozen=True)
 class Written(Told):
-    """A pilot who orders what the steps of a scenario hold, by their places."""
+    """A pilot with the orders of a scenario's steps, by their dice paths."""
 
     orders: Mapping[str, PhaseOrder] = field(default_factory=dict)
     speeds: Mapping[str, SpeedOrder] = field(default_factory=dict)
@@ -64,65 +64,67 @@ class Written(Told):
 
 
 class Scenario:
-    """A scenario under way."""
+    """A scenario being played."""
 
-    def __init__(self, told: Document) -> None:
-        given, steps = told["given"], told["play"]
+    def __init__(self, document: Document) -> None:
+        start, steps = document["given"], document["play"]
         self.dice = Dice(loaded={HEAT + step["at"]: faces_of(step) for step in steps})
         pilot = Written(
             orders={step["at"]: msgspec.convert(step.get("order", {}), PhaseOrder) for step in steps},
             speeds={step["at"]: msgspec.convert(step.get("speed", {}), SpeedOrder) for step in steps},
-            standings={car["id"]: _standing(car) for car in given["cars"]},
+            standings={car["id"]: _standing(car) for car in start["cars"]},
         )
         self.play = board(
-            *map(_put, given["cars"]),
-            track=_field(given.get("field", {})),
-            switches=given.get("switches"),
+            *map(_put, start["cars"]),
+            track=_field(start.get("field", {})),
+            switches=start.get("switches"),
             pilot=pilot,
-            turn=given.get("turn", 1),
-            phase=given.get("phase", 1),
+            turn=start.get("turn", 1),
+            phase=start.get("phase", 1),
         )
         self.play.dice = self.dice
-        for car in given["cars"]:
+        for car in start["cars"]:
             self.play.state.cars[car["id"]].quota = list(car.get("points", [0, 0, 0]))
-        for id, sheet in given.get("crew", {}).items():
+        for id, sheet in start.get("crew", {}).items():
             for name, value in sheet.items():
                 setattr(self.play.state.crew[id], name, value)
-        for marker in given.get("markers", ()):
-            at = self.play.track.index[tuple(marker["at"])]
-            self.play.state.markers.append(Marker(**{**marker, "at": at}))
+        for marker in start.get("markers", ()):
+            hex_id = self.play.track.index[tuple(marker["at"])]
+            self.play.state.markers.append(Marker(**{**marker, "at": hex_id}))
         self.play.state.moment.queue = list(self.play.state.order)
 
     def perform(self, step: Document) -> list[Document]:
-        """What the engine writes down in a step; whatever it does before that step must go without a word."""
+        """The entries of a step. The engine's steps before it must write none."""
         wanted = HEAT + step["at"]
         while True:
             entries = engine.step(self.play)
-            opened = "" if self.play.stream is None else self.play.stream.path
-            if opened == wanted or opened.startswith(f"{wanted}/"):
+            open_path = "" if self.play.stream is None else self.play.stream.path
+            if open_path == wanted or open_path.startswith(f"{wanted}/"):
                 return [entry_document(self.play.track, entry) for entry in entries]
-            assert not entries, f"{opened} is not in the file"
+            assert not entries, f"{open_path} is not in the file"
 
     def state(self) -> Document:
-        """The state as JSON has it, with hexes as [q, r]."""
+        """The state as JSON, with hexes as [q, r]."""
         document: Document = json.loads(json_bytes(self.play.state))
-        for each in [*document["cars"].values(), *document["markers"]]:
-            each["at"] = place(self.play.track, each["at"])
+        for document_part in [*document["cars"].values(), *document["markers"]]:
+            document_part["at"] = place(self.play.track, document_part["at"])
         return document
 
 
 def faces_of(step: Document) -> list[int]:
-    """The faces of a step, each before what it decides: `3: ram checks at 3 - 1 = 2, failed`."""
+    """The faces of a step. In a file each is followed by what it decides: `3: ram checks at 3 - 1 = 2, failed`."""
     return [int(line.split(":", 1)[0]) for line in step.get("dice", ())]
 
 
-def place(track: Track, at: int) -> list[int] | None:
-    """A hex as [q, r], None off the map."""
-    return None if at == NOWHERE else list(track.hexes[at])
+def place(track: Track, hex_id: int) -> list[int] | None:
+    """A hex as [q, r]; None off the map."""
+    return None if hex_id == NOWHERE else list(track.hexes[hex_id])
 
 
 def entry_document(track: Track, entry: LogEntry) -> Document:
-    """An entry as a file holds it: what is empty left out, dice as faces, hexes as [q, r], no digest of the state."""
+    """An entry as a file has it: without empty fields and the state's digest, with dice as faces and hexes as
+    [q, r].
+    """
     more = {name: _placed(track, name, value) for name, value in entry.more.items() if name != "digest"}
     document = {
         "kind": entry.kind,
@@ -134,34 +136,34 @@ def entry_document(track: Track, entry: LogEntry) -> Document:
         "after": {name: _placed(track, name, value) for name, value in entry.after.items()},
         "more": more,
     }
-    kept: Document = json.loads(json_bytes({name: value for name, value in document.items() if value}))
-    return kept
+    plain: Document = json.loads(json_bytes({name: value for name, value in document.items() if value}))
+    return plain
 
 
 def _placed(track: Track, name: str, value: Any) -> Any:
-    """A value of an entry with hexes as [q, r]: `at`, the `hexes` of smoke, and the `markers` cleared up."""
+    """A value of an entry with hexes as [q, r]: `at`, the `hexes` of smoke, and the `markers` that were cleared."""
     match name:
         case "at":
             return place(track, value)
         case "hexes":
-            return [place(track, each) for each in value]
+            return [place(track, hex_id) for hex_id in value]
         case "markers":
-            return [[kind, place(track, at)] for kind, at in value]
+            return [[kind, place(track, hex_id)] for kind, hex_id in value]
         case _:
             return value
 
 
-def _field(given: Document) -> Track:
+def _field(document: Document) -> Track:
     special: dict[tuple[int, int], Document] = {}
-    for at, told in given.get("hexes", {}).items():
-        q, r = map(int, at.split(","))
-        special[q, r] = told
-    plain = {name: given[name] for name in ("surface", "edge") if name in given}
-    return open_field(given.get("radius", 6), special=special, **plain)
+    for key, fields in document.get("hexes", {}).items():
+        q, r = map(int, key.split(","))
+        special[q, r] = fields
+    plain = {name: document[name] for name in ("surface", "edge") if name in document}
+    return open_field(document.get("radius", 6), special=special, **plain)
 
 
 def _put(car: Document) -> Put:
-    """A car on the board; `design` says what is other than on the plain one."""
+    """A car on the board; `design` has the differences from the plain car."""
     plain = {name: car[name] for name in ("id", "facing", "speed", "guns", "driver", "gunner") if name in car}
     return Put(
         at=tuple(car["at"]),

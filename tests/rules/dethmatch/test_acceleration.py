@@ -1,4 +1,4 @@
-"""The speed chart and the rating it changes."""
+"""The speed chart and the rating it determines."""
 
 from __future__ import annotations
 

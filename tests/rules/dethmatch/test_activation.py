@@ -1,4 +1,4 @@
-"""One car's activation: who is dazed, what is fired when, and an Impetuous driver's two halves of it."""
+"""One car's activation: dazed crews, when weapons fire, and the two halves of an Impetuous driver's activation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOT = FireOrder(mount="front", target="b", after=2)
 
 
 def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Match:
-    """Car a behind a machinegun, three hexes behind car b, with that order and those dice."""
+    """Car a with a machinegun, three hexes behind car b, with that order and those dice."""
     play = board(
         Put("a", speed=speed, guns={"front": "machinegun"}, **a),  # type: ignore[arg-type]
         Put("b", at=(3, 0)),
@@ -95,8 +95,8 @@ def test_a_stupid_driver_goes_straight_and_fires_nothing_on_a_six(face: int, pat
 
 @pytest.mark.rule("DM-M-149")
 def test_an_order_that_has_become_illegal_lapses_and_says_why() -> None:
-    gone = FireOrder(mount="front", target="b")
-    play = duel(PhaseOrder(fire=(gone,), drop=(DropOrder(mount="front"),)), faces={})
+    order_ = FireOrder(mount="front", target="b")
+    play = duel(PhaseOrder(fire=(order_,), drop=(DropOrder(mount="front"),)), faces={})
     play.state.cars["b"].at = -1
     activation.activate(play, play.state.cars["a"])
     lapsed = [entry.more["order"] for entry in play.log.entries if entry.kind == "order_lapsed"]

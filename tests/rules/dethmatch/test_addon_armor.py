@@ -1,4 +1,4 @@
-"""Armor added to a car: what it is worth against what, and what it risks."""
+"""Armor added to a car: its value against each attack, and its risks."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.rules.dethmatch.gunnery import car, fixture, target_at
 from tests.rules.dethmatch.motion import all_thrown, kinds
 
 
-def wearing(*kinds: str, faces: tuple[int, ...] = (), **told: Any) -> Match:
-    """Car `b` with such things on it."""
-    return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **told)
+def wearing(*kinds: str, faces: tuple[int, ...] = (), **board_fields: Any) -> Match:
+    """Car `b` with such items on it."""
+    return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **board_fields)
 
 
 @pytest.mark.rule("DM-M-126")
@@ -61,8 +61,8 @@ def test_all_of_it_adds_up_on_every_side() -> None:
 @pytest.mark.rule("DM-M-126")
 def test_a_hit_meets_the_armor_with_what_is_added() -> None:
     play = wearing("ballistic_sheets", faces=(5, 1))
-    told = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.GRAZED
+    arguments = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
+    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.GRAZED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -81,10 +81,10 @@ def test_reactive_armor_ignores_the_first_hit_printed_with_more_than_1(firepower
 @pytest.mark.rule("DM-M-126")
 def test_a_hit_that_reactive_armor_ignores_does_nothing_at_all() -> None:
     play = wearing("reactive_armour", "blast_panels", faces=(6, 6, 4, 1, 6))
-    told = {"quadrant": "rear", "pen": 9, "firepower": D2, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.IGNORED
+    arguments = {"quadrant": "rear", "pen": 9, "firepower": D2, "by": "", "cause": "shot", "tire_bonus": 0}
+    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.IGNORED
     assert (play.dice.log, kinds(play)) == ([], ["damage"])
-    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.PENETRATED
+    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.PENETRATED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -148,7 +148,7 @@ def test_the_acceleration_that_applique_armor_cost_comes_back_when_it_is_destroy
 @pytest.mark.rule("DM-M-126")
 def test_the_risk_is_rolled_after_the_hit_and_for_a_deflected_one_too() -> None:
     play = wearing("crash_bars", faces=(1, 1))
-    told = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.DEFLECTED
+    arguments = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
+    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.DEFLECTED
     assert [roll.why for roll in play.dice.log] == ["penetration", "crash bars"]
     assert car(play, "b").loadout.lost == ["x.crash_bars"]

@@ -21,7 +21,7 @@ SYSTEM = aid("autonomous_target_system")
 
 
 def manned(*others: Put, faces: tuple[int, ...] = (), target: tuple[int, int] = (3, 0), **put: Any) -> Match:
-    """Car `a` with a system on the machinegun in `m1`, in a turret, and another machinegun in `m2` to the front."""
+    """Car `a` with the system on the machinegun in `m1`, in a turret, and another machinegun to the front in `m2`."""
     design = armed(Mount(id="m1", type="light", traverse="turret"), Mount(id="m2", type="light"))
     guns = {"m1": "machinegun", "m2": "machinegun"}
     a = Put(id="a", design=design, guns=guns, items=[SYSTEM, *put.pop("items", [])], **put)

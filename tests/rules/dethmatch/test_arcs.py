@@ -1,4 +1,4 @@
-"""Which mount covers what, and what stands on a line."""
+"""The arcs mounts cover, and what blocks a line of sight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import car
 
 AHEAD, BEHIND, RIGHT, LEFT = (3, 0), (-3, 0), (-2, 4), (2, -4)
-"""Offsets for a car with facing 0: straight ahead and behind, and straight out of either side."""
+"""Offsets from a car with facing 0: straight ahead, straight behind, and straight to either side."""
 
 
 @pytest.mark.rule("DM-M-019")
@@ -31,8 +31,8 @@ AHEAD, BEHIND, RIGHT, LEFT = (3, 0), (-3, 0), (-2, 4), (2, -4)
 def test_a_mount_covers_its_quadrant_its_half_with_the_edges_or_everything(
     traverse: str, mounted: str, covered: list[tuple[int, int]]
 ) -> None:
-    found = [(q, r) for q, r in (AHEAD, BEHIND, RIGHT, LEFT) if is_in_arc(traverse, mounted, q, r, 0, 90)]
-    assert sorted(found) == sorted(covered)
+    in_arc = [(q, r) for q, r in (AHEAD, BEHIND, RIGHT, LEFT) if is_in_arc(traverse, mounted, q, r, 0, 90)]
+    assert sorted(in_arc) == sorted(covered)
 
 
 @pytest.mark.rule("DM-M-009", "DM-M-098")
@@ -72,7 +72,7 @@ def test_range_is_counted_in_hexes(q: int, r: int, apart: int) -> None:
 def test_only_a_blocking_hex_between_the_ends_stops_a_shot_and_along_an_edge_either_side_lets_it_through(
     walls: list[tuple[int, int]], target: tuple[int, int], blocked: bool
 ) -> None:
-    track = open_field(special={at: {"blocks_sight": True} for at in walls})
+    track = open_field(special={place: {"blocks_sight": True} for place in walls})
     play = board(Put(id="a", at=(0, 0)), track=track)
     assert sight_blocked(play, track.index[0, 0], track.index[target]) is blocked
 

@@ -1,4 +1,4 @@
-"""What a shot needs to hit: bands and modifiers, each alone and all together."""
+"""The roll a shot needs to hit: range bands and modifiers, one by one and together."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ RANGES = [
 ]
 
 
-def needed(kind: str = "machinegun", *, order: FireOrder | None = None, **told: Any) -> int:
-    return to_hit(play := duel(kind, **told), car(play), order or at_b())
+def needed(kind: str = "machinegun", *, order: FireOrder | None = None, **fields: Any) -> int:
+    return to_hit(play := duel(kind, **fields), car(play), order or at_b())
 
 
 @pytest.mark.rule("DM-M-015", "DM-M-097", "DM-M-119")
@@ -236,9 +236,9 @@ def test_a_target_behind_a_blocking_hex_is_refused() -> None:
 @pytest.mark.rule("DM-M-094", "DM-M-097")
 def test_a_gunslinger_loses_1_on_all_attacks_once_he_has_taken_up_a_second_weapon() -> None:
     mounts = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
-    put = gunner_of(driver={"talents": ("gunslinger",)})
-    put.design, put.guns = mounts, {"m1": "machinegun", "m2": "machinegun"}
-    play = board(put, target_at(3))
+    shooter = gunner_of(driver={"talents": ("gunslinger",)})
+    shooter.design, shooter.guns = mounts, {"m1": "machinegun", "m2": "machinegun"}
+    play = board(shooter, target_at(3))
     assert to_hit(play, car(play), at_b()) == 4
     crew(play).turn_used["weapon m1"], crew(play).aim = 1, "b"
     assert to_hit(play, car(play), at_b("m2")) == 3

@@ -1,4 +1,4 @@
-"""The autopilot's weapons: what a shot is worth, who is shot at from where, and what is dropped behind."""
+"""The autopilot's weapons: the value of a shot, its targets, and dropped weapons."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.rules.dethmatch.boards import Put, board
 
 SHOT = {kind: arm.shots[0] for kind, arm in WEAPON_KINDS.items() if arm.shots}
 GUN = {"front": "heavy_machinegun"}
-"""PEN 1, firepower 1; short to 3, long to 6, 12 at most."""
+"""PEN 1, firepower 1; short range to 3, long to 6, at most 12."""
 
 
 def shots(play: Match, *places: PathPoint) -> tuple[FireOrder, ...]:
-    """What the first car fires, from where it stands unless places are given."""
+    """The fire orders of the first car, from its own place unless a path is given."""
     car = play.state.cars["car"]
     return fire_orders(play, car, places or [PathPoint(0, car.at, car.facing)])
 
@@ -128,7 +128,7 @@ def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
 
 @pytest.mark.rule("DM-M-144", "DM-M-023")
 def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
-    # The gunner alone would take the front gun, and leave the driver the one to the rear, off their front.
+    # Alone, the gunner would take the front gun and leave the driver the rear one, which is off their front.
     design = replace(
         PLAIN_CAR, mounts=(Mount(id="front", type="light"), Mount(id="tail", type="light", facing="rear"))
     )
@@ -179,7 +179,7 @@ def dropped(
     firing: tuple[str, ...] = (),
     **car: Any,
 ) -> tuple[DropOrder, ...]:
-    """What a car that carries those drops."""
+    """The drop orders of a car with those weapons."""
     play = board(Put("car", guns=guns, design=design, speed=speed, team="own", **car), *others)
     return drop_orders(play, play.state.cars["car"], firing=firing)
 
@@ -215,7 +215,7 @@ def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: lis
 @pytest.mark.parametrize(
     ("far", "speed", "order", "fuse"),
     [
-        (1, 6, ("car", "enemy"), 1),  # it stands where the bomb falls, or is past it
+        (1, 6, ("car", "enemy"), 1),  # it stands where the bomb falls, or beyond
         (3, 6, ("enemy", "car"), 2),  # two hexes to the bomb, two and two thirds in its next activation
         (3, 6, ("car", "enemy"), 1),  # which comes before the first phase is over
         (3, 2, ("enemy", "car"), 3),

@@ -1,4 +1,4 @@
-"""What else the autopilot decides: points, pits, rest, repairs, and where it wants to be."""
+"""The autopilot's other decisions: points, pits, rest, repairs, and goals."""
 
 from __future__ import annotations
 
@@ -90,16 +90,16 @@ def test_a_remainder_point_is_kept_where_it_would_do_harm() -> None:
 
 
 def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Match:
-    """A car a hex-side off the way to a goal eight hexes ahead, or on it with caltrops in the way."""
+    """A car one hex side off the direction of a goal eight hexes ahead, or facing it with caltrops in the way."""
     play = board(Put("car", facing=facing, speed=3, sheet=sheet))
-    play.state.markers = [Marker(kind="caltrops", at=play.track.index[at], by="", car="") for at in caltrops]
+    play.state.markers = [Marker(kind="caltrops", at=play.track.index[place], by="", car="") for place in caltrops]
     return play
 
 
 def spent(play: Match) -> tuple[tuple[str, ...], bool, str]:
     """The first car's path, remainder and option."""
-    found = choose_spending(play, play.state.cars["car"], search(play))
-    return found.path, found.remainder, found.option
+    spending = choose_spending(play, play.state.cars["car"], search(play))
+    return spending.path, spending.remainder, spending.option
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-054")
@@ -108,7 +108,7 @@ def test_an_option_point_must_add_one() -> None:
     assert spent(turned_away(quota=[1, 0, 0], options=1)) == (("TL", "F"), False, "extra")
     assert spent(turned_away(quota=[1, 0, 0], remainder=1, options=1)) == (("TL", "F", "F"), True, "extra")
     on_caltrops = turned_away((1, 0), (2, 0), facing=0, quota=[1, 0, 0], options=1)
-    assert spent(on_caltrops) == (("F",), False, "none")  # neither a point more nor one less scores more
+    assert spent(on_caltrops) == (("F",), False, "none")  # neither one point more nor one less scores better
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-051")
@@ -154,7 +154,7 @@ def test_after_a_minor_skid_the_rest_of_the_points_is_the_drivers() -> None:
         (1, (), "left"),
         (5, (), "right"),
         (2, (), "left"),
-        (0, ((1, 0),), "left"),  # to either side it is as far: the way of the smaller number, 1, or 5 before it
+        (0, ((1, 0),), "left"),  # both sides are as far: the direction of the smaller number, 1, or 5 before it
         (0, ((1, 0), (1, -1)), "right"),
         (0, ((1, 0), (1, -1), (0, 1), (0, -1), (-1, 1)), "back"),
         (0, ((1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0)), ""),
@@ -198,15 +198,15 @@ def test_who_is_sent_nowhere_goes_to_the_middle() -> None:
 
 
 def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Match:
-    """A standing car on the ring road's right, and wrecks by their places; the way on is down the map."""
+    """A standing car on the right of the ring road, and wrecks by their places. The way on is down the map."""
     track = circuit()
-    at = {track.column_and_row(number): each for number, each in enumerate(track.hexes)}
-    others = [Put(f"w{place}", at=at[place], sheet={"status": CarStatus.WRECK, **sheet}) for place in wrecks]
+    by_place = {track.column_and_row(number): hex_place for number, hex_place in enumerate(track.hexes)}
+    others = [Put(f"w{place}", at=by_place[place], sheet={"status": CarStatus.WRECK, **sheet}) for place in wrecks]
     return on_circuit(track, (9, 5), *others, facing=facing)
 
 
 ACROSS = ((7, 7), (8, 7), (9, 7))
-"""The three lanes two rows below."""
+"""The three lanes two rows further down."""
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-049", "DM-M-134")
@@ -216,7 +216,7 @@ ACROSS = ((7, 7), (8, 7), (9, 7))
         ((), {}, False),
         (ACROSS[:2], {}, False),
         (ACROSS, {}, True),
-        (ACROSS, {"status": CarStatus.RUNNING}, False),  # those will drive on
+        (ACROSS, {"status": CarStatus.RUNNING}, False),  # those drive on
     ],
 )
 def test_a_car_at_rest_waits_where_wrecks_stand_all_across_the_road(
@@ -236,16 +236,18 @@ def test_a_car_at_rest_waits_where_wrecks_stand_all_across_the_road(
 def test_wrecks_further_off_than_six_hexes_are_not_waited_for(far: int, *, closed: bool) -> None:
     track = load_track("anvil_oval")
     across = [
-        at for at, along in enumerate(track.along) if along in {30 + far, 31 + far} and not track.impassable[at]
+        hex_id
+        for hex_id, along in enumerate(track.along)
+        if along in {30 + far, 31 + far} and not track.impassable[hex_id]
     ]
-    wrecks = [Put(f"w{at}", at=track.hexes[at], sheet={"status": CarStatus.WRECK}) for at in across]
+    wrecks = [Put(f"w{hex_id}", at=track.hexes[hex_id], sheet={"status": CarStatus.WRECK}) for hex_id in across]
     play = on_circuit(track, track.column_and_row(track.guide[30]), *wrecks)
     assert road_is_shut(play, play.state.cars["car"]) is closed
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-134")
 def test_in_an_arena_no_road_is_shut() -> None:
-    walls = [Put(f"w{way}", at=at, sheet={"status": CarStatus.WRECK}) for way, at in enumerate(DIRECTIONS)]
+    walls = [Put(f"w{way}", at=place, sheet={"status": CarStatus.WRECK}) for way, place in enumerate(DIRECTIONS)]
     play = board(Put("car"), *walls)
     assert not road_is_shut(play, play.state.cars["car"])
 
@@ -254,7 +256,7 @@ def test_in_an_arena_no_road_is_shut() -> None:
 
 
 def arena(**car: Any) -> Match:
-    """The yard, with a car in its middle and an enemy; its pits are the bases."""
+    """The yard with a car in the middle and an enemy. Its pits are the bases."""
     track = compile_track(read_track(yard()))
     return board(Put("car", at=track.hexes[24], guns=GUN, **car), Put("enemy", at=track.hexes[20]), track=track)
 
@@ -315,12 +317,12 @@ def stock(play: Match, *kinds: str) -> None:
 
 
 def interval(play: Match, team: str = "own") -> IntervalOrder:
-    """What a team does between two heats."""
+    """A team's orders between two heats."""
     return autopilot(play).interval(play, team)
 
 
 def hurt(*effects: str) -> dict[str, list[Critical]]:
-    """A car's criticals by their effect or row."""
+    """Criticals of a car, by their effect or row."""
     rows = {"drivetrain": ("engine", "drivetrain"), "body": ("body", ""), "tank": ("engine", "tank")}
     return {"criticals": [Critical(row=rows[effect][0], effect=rows[effect][1]) for effect in effects]}
 

@@ -1,4 +1,4 @@
-"""The autopilot's fields: what a move counts in them, and what is left to drive by them."""
+"""The autopilot's fields: the value of each move, and the distance left to drive."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ IN_THE_MIDDLE = (0, 0)
 
 
 def counts(track: Track, before: tuple[int, int], facing: int, after: tuple[int, int], then: int) -> int:
-    """What a move from one stand to another counts, where a hex-side of turning counts 4; no lap begins with it."""
+    """The value of a move from one place and facing to another, where turning one hex side counts 4. No lap may
+    begin.
+    """
     start = SIDES * track.index[before] + facing
     end = SIDES * track.index[after] + then
     ((only, begun),) = [move[1:] for move in ways_in(track, 4, leads=lambda *_: True)[end] if move[0] == start]
@@ -34,11 +36,11 @@ def counts(track: Track, before: tuple[int, int], facing: int, after: tuple[int,
 
 def placed(track: Track, column: int, row: int) -> int:
     """The index of the hex in that column and row."""
-    return next(at for at in range(track.size) if track.column_and_row(at) == (column, row))
+    return next(hex_id for hex_id in range(track.size) if track.column_and_row(hex_id) == (column, row))
 
 
 def with_along(track: Track, *, guide: int, along: int) -> Track:
-    """The track with a guide line of so many hexes, where the hex past the line lies so far along it."""
+    """The track with a guide line of that many hexes, where the hex after the line is at `along`."""
     line, past = placed(track, 5, 1), placed(track, 6, 1)
     changed = list(track.along)
     changed[line], changed[past] = 0, along
@@ -50,11 +52,11 @@ def with_along(track: Track, *, guide: int, along: int) -> Track:
     ("after", "then", "expected"),
     [
         ((1, 0), 0, 1),  # forward: a hex
-        ((1, -1), 0, 1 + 2),  # a drift: a hex, and twice a point of handling
+        ((1, -1), 0, 1 + 2),  # a drift: a hex, and a point of handling counted double
         ((0, 1), 0, 1 + 2),
-        ((1, -1), 5, 1 + 4),  # a turn and forward: a hex, and what the turn counts
+        ((1, -1), 5, 1 + 4),  # a turn and forward: a hex, and the value of the turn
         ((0, 1), 1, 1 + 4),
-        ((0, 0), 1, 1 + 4 + 4),  # a turn into something: a point and a collision, and what the turn counts
+        ((0, 0), 1, 1 + 4 + 4),  # a turn into an obstacle: a point, a collision, and the value of the turn
         ((0, 0), 5, 1 + 4 + 4),
     ],
 )
@@ -80,8 +82,8 @@ def test_a_lap_of_the_ring_is_its_inner_lane_and_six_turns(toll: int, lap: int) 
 @pytest.mark.rule("DM-M-143")
 def test_past_the_line_three_whole_laps_are_left() -> None:
     course = circuit_field(circuit(), 1)
-    left = course.left[SIDES * placed(circuit(), 5, 1)]
-    assert abs(left - 3 * course.lap) <= 2  # a car may save a hex by ending in another lane
+    remaining = course.left[SIDES * placed(circuit(), 5, 1)]
+    assert abs(remaining - 3 * course.lap) <= 2  # a car may save a hex by ending in another lane
 
 
 @pytest.mark.rule("DM-M-143")
@@ -105,8 +107,8 @@ def test_half_a_lap_further_is_behind_the_seam(along: int, expected: tuple[int, 
 @pytest.mark.rule("DM-M-143")
 @pytest.mark.parametrize(("end", "progress"), [(10, 2), (0, 12), (17, -5), (2, 10), (1, 11), (29, 13), (27, -15)])
 def test_progress_is_reckoned_the_shorter_way_round(end: int, progress: int) -> None:
-    left = [12, end]
-    assert CircuitField(left=left, lap=30, turn=2).progress(0, 1) == progress
+    remaining = [12, end]
+    assert CircuitField(left=remaining, lap=30, turn=2).progress(0, 1) == progress
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
@@ -144,8 +146,8 @@ def test_what_is_left_at_the_goal_is_nothing_whichever_way_a_car_faces() -> None
 def test_beside_the_goal_a_car_must_still_face_it() -> None:
     play = board(Put("car"))
     field = approach(play, (1, 0))
-    here = SIDES * play.track.index[IN_THE_MIDDLE]
-    assert [field.left[here + facing] for facing in range(SIDES)] == [1, 3, 5, 7, 5, 3]
+    position = SIDES * play.track.index[IN_THE_MIDDLE]
+    assert [field.left[position + facing] for facing in range(SIDES)] == [1, 3, 5, 7, 5, 3]
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")

@@ -1,4 +1,4 @@
-"""Whole heats on the autopilot: it gets round every circuit, keeps going, and shoots at enemies alone."""
+"""Whole heats on the autopilot: it completes every circuit, keeps moving, and shoots only at enemies."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ def test_a_car_alone_finishes_four_laps_in_five_on_every_circuit(track: str) -> 
 def test_a_car_alone_is_under_way_every_turn_and_never_heads_back(track: str) -> None:
     play = played("lap_race", track, [["jackal"]], seed=7)
     lap = len(play.track.guide)
-    at = {entry.turn: entry.after["at"] for entry in play.log.entries if entry.kind in {"move", "drift", "grid"}}
-    along = [play.track.along[place] for _, place in sorted(at.items())]
+    hex_by_turn = {
+        entry.turn: entry.after["at"] for entry in play.log.entries if entry.kind in {"move", "drift", "grid"}
+    }
+    along = [play.track.along[place] for _, place in sorted(hex_by_turn.items())]
     gained = [(later - earlier + lap // 2) % lap - lap // 2 for earlier, later in pairwise(along)]
     assert min(gained) >= 0
-    turns = sorted(at)
+    turns = sorted(hex_by_turn)
     assert max(later - earlier for earlier, later in pairwise(turns)) < 5
 
 

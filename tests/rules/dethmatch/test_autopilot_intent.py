@@ -1,4 +1,4 @@
-"""What the autopilot wants of its speed, where nothing is safe and where the road is straight."""
+"""The autopilot's speed where nothing is safe and where the road is straight."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_below_nought_no_speed_is_safe_in_a_bend(handling: int) -> None:
 
 @pytest.mark.rule("DM-M-142")
 def test_every_bend_of_the_ring_is_taken_at_six_and_its_straights_at_fifteen() -> None:
-    # Turns stand at 2, 6, 10 and so on of the guide line; at 6 two are met within 8 hexes, at 7 three cost 6 of 3.
+    # Turns are at 2, 6, 10 and so on of the guide line; at 6 two are met within 8 hexes, at 7 three take 6 of 3.
     later = Corners(circuit()).later(GRIP, 3)
     turns = [number for number, speed in enumerate(later) if speed != 15]
     assert turns == [2, 6, 10, 14, 18, 22]
@@ -47,7 +47,7 @@ def test_every_bend_of_the_ring_is_taken_at_six_and_its_straights_at_fifteen() -
 @pytest.mark.rule("DM-M-142", "DM-M-145", "DM-M-146")
 @pytest.mark.parametrize(("walls", "far"), [((), 16), (((0, 0),), 9), (((-9, 0),), 0)])
 def test_the_straight_of_an_arena_ends_before_its_wall(walls: tuple[tuple[int, int], ...], far: int) -> None:
-    track = open_field(special={at: {"impassable": True} for at in walls})
+    track = open_field(special={place: {"impassable": True} for place in walls})
     play = board(Put("car", at=(-10, 0)), track=track)
     assert straight_ahead(track, play.state.cars["car"], None) == far
 
@@ -106,7 +106,7 @@ def test_each_point_beyond_the_first_is_braked_for_with_a_check(speed: int, to: 
 
 @pytest.mark.rule("DM-M-142")
 def test_each_bend_has_the_speed_of_the_road_from_there_on() -> None:
-    # A turn, then two at once eight hexes on: at 6 the first is taken alone, and the two ask for a turn mode of 1.
+    # A turn, then two at once eight hexes on: at 6 the first is taken alone, and the two need a turn mode of 1.
     facings = [0] * 12 + [1] * 8 + [2, 0, 0, 0]
     track = replace(circuit(), bends=bends_of(facings))
     later = Corners(track).later(Grip(maximum=3, per_point=6), 3)
@@ -134,8 +134,10 @@ def test_a_car_stops_in_its_pit() -> None:
 @pytest.mark.parametrize(("speed", "intent"), [(0, "hold"), (1, "up")])
 def test_a_car_at_rest_stays_where_the_road_is_shut(speed: int, intent: str) -> None:
     track = circuit()
-    places = {track.column_and_row(number): each for number, each in enumerate(track.hexes)}
-    wrecks = [Put(f"w{at}", at=places[at], sheet={"status": CarStatus.WRECK}) for at in ((7, 7), (8, 7), (9, 7))]
+    places = {track.column_and_row(number): place for number, place in enumerate(track.hexes)}
+    wrecks = [
+        Put(f"w{place}", at=places[place], sheet={"status": CarStatus.WRECK}) for place in ((7, 7), (8, 7), (9, 7))
+    ]
     play = on_circuit(track, (9, 5), *wrecks, facing=1, speed=speed)
     assert autopilot(play).speed(play, play.state.cars["car"]).intent == intent
 

@@ -1,4 +1,4 @@
-"""The autopilot's path: what every weight takes off its score, and which path wins."""
+"""The autopilot's paths: what each weight takes off a score, and which path wins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_check_fails_on_the_faces_above_what_it_needs(needed: int, fails: int)
         (6, 0, 6 / 2 + 8 / 2 * 2 / 6),
         # At -2 they fail on 3 to 6, and spin from 4 on: 6 x 4/6 + 8 x 4/6 x 3/6.
         (6, 1, 6 * 4 / 6 + 8 * 4 / 6 * 3 / 6),
-        # At speed 4 and -1 no spin is possible but on a 7: 6 x 1/2 alone.
+        # At speed 4 and -1 no spin is possible except on a 7: 6 x 1/2 alone.
         (4, 0, 6 / 2),
         # At 5 and -1 a 6 spins.
         (5, 0, 6 / 2 + 8 / 2 / 6),
@@ -82,7 +82,7 @@ def test_scenery_and_wrecks_are_hit_at_the_cars_own_speed(mine: int, speed: int)
         (("F",), 1),
         (("F", "F", "F"), 3),
         (("DL",), 0 - 2),  # as far from the goal as before, and a point of handling gone
-        (("TL",), -2 - 2),  # as far, the turn back still owed, and a point of handling gone
+        (("TL",), -2 - 2),  # as far, one turn back still to make, and a point of handling gone
         (("TL", "TR"), 1 - 4),  # a hex nearer, and two turns paid
     ],
 )
@@ -96,28 +96,28 @@ def test_a_path_scores_its_progress_less_twice_its_handling(steps: tuple[str, ..
     [
         ({"settled": True}, 0),
         ({"settled": False, "straight": 2}, 0),
-        ({"settled": False, "straight": 1}, 3 / 6),  # one short: an unpenalised check
+        ({"settled": False, "straight": 1}, 3 / 6),  # one short: a check without penalty
         ({"settled": False, "straight": 0}, 4 / 6),  # two short: at -1
         ({"settled": False, "straight": 0, "moved": 5, "hazard": 5}, 5 / 6),  # and one more for a recent hazard
         ({"settled": False, "straight": 0, "moved": 5, "hazard": 4}, 4 / 6),
     ],
 )
 def test_a_maneuver_too_soon_may_cost_a_further_point(sheet: dict[str, object], chance: float) -> None:
-    looking = search(board(Put("car", speed=6, sheet=sheet)))
-    assert score(looking, "DL") == pytest.approx(216 * (-2 - 2 * chance))
+    path_search = search(board(Put("car", speed=6, sheet=sheet)))
+    assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * chance))
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-056")
 def test_the_straight_counter_runs_on_along_the_path() -> None:
-    looking = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
-    assert score(looking, "F", "F", "DL") == 216 * (2 - 2)
-    assert score(looking, "F", "F", "DL", "DL") == 216 * (2 - 2) + 216 * -2 + round(216 * -2 * 4 / 6)
+    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    assert score(path_search, "F", "F", "DL") == 216 * (2 - 2)
+    assert score(path_search, "F", "F", "DL", "DL") == 216 * (2 - 2) + 216 * -2 + round(216 * -2 * 4 / 6)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")
 def test_handling_below_nought_calls_for_a_check_that_is_dreaded() -> None:
-    looking = search(board(Put("car", speed=6, sheet={"handling": 0})))
-    assert score(looking, "DL") == 216 * -2 - (216 * 3 + 216 * 4 // 3)
+    path_search = search(board(Put("car", speed=6, sheet={"handling": 0})))
+    assert score(path_search, "DL") == 216 * -2 - (216 * 3 + 216 * 4 // 3)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-065")
@@ -132,13 +132,13 @@ def test_ending_before_a_blocked_hex_takes_three_off() -> None:
     play = board(Put("car", speed=2), track=track)
     way_round = approach(play, (8, 0))
     assert way_round.hexes(play.track.index[(0, 0)]) == 9
-    looking = search(play, way_round)
-    assert score(looking, "F") == 216 * way_gained(play, way_round, (1, 0))
-    assert score(looking, "F", "F") == 216 * (way_gained(play, way_round, (2, 0)) - 3)
+    path_search = search(play, way_round)
+    assert score(path_search, "F") == 216 * way_gained(play, way_round, (1, 0))
+    assert score(path_search, "F", "F") == 216 * (way_gained(play, way_round, (2, 0)) - 3)
 
 
 def way_gained(play: object, field: object, at: tuple[int, int]) -> int:
-    """Progress from the middle to a hex, both faced in direction 0."""
+    """Progress from the middle to a hex, with facing 0 in both."""
     index = play.track.index  # type: ignore[attr-defined]
     return int(field.left[6 * index[(0, 0)]] - field.left[6 * index[at]])  # type: ignore[attr-defined]
 
@@ -165,42 +165,42 @@ def test_a_collision_takes_four_off_and_the_handling_it_costs(speed: int, handli
 def test_a_path_counts_the_speeds_it_collides_at(
     step: str, at: tuple[int, int], facing: int, speed: int, crash: int
 ) -> None:
-    looking = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
-    assert looking.after(looking.start, PATH_STEPS.index(step)).crash == crash
+    path_search = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
+    assert path_search.after(path_search.start, PATH_STEPS.index(step)).crash == crash
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")
 @pytest.mark.parametrize(
     ("driving", "points"),
     [
-        # With 2 left on gravel: a drift takes 1 and half of 1, which is reckoned as 2; the next one goes below 0.
+        # With 2 left on gravel: a drift takes 1 and half of 1, which is rounded up to 2; the next one goes below 0.
         # At speed 3 no table says spin: 6 x 3/6 for the drift, 6 x 4/6 for half of a further point.
         (3, 1 - 2 * (1.5 + 1.5) - 3 - 4 / 2),
-        # D 4 fails on 2 of 6: 1 and a third are reckoned as 1, and only the last check comes below 0.
+        # D 4 fails on 2 of 6: 1 1/3 is rounded to 1, and only the last check falls below 0.
         (4, 1 - 2 * (8 / 6 + 8 / 6) - 6 * 2 / 6 * 2 / 6),
     ],
 )
 def test_what_may_be_lost_counts_once_it_is_likelier_than_not(driving: int, points: float) -> None:
     car = Put("car", speed=3, sheet={"handling": 2}, driver={"driving": driving})
-    looking = search(board(car, track=open_field(surface="gravel")))
-    assert score(looking, "DL", "F", "DL") == pytest.approx(216 * points)
+    path_search = search(board(car, track=open_field(surface="gravel")))
+    assert score(path_search, "DL", "F", "DL") == pytest.approx(216 * points)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-070")
 def test_a_forced_move_is_set_out_from_and_not_reckoned_with() -> None:
-    looking = search(board(Put("car", speed=3)))
-    looking.begin(("DL",))
-    assert score(looking, "F") == 216
-    assert looking.best((1,))[1].path == ("DL", "F")
+    path_search = search(board(Put("car", speed=3)))
+    path_search.begin(("DL",))
+    assert score(path_search, "F") == 216
+    assert path_search.best((1,))[1].path == ("DL", "F")
 
 
 @pytest.mark.rule("DM-M-143")
 def test_ramming_costs_nothing_where_it_is_wanted() -> None:
     play = board(Put("car", speed=6), Put("enemy", at=(1, 0)))
-    looking = search(play)
-    plain = score(looking, "F")
-    looking._outlook.wanted = frozenset({play.track.index[(1, 0)]})
-    assert score(looking, "F") - plain == 216 * 4
+    path_search = search(play)
+    plain = score(path_search, "F")
+    path_search._outlook.wanted = frozenset({play.track.index[(1, 0)]})
+    assert score(path_search, "F") - plain == 216 * 4
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-059", "DM-M-102")
@@ -212,7 +212,7 @@ def test_ramming_costs_nothing_where_it_is_wanted() -> None:
             {(1, 0): {"obstacle": 3}},
             (),
             1 - 1 - 2 * (1 + 6 / 6),
-        ),  # 1 for sure, and 1 more since 0 or less never passes
+        ),  # 1 in any case, and 1 more since 0 or less never passes
         ({}, ("oil",), 1 - 1 - 2 * 3 / 6),
         ({}, ("caltrops",), 1 - 1),
         ({}, ("mine",), 1 - 1),
@@ -223,27 +223,27 @@ def test_what_lies_in_a_hex_is_weighed(
     special: dict[tuple[int, int], dict[str, int]], markers: tuple[str, ...], points: float
 ) -> None:
     play = board(Put("car", speed=3), track=open_field(special=special))
-    at = play.track.index[(1, 0)]
-    play.state.markers = [Marker(kind=marker, at=at, by="", car="") for marker in markers]
+    hex_id = play.track.index[(1, 0)]
+    play.state.markers = [Marker(kind=marker, at=hex_id, by="", car="") for marker in markers]
     assert score(search(play), "F") == pytest.approx(216 * points)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-058")
 def test_a_maneuver_on_bad_ground_may_cost_a_point() -> None:
-    looking = search(board(Put("car", speed=3), track=open_field(surface="mud")))
-    assert score(looking, "DL") == pytest.approx(216 * (-2 - 2 * 4 / 6))
-    assert score(looking, "F") == 216
+    path_search = search(board(Put("car", speed=3), track=open_field(surface="mud")))
+    assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * 4 / 6))
+    assert score(path_search, "F") == 216
 
 
 @pytest.mark.rule("DM-M-143")
 def test_leaving_the_map_is_the_last_thing_a_driver_does() -> None:
     play = board(Put("car", at=(10, -5), speed=1), track=open_field(edge="run_off"))
-    looking = search(play, approach(play, (0, 0)))
-    assert score(looking, "F") <= 216 * -50
-    assert looking.best((1,))[1].path == ("TR",)
+    path_search = search(play, approach(play, (0, 0)))
+    assert score(path_search, "F") <= 216 * -50
+    assert path_search.best((1,))[1].path == ("TR",)
 
 
-# ------------------------------------------------------------------------------------------------- what is chosen
+# ------------------------------------------------------------------------------------------- the choice of a path
 
 
 @pytest.mark.rule("DM-M-143")
@@ -257,7 +257,7 @@ def test_a_clear_road_is_driven_straight(points: int) -> None:
     ("walls", "path"),
     [
         ((), ("F", "F")),
-        (((1, 0),), ("DL", "F")),  # both sides are as good: the left one comes first
+        (((1, 0),), ("DL", "F")),  # both sides are as good: the left one is first
         (((1, 0), (1, -1)), ("DR", "F")),
         (((1, 0), (0, 1)), ("DL", "F")),
     ],
@@ -297,15 +297,15 @@ def test_a_path_leads_through_its_goal() -> None:
 @pytest.mark.rule("DM-M-146")
 def test_a_car_in_the_last_fight_shows_its_strongest_side() -> None:
     play = board(Put("car", speed=2))
-    shown = search(play, guard=lambda _, facing: facing == 1).best((1,))[1]
+    guarded = search(play, guard=lambda _, facing: facing == 1).best((1,))[1]
     plain = search(play).best((1,))[1]
-    assert (plain.path, shown.path) == (("F",), ("F",))
+    assert (plain.path, guarded.path) == (("F",), ("F",))
     assert score(search(play, guard=lambda _, facing: facing == 0), "F") == 216 * 2
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_bend_is_turned_into_where_the_road_turns() -> None:
-    # The ring road turns right two hexes past the line; three hexes forward would end before its outer wall.
+    # The ring road turns right two hexes past the line; three hexes forward would end in front of its outer wall.
     play = on_circuit(circuit(), (7, 1), facing=0, speed=4)
     way = search(play, course(play)).best((3,))[3]
     assert (way.path, way.score) == (("TR", "F", "F"), 3 * 216)
@@ -315,16 +315,16 @@ def test_a_bend_is_turned_into_where_the_road_turns() -> None:
 @pytest.mark.parametrize("points", [2, 3, 6, 9])
 def test_no_more_than_two_hundred_paths_are_evaluated(points: int) -> None:
     play = on_circuit(circuit(), (6, 1), facing=3, speed=4)
-    looking = search(play, course(play))
-    looking.best((points,))
-    assert looking.evaluated <= MOST_EVALUATED
+    path_search = search(play, course(play))
+    path_search.best((points,))
+    assert path_search.evaluated <= MOST_EVALUATED
 
 
 @pytest.mark.rule("DM-M-143")
 def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> None:
-    looking = search(board(Put("car", speed=3)))
-    looking.best((2,))
-    assert looking.evaluated == 5 + 25
+    path_search = search(board(Put("car", speed=3)))
+    path_search.best((2,))
+    assert path_search.evaluated == 5 + 25
     wider = search(board(Put("car", speed=3)))
     wider.best((3,))
     assert wider.evaluated == 5 + 25 + 5 * 12
@@ -336,7 +336,7 @@ def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> 
     ("place", "points", "sheet", "path"),
     [
         ((7, 1), 1, {"straight": 2}, ("TR",)),  # the turn mode of 2 is just met
-        ((7, 1), 1, {"straight": 2, "handling": 1}, ("TR",)),  # and just paid
+        ((7, 1), 1, {"straight": 2, "handling": 1}, ("TR",)),  # and the handling just suffices
         ((7, 1), 1, {"straight": 1}, None),
         ((7, 1), 1, {"straight": 2, "handling": 0}, None),
         ((5, 1), 2, {"straight": 1}, ("F", "TR")),  # a hex further it is met
@@ -347,13 +347,13 @@ def test_a_clean_path_turns_where_the_turn_mode_is_met_and_paid(
     place: tuple[int, int], points: int, sheet: dict[str, int], path: tuple[str, ...] | None
 ) -> None:
     play = on_circuit(circuit(), place, facing=0, speed=4, sheet={"settled": False, **sheet})
-    found = search(play, course(play)).clean(points)
-    assert (found and found.path) == path
+    clean_path = search(play, course(play)).clean(points)
+    assert (clean_path and clean_path.path) == path
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 @pytest.mark.parametrize(("points", "clean"), [(2, True), (3, False)])
 def test_no_path_is_clean_that_may_come_through_a_goal(points: int, clean: bool) -> None:
     play = board(Put("car", speed=3))
-    looking = search(play, approach(play, (3, 0)), goals=(play.track.index[(3, 0)],))
-    assert (looking.clean(points) is not None) is clean
+    path_search = search(play, approach(play, (3, 0)), goals=(play.track.index[(3, 0)],))
+    assert (path_search.clean(points) is not None) is clean

@@ -1,4 +1,4 @@
-"""The autopilot at the wheel: the points of a path it may shoot from, and what a skid leaves it of a path."""
+"""The autopilot as a pilot: the points of a path it may shoot from, and how much of a path a skid leaves."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ GUN = {"front": "heavy_machinegun"}
 
 
 def along(*path: str, others: tuple[Put, ...] = (), walls: tuple[tuple[int, int], ...] = ()) -> list[Point]:
-    """The points of a path of a car in the middle that faces direction 0: after how many steps, where, which way."""
-    track = open_field(3, special={at: {"impassable": True} for at in walls})
+    """The points of a path of a car in the middle that faces direction 0: steps made, place, facing."""
+    track = open_field(3, special={place: {"impassable": True} for place in walls})
     play = board(Put("car", speed=3), *others, track=track)
     car = play.state.cars["car"]
-    return [(each.after, track.hexes[each.at], each.facing) for each in _along(outlook(play, car), car, path)]
+    return [(point.after, track.hexes[point.at], point.facing) for point in _along(outlook(play, car), car, path)]
 
 
 def phase(play: Match) -> PhaseOrder:

@@ -1,4 +1,4 @@
-"""Pit stops of the autopilot in a race: when it wants one, how far off it decides, and how it gets there."""
+"""The autopilot's pit stops in a race: when it wants one, how early it decides, and how it gets there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circui
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
 FIVE_OFF = (0, 5)
-"""The place five hexes from the ring road's pit, and six from the last of its two hexes."""
+"""A place five hexes from the ring road's pit, and six from the second of its two hexes."""
 
 
 def race(
@@ -39,7 +39,7 @@ def race(
 
 
 def stop(play: Match) -> int:
-    """How far it is to the pit a car is bound for, -1 where it is bound for none."""
+    """The distance to the pit a car is heading for; -1 if it is heading for none."""
     return autopilot(play)._goals.destination(play, play.state.cars["car"]).stop
 
 
@@ -51,7 +51,7 @@ def stop(play: Match) -> int:
         (1, 0, True),  # one turn, at six hexes; it is 29 to the pit and round to it again
         (2, 0, True),  # four turns
         (3, 0, False),  # seven
-        (0, 2, False),  # six hexes from home, it rolls that far
+        (0, 2, False),  # six hexes from the finish it can roll that far
     ],
 )
 def test_a_car_stops_that_would_run_dry_before_it_is_there_again(fuel: int, laps: int, stops: bool) -> None:
@@ -91,7 +91,7 @@ def test_a_car_a_little_short_of_home_limps(turn: int, phase: int, far: int) -> 
 
 
 def with_a_spare(play: Match) -> Match:
-    """The same, with a set of tires in the stores of the car's team."""
+    """The same match with a set of tires in the stores of the car's team."""
     play.teams["team-car"] = replace(play.teams["team-car"], stores=(ItemEntry(id="spare", kind="tire_heavy"),))
     return play
 
@@ -100,7 +100,7 @@ def with_a_spare(play: Match) -> Match:
 @pytest.mark.parametrize(("penalty", "far"), [(1, NO_STOP), (2, 5), (3, 5)])
 def test_tires_that_take_two_points_are_a_stop_where_a_set_waits(penalty: int, far: int) -> None:
     toughness = race().fits["car"].tire_toughness
-    worn = next(each for each in range(99) if tire_penalty(damage=each, toughness=toughness) == penalty)
+    worn = next(damage for damage in range(99) if tire_penalty(damage=damage, toughness=toughness) == penalty)
     assert stop(race(fuel=9, tire_damage=worn)) == NO_STOP
     assert stop(with_a_spare(race(fuel=9, tire_damage=worn))) == far
 
@@ -135,7 +135,7 @@ def test_what_is_left_to_drive_is_counted_from_the_line(place: int, checkpoint: 
     ("place", "speed", "far"),
     [
         (FIVE_OFF, 1, 5),
-        (FIVE_OFF, 3, 5),  # at two and at one it covers six hexes, which is the room there is
+        (FIVE_OFF, 3, 5),  # at speeds two and one it covers six hexes, which is the room it has
         (FIVE_OFF, 4, NO_STOP),  # at three as well: ten and a half
         ((6, 9), 4, NO_STOP),  # ten to the last
         ((7, 9), 4, 10),
@@ -160,19 +160,19 @@ def test_in_a_phase_the_points_left_are_reckoned_with(remainder: int, far: int) 
 @pytest.mark.rule("DM-M-145", "DM-M-048")
 def test_phases_of_fuel_are_counted_to_the_burn_that_empties_the_tank() -> None:
     play = race(fuel=2, turn=1)
-    told = []
+    phases = []
     for turn in (1, 2, 3):
         for phase in (0, 1, 2, 3):
             play.state.moment.turn, play.state.moment.phase = turn, phase
-            told.append(phases_of_fuel(play, play.state.cars["car"]))
-    assert told == [18, 18, 17, 16, 15, 15, 14, 13, 12, 12, 11, 10]
+            phases.append(phases_of_fuel(play, play.state.cars["car"]))
+    assert phases == [18, 18, 17, 16, 15, 15, 14, 13, 12, 12, 11, 10]
     play.state.cars["car"].fuel = 0
     assert phases_of_fuel(play, play.state.cars["car"]) == 0
 
 
 @pytest.mark.rule("DM-M-145")
 def test_turns_to_go_are_reckoned_at_the_cars_own_pace() -> None:
-    quick, slow = race(turn=3), race(turn=12)  # 18 hexes driven, and a lap of 24 at six a turn besides
+    quick, slow = race(turn=3), race(turn=12)  # 18 hexes driven, and a lap of 24 at six a turn as well
     car = quick.state.cars["car"]
     assert hexes_to_finish(quick, car) == 54
     assert (phases_for(quick, car, 54), turns_to_go(quick, car)) == (27, 9)
@@ -198,10 +198,10 @@ def pits(track: Track) -> tuple[int, ...]:
 def test_nobody_heads_back_for_a_pit_he_has_passed(name: str) -> None:
     track = load_track(name)
     road, lap = pit_road(track, pits(track)), len(track.guide)
-    last = max((track.along[at] + lap // 2) % lap for at in pits(track)) - lap // 2
-    beyond = [at for number, at in enumerate(track.guide) if 0 < (number - last) % lap < 5]
+    last = max((track.along[hex_id] + lap // 2) % lap for hex_id in pits(track)) - lap // 2
+    beyond = [hex_id for number, hex_id in enumerate(track.guide) if 0 < (number - last) % lap < 5]
     assert len(beyond) == 4
-    assert all(road.far[at] > lap // 2 for at in beyond)
+    assert all(road.far[hex_id] > lap // 2 for hex_id in beyond)
     assert all(far <= room for far, room in zip(road.far, road.room, strict=True))
 
 
@@ -210,14 +210,16 @@ def test_nobody_heads_back_for_a_pit_he_has_passed(name: str) -> None:
 def test_the_traffic_goes_on_along_the_line_and_a_hex_side_off_it_at_most(name: str) -> None:
     track = load_track(name)
     lap = len(track.guide)
-    steps = [(at, way, on) for at, row in enumerate(track.neighbors) for way, on in enumerate(row) if on != OUTSIDE]
+    steps = [
+        (hex_id, way, on) for hex_id, row in enumerate(track.neighbors) for way, on in enumerate(row) if on != OUTSIDE
+    ]
     wrong = [
-        (at, way)
-        for at, way, on in steps
-        if goes_with_the_traffic(track, at, way)
+        (hex_id, way)
+        for hex_id, way, on in steps
+        if goes_with_the_traffic(track, hex_id, way)
         is not (
-            (track.along[on] - track.along[at]) % lap <= lap // 2
-            and (way - track.guide_facing[track.along[at]]) % SIDES in {0, 1, SIDES - 1}
+            (track.along[on] - track.along[hex_id]) % lap <= lap // 2
+            and (way - track.guide_facing[track.along[hex_id]]) % SIDES in {0, 1, SIDES - 1}
         )
     ]
     assert wrong == []
@@ -240,7 +242,11 @@ def test_in_the_pit_nothing_is_left_and_a_turn_about_counts_as_many_hexes() -> N
     assert field.left[SIDES * first + onward] == 0
     about = field.left[SIDES * first + (onward + 3) % SIDES]
     assert about > max(field.left[SIDES * first + (onward + side) % SIDES] for side in (-1, 0, 1))
-    before = next(at for at in track.neighbors[first] if at != OUTSIDE and pit_road(track, pits(track)).far[at] == 1)
+    before = next(
+        hex_id
+        for hex_id in track.neighbors[first]
+        if hex_id != OUTSIDE and pit_road(track, pits(track)).far[hex_id] == 1
+    )
     assert min(field.left[SIDES * before + facing] for facing in range(SIDES)) >= 1
 
 

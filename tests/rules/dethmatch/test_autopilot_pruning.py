@@ -1,4 +1,4 @@
-"""The search stops early and shares what it can, and comes to the same path as one that looks at everything."""
+"""The search stops early and shares work, and finds the same path as a search that examines everything."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ WALL = {"impassable": True}
 
 
 def chance_board(seed: int) -> tuple[Track, list[Put]]:
-    """A field of radius 5 with walls, obstacles and cars by lot."""
+    """A field of radius 5 with random walls, obstacles and cars."""
     lot = random.Random(seed)
     hexes = [(q, r) for r in range(-5, 6) for q in range(-5, 6) if abs(q + r) <= 5]
     lot.shuffle(hexes)
     cars = [
         Put(
             f"car{number}",
-            at=at,
+            at=place,
             facing=lot.randrange(6),
             speed=lot.randrange(1, 9),
             sheet={"handling": lot.randrange(-2, 5), "settled": lot.random() < 0.4, "straight": lot.randrange(4)},
         )
-        for number, at in enumerate(hexes[:5])
+        for number, place in enumerate(hexes[:5])
     ]
     special: dict[tuple[int, int], dict[str, object]] = dict.fromkeys(hexes[5:13], WALL)
-    special |= {at: {"obstacle": 1} for at in hexes[13:17]} | {at: {"surface": "mud"} for at in hexes[17:25]}
+    special |= {place: {"obstacle": 1} for place in hexes[13:17]} | {
+        place: {"surface": "mud"} for place in hexes[17:25]
+    }
     return open_field(5, special=special), cars
 
 
@@ -42,30 +44,34 @@ def test_a_clean_path_is_the_one_the_full_search_finds_on_boards_by_lot() -> Non
         play = board(*cars, track=track)
         goal = track.hexes[seed % track.size]
         for points in (1, 2, 3):
-            looking = search(play, approach(play, goal), width=None)
-            found = looking.clean(points)
-            if found is not None:
+            path_search = search(play, approach(play, goal), width=None)
+            clean_path = path_search.clean(points)
+            if clean_path is not None:
                 clean += 1
-                assert found == looking.best((points,))[points], (seed, points)
+                assert clean_path == path_search.best((points,))[points], (seed, points)
     assert clean > 50
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -> None:
     clean, track = 0, circuit()
-    for at in range(track.size):
-        if track.impassable[at]:
+    for hex_id in range(track.size):
+        if track.impassable[hex_id]:
             continue
         for facing in range(6):
             play = on_circuit(
-                track, track.column_and_row(at), facing=facing, speed=4, sheet={"straight": 2, "settled": False}
+                track, track.column_and_row(hex_id), facing=facing, speed=4, sheet={"straight": 2, "settled": False}
             )
-            looking = search(play, course(play), width=None)
+            path_search = search(play, course(play), width=None)
             for points in (1, 3):
-                found = looking.clean(points)
-                if found is not None:
+                clean_path = path_search.clean(points)
+                if clean_path is not None:
                     clean += 1
-                    assert found == looking.best((points,))[points], (track.column_and_row(at), facing, points)
+                    assert clean_path == path_search.best((points,))[points], (
+                        track.column_and_row(hex_id),
+                        facing,
+                        points,
+                    )
     assert clean > 100
 
 
@@ -80,18 +86,18 @@ def test_a_clean_path_spends_its_handling_on_turns_and_drifts_alone(
     play = on_circuit(
         circuit(), place, facing=facing, speed=2, sheet={"handling": 1, "straight": 2, "settled": False}
     )
-    found = search(play, course(play), width=None).clean(points)
-    assert (found.path if found else None) == path
+    clean_path = search(play, course(play), width=None).clean(points)
+    assert (clean_path.path if clean_path else None) == path
 
 
 @pytest.mark.rule("DM-M-143")
 def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
     track = circuit()
-    for at in range(track.size):
-        if track.impassable[at]:
+    for hex_id in range(track.size):
+        if track.impassable[hex_id]:
             continue
         for facing in range(6):
-            play = on_circuit(track, track.column_and_row(at), facing=facing, speed=4)
+            play = on_circuit(track, track.column_and_row(hex_id), facing=facing, speed=4)
             assert search(play, course(play), width=None).best((2,))[2].score <= 2 * 216
 
 

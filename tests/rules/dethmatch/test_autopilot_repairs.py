@@ -1,4 +1,4 @@
-"""The autopilot between two heats: which repairs are tried, and how many."""
+"""The autopilot between two heats: which repairs it attempts, and how many."""
 
 from __future__ import annotations
 

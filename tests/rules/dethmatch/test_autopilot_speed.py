@@ -1,4 +1,4 @@
-"""The autopilot's speed: bends reckoned by hand, braking in time, and what is spent on going faster."""
+"""The autopilot's speed: bends computed by hand, braking in time, and what it spends to go faster."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def test_braking_a_point_a_turn_takes_the_hexes_of_those_turns(speed: int, to: i
     [
         # One turn after three straight hexes: up to 12 it costs 2 of 3, and the turn mode 4 is met; at 13 it is 5.
         ([Corner(5, 3, 1)], 3, 12),
-        ([Corner(5, 3, 1)], 1, 6),  # from 7 on it costs 2
-        ([Corner(5, 0, 1)], 3, 3),  # a turn mode of 1 is all that is met
+        ([Corner(5, 3, 1)], 1, 6),  # from 7 on it takes 2
+        ([Corner(5, 0, 1)], 3, 3),  # only a turn mode of 1 is met
         ([Corner(5, 1, 1)], 3, 6),
-        ([Corner(5, 3, 2)], 3, 6),  # two hex-sides at once: 2, and from 7 on 4
+        ([Corner(5, 3, 2)], 3, 6),  # two hex sides at once: 2, and from 7 on 4
         ([Corner(5, 3, 1)], 0, 0),
         ([Corner(5, 3, 1, on_ice=True)], 3, 6),  # the turn mode is doubled: 4 at 6, 6 at 7
-        # Turns four hexes apart: at 6 two are met within 8 hexes, at 7 three within 10.5, which cost 6.
+        # Turns four hexes apart: at 6 two are met within 8 hexes, at 7 three within 10.5, which take 6.
         ([Corner(5, 3, 1), Corner(9, 3, 1), Corner(13, 3, 1)], 3, 6),
         ([Corner(5, 3, 1), Corner(9, 3, 1), Corner(13, 3, 1)], 1, 2),  # at 3 a second turn is met within 4.5
         ([Corner(5, 3, 1), Corner(9, 3, 1), Corner(13, 3, 1)], 2, 6),  # the third, 8 hexes on, is for the next turn
         ([Corner(5, 2, 1, on_ice=True)], 3, 3),  # 2 at 3, and 4 at 4
-        ([Corner(5, 9, 1), Corner(6, 0, 1)], 3, 3),  # the straight before the second asks for a turn mode of 1
+        ([Corner(5, 9, 1), Corner(6, 0, 1)], 3, 3),  # the straight before the second needs a turn mode of 1
     ],
 )
 def test_a_bend_is_taken_as_fast_as_handling_and_turn_mode_allow(
@@ -95,7 +95,7 @@ def test_a_turn_is_reckoned_with_at_what_it_costs(speed: int, toll: int) -> None
         ([SpeedLimit(14, 4, 4)], 5),
         ([SpeedLimit(3, 2, 6)], 2),  # reached this turn, with the handling left
         ([SpeedLimit(10, 2, 6)], 6),  # at 7 it would be reached this turn
-        ([SpeedLimit(8, 2, 6)], 6),  # what lies 8 hexes ahead is not reached at 6
+        ([SpeedLimit(8, 2, 6)], 6),  # a limit 8 hexes ahead is not reached at 6
         ([SpeedLimit(30, 6, 6), SpeedLimit(7, 4, 4)], 5),  # the narrower of two
         ([SpeedLimit(0, 0, 0)], 1),  # nothing is safe
         ([SpeedLimit(40, 0, 0)], 8),  # 11.5 + 10.5 + 8 + 7 + 6 ... more than forty hexes from 9 down to 1
@@ -103,12 +103,12 @@ def test_a_turn_is_reckoned_with_at_what_it_costs(speed: int, toll: int) -> None
 )
 def test_the_speed_is_the_highest_that_can_be_brought_down_in_time(ahead: list[SpeedLimit], speed: int) -> None:
     if ahead == [SpeedLimit(40, 0, 0)]:
-        speed = max(each for each in range(1, 10) if braking_halves(each, 1) <= 80)
+        speed = max(candidate for candidate in range(1, 10) if braking_halves(candidate, 1) <= 80)
         assert speed == 7  # 10.5 + 8 + 7 + 6 + 4.5 + 3.5 = 39.5 hexes
     assert highest_speed(ahead, most=9) == speed
 
 
-# --------------------------------------------------------------------------- orders on the ring road: turns 4 apart
+# --------------------------------------------------------------------- orders on the ring road: turns 4 hexes apart
 
 
 def order(play: Match) -> SpeedOrder:
@@ -126,21 +126,21 @@ def order(play: Match) -> SpeedOrder:
         (7, {}, ("down", 6, 0)),
         (8, {}, ("down", 6, 1)),
         (9, {}, ("down", 6, 2)),
-        (12, {}, ("down", 6, 2)),  # two checks are all they have
+        (12, {}, ("down", 6, 2)),  # two checks are the maximum
         (6, {"handling": 1}, ("down", 2, 2)),  # the bend is reached this turn, with 1 left
     ],
 )
 def test_a_driver_speeds_up_holds_and_brakes_for_the_bend(
     speed: int, sheet: dict[str, int], expected: tuple[str, int, int]
 ) -> None:
-    given = order(on_circuit(circuit(), (6, 1), speed=speed, sheet=sheet))
-    assert (given.intent, given.to, given.checks) == expected
+    speed_order = order(on_circuit(circuit(), (6, 1), speed=speed, sheet=sheet))
+    assert (speed_order.intent, speed_order.to, speed_order.checks) == expected
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-113")
 def test_a_big_foot_orders_a_third_check() -> None:
-    given = order(on_circuit(circuit(), (6, 1), speed=12, driver={"talents": ("big_foot",)}))
-    assert given.checks == 3
+    speed_order = order(on_circuit(circuit(), (6, 1), speed=12, driver={"talents": ("big_foot",)}))
+    assert speed_order.checks == 3
 
 
 @pytest.mark.rule("DM-M-142")
@@ -186,7 +186,7 @@ def test_a_car_that_faces_the_wrong_way_stops_and_turns_on_the_spot() -> None:
 
 
 def play_at_rest(track: Any) -> Match:
-    """A car that stands the wrong way round."""
+    """A car at rest that faces the wrong way."""
     return on_circuit(track, (6, 1), facing=3)
 
 
@@ -212,8 +212,8 @@ def straight_on(
     ("speed", "fuel", "walls", "boost", "second_roll"),
     [
         (1, 8, (), True, "on_fail"),
-        (1, 5, (), False, "never"),  # what is there will be burned
-        (0, 5, (), True, "on_fail"),  # but first of all it must get going
+        (1, 5, (), False, "never"),  # all the fuel will be burned
+        (0, 5, (), True, "on_fail"),  # but first it must get going
         (0, 3, (), True, "never"),
         (0, 2, (), False, "never"),
         (1, 8, ((0, 0),), True, "on_fail"),  # nine clear hexes are two turns at 3
@@ -223,8 +223,8 @@ def straight_on(
 def test_fuel_goes_into_power_where_there_is_fuel_and_two_turns_of_straight(
     speed: int, fuel: int, walls: tuple[tuple[int, int], ...], boost: bool, second_roll: str
 ) -> None:
-    given = order(straight_on(speed, fuel, walls=walls))
-    assert (given.intent, given.boost, given.second_roll) == ("up", boost, second_roll)
+    speed_order = order(straight_on(speed, fuel, walls=walls))
+    assert (speed_order.intent, speed_order.boost, speed_order.second_roll) == ("up", boost, second_roll)
 
 
 @pytest.mark.rule("DM-M-145")

@@ -1,4 +1,4 @@
-"""Turns in the autopilot's search: to the left as to the right, and the straight that is driven after them."""
+"""Turns in the autopilot's search: to the left as well as to the right, and the straight driven after them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.rules.dethmatch.boards import Put, board
 @pytest.mark.parametrize(("step", "at", "facing"), [("TL", (1, -1), 5), ("TR", (0, 1), 1)])
 def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facing: int) -> None:
     play = board(Put("car", speed=3))
-    left = [0] * (SIDES * play.track.size)
-    left[SIDES * play.track.index[at] + facing] = 100 - 3  # a hex, and the turn the way asked for
-    found = search(play, CircuitField(left=left, lap=100, turn=2)).clean(1)
-    assert found == BestPath(path=(step,), score=216, crash=0)
+    remaining = [0] * (SIDES * play.track.size)
+    remaining[SIDES * play.track.index[at] + facing] = 100 - 3  # a hex, and the turn in that direction
+    clean_path = search(play, CircuitField(left=remaining, lap=100, turn=2)).clean(1)
+    assert clean_path == BestPath(path=(step,), score=216, crash=0)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-055", "DM-M-058")
 @pytest.mark.parametrize(("step", "straight"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 1)])
 def test_each_hex_forward_or_after_a_turn_is_one_of_the_straight(step: int, straight: int) -> None:
-    looking = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
-    assert looking.after(looking.start, step).straight == straight
+    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    assert path_search.after(path_search.start, step).straight == straight

@@ -22,11 +22,11 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 BOMB = ItemEntry(id="a.m1", kind="kami_bomb", mount="m1", rolled={"ammunition": 2, "penetration": 4})
 
 
-def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **told: Any) -> Match:
+def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **fields: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with bombs of PEN 4."""
-    put = {name: told.pop(name) for name in ("speed", "at") if name in told}
-    a = Put(id="a", design=armed(Mount(id="m1", type="rocket"), toughness=9), items=[BOMB], **put)
-    play = board(a, *others, faces=faces, **told)
+    car_fields = {name: fields.pop(name) for name in ("speed", "at") if name in fields}
+    a = Put(id="a", design=armed(Mount(id="m1", type="rocket"), toughness=9), items=[BOMB], **car_fields)
+    play = board(a, *others, faces=faces, **fields)
     gun(play).ammunition = rounds
     return play
 
@@ -76,7 +76,7 @@ def test_it_goes_off_at_the_start_of_the_phase_that_its_fuse_says(fuse: int) -> 
 @pytest.mark.rule("DM-M-121")
 @pytest.mark.parametrize(("face", "explodes"), [(1, True), (2, True), (3, False), (6, False)])
 def test_on_triggering_it_goes_off_in_its_owners_hex_on_1_or_2(face: int, explodes: bool) -> None:
-    # Firepower 3; 1 + 4 grazes? no: 5 against 4 penetrates for 3; tires 1 + 2.
+    # Firepower 3; 1 + 4 = 5 against 4 penetrates for 3; tires 1 + 2.
     play = carrier(faces=(face, *((3, 1, 1) if explodes else (3,))))
     lay(play, car(play), DropOrder(mount="m1"))
     assert car(play).damage == (3 if explodes else 0)
@@ -87,7 +87,7 @@ def test_on_triggering_it_goes_off_in_its_owners_hex_on_1_or_2(face: int, explod
 @pytest.mark.rule("DM-M-121", "DM-M-105")
 def test_it_strikes_everything_in_its_hex_and_next_to_it_with_one_roll_of_firepower() -> None:
     others = [near("b", 3, 0), near("c", 5, 0), near("d", 4, 1, speed=0), near("e", 4, 0)]
-    # Firepower 5; each car a penetration roll, a tire roll: b 1 + 4 against 4 through, d the same, e the same.
+    # Firepower 5; each car has a penetration roll and a tire roll: b 1 + 4 against 4 penetrates, as with d and e.
     play = carrier(*others, faces=(5, 1, 1, 1, 1, 1, 1, 1, 1))
     explode(play, at=play.track.index[4, 0], by="a.driver", item="a.m1")
     assert {id: car(play, id).damage for id in "abcde"} == {"a": 0, "b": 5, "c": 5, "d": 5, "e": 5}
@@ -131,8 +131,8 @@ def test_driven_over_it_is_an_obstacle_of_rating_1_that_goes_off_on_1_or_2(face:
     assert (car(play, "b").handling, car(play, "b").damage) == (before - 1, int(explodes))
     assert len(play.state.markers) == (0 if explodes else 1)
     assert all_thrown(play)
-    thrown = [(roll.why, entry.kind) for entry in play.log.entries for roll in entry.rolls]
-    assert [each for each in thrown if not is_for(*each)] == []
+    purposes = [(roll.why, entry.kind) for entry in play.log.entries for roll in entry.rolls]
+    assert [fields for fields in purposes if not is_for(*fields)] == []
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-059")

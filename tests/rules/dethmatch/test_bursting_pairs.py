@@ -1,4 +1,4 @@
-"""A weapon of a linked pair that bursts, and what the other still fires."""
+"""A weapon of a linked pair that bursts, and what the other one still fires."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.rules.dethmatch.motion import all_thrown, kinds
 
 
 def linked_railguns(*faces: int) -> Match:
-    """A pair of railguns and a target; the first bursts where the first face is a 1."""
-    put = gunner_of()
-    put.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
-    put.guns = {"m1": "railgun", "m2": "railgun"}
-    return board(put, target_at(3), faces=faces)
+    """A pair of railguns and a target. The first bursts if the first face is a 1."""
+    shooter = gunner_of()
+    shooter.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
+    shooter.guns = {"m1": "railgun", "m2": "railgun"}
+    return board(shooter, target_at(3), faces=faces)
 
 
 @pytest.mark.rule("DM-M-100", "DM-M-109")
@@ -35,7 +35,7 @@ def test_whoever_his_own_weapon_puts_out_of_action_does_not_fire_the_other_of_th
 def test_the_other_of_a_pair_fires_with_the_rounds_that_the_burst_has_left_it(
     lost: int, fired: int, left: int
 ) -> None:
-    # 1 bursts, the critical is 4 for a weapon, and the other railgun holds 3 rounds; then its risk, and a miss.
+    # 1 bursts, the critical is 4 for a weapon, and the other railgun has 3 rounds; then its risk, and a miss.
     play = linked_railguns(1, 4, lost, *((6, 6) if fired > 1 else ()))
     fire(play, car(play), at_b())
     assert kinds(play).count("fire") == fired

@@ -1,4 +1,4 @@
-"""A design as people read it: a stock car's sheet, line by line, and what cannot be read."""
+"""A design as a car sheet: a stock car's sheet line by line, and designs that cannot be read."""
 
 from __future__ import annotations
 
@@ -76,18 +76,23 @@ def test_where_no_house_rule_says_so_a_special_mount_costs_no_more_than_printed(
     document = document_of(HYENA)
     assert RULESET.car_sheet(document, dp=60, switches={}) == car_sheet(document, dp=60, special_mount_dp=0)
     for dp in (59, 60):
-        asked: dict[str, Any] = {"dp": dp, "gunner_station": HYENA.has("gunner_station"), "gearing": 0, "kinds": ()}
-        assert stock_design(**asked) == stock_design(**asked, special_mount_dp=0)
-        assert dp_spent(stock_design(**asked)) <= dp
+        arguments: dict[str, Any] = {
+            "dp": dp,
+            "gunner_station": HYENA.has("gunner_station"),
+            "gearing": 0,
+            "kinds": (),
+        }
+        assert stock_design(**arguments) == stock_design(**arguments, special_mount_dp=0)
+        assert dp_spent(stock_design(**arguments)) <= dp
 
 
 @pytest.mark.rule("DM-M-022", "DM-M-026")
 def test_how_the_suspension_can_be_set_and_which_gears_it_has_are_told() -> None:
     geared = replace(HYENA, adjustable="raised", tweaks=("increased_travel",), gearing=-1, mounts=())
-    shown = car_sheet(document_of(geared), dp=60)
-    assert "Mounts" not in [table.title for table in shown]
-    assert ("adjustable suspension", "-", 9) in shown[0].rows
-    assert shown[2].rows == (("height", "normal or raised"), ("travel", "increased"), ("gear-set", "-1"))
+    tables = car_sheet(document_of(geared), dp=60)
+    assert "Mounts" not in [table.title for table in tables]
+    assert ("adjustable suspension", "-", 9) in tables[0].rows
+    assert tables[2].rows == (("height", "normal or raised"), ("travel", "increased"), ("gear-set", "-1"))
 
 
 def test_what_cannot_be_read_or_is_no_car_at_any_budget_has_no_sheet() -> None:

@@ -1,4 +1,4 @@
-"""Collisions that lead to others. Rule DM-M-089."""
+"""Collisions that cause others. Rule DM-M-089."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def test_a_car_pushed_into_another_collides_anew_at_its_own_speed_and_turns_wher
     assert [place(play, cars[id]) for id in "abc"] == [((1, 0), 0), ((2, 0), 5), ((3, 0), 1)]
     assert [cars[id].speed for id in "abc"] == [4, 3, 2]
     assert [cars[id].handling for id in "abc"] == [3, 2, 2]
-    told = [entry for entry in play.log.entries if entry.kind == "collision"]
-    assert [(entry.car, entry.more["target"], entry.more["speed"]) for entry in told] == [
+    collisions_logged = [entry for entry in play.log.entries if entry.kind == "collision"]
+    assert [(entry.car, entry.more["target"], entry.more["speed"]) for entry in collisions_logged] == [
         ("a", "b", 1),
         ("b", "c", 2),
     ]
@@ -39,8 +39,8 @@ def test_a_car_pushed_at_an_angle_meets_what_is_there_as_it_really_travels() -> 
         faces=[*first, *second],
     )
     cars = play.state.cars
-    told = [entry for entry in play.log.entries if entry.kind == "collision"][1]
-    assert (told.more["type"], told.more["speed"], told.more["needed"]) == ("t_bone", 3, [2, 1])
+    chained = [entry for entry in play.log.entries if entry.kind == "collision"][1]
+    assert (chained.more["type"], chained.more["speed"], chained.more["needed"]) == ("t_bone", 3, [2, 1])
     assert [place(play, cars[id]) for id in "abc"] == [((0, 0), 0), ((1, 0), 3), ((2, 0), 2)]
 
 
@@ -56,8 +56,8 @@ def test_a_car_pushed_aside_into_one_beside_it_swipes_that_one() -> None:
         drift=1,
         faces=[*first, *second],
     )
-    told = [entry.more["type"] for entry in play.log.entries if entry.kind == "collision"]
-    assert told == ["swipe", "swipe"]
+    types = [entry.more["type"] for entry in play.log.entries if entry.kind == "collision"]
+    assert types == ["swipe", "swipe"]
 
 
 @pytest.mark.rule("DM-M-089", "DM-M-090")
@@ -84,8 +84,8 @@ def test_a_mover_who_drifts_into_another_car_collides_with_it_in_turn() -> None:
         faces=[*first, *second],
     )
     cars = play.state.cars
-    told = [entry.more["type"] for entry in play.log.entries if entry.kind == "collision"]
-    assert told == ["t_bone", "swipe"]
+    types = [entry.more["type"] for entry in play.log.entries if entry.kind == "collision"]
+    assert types == ["t_bone", "swipe"]
     assert [place(play, cars[id]) for id in "abc"] == [((0, 0), 1), ((1, 0), 1), ((0, 1), 0)]
 
 
@@ -115,8 +115,8 @@ def test_no_two_cars_ever_share_a_hex() -> None:
         faces = [(seed * 7 + number * (seed % 5 + 1)) % 6 + 1 for number in range(900)]
         play = board(
             *(
-                Put(f"c{number}", at=at, facing=(seed + number * 5) % 6, speed=(seed + number) % 9 + 1)
-                for number, at in enumerate(crowd)
+                Put(f"c{number}", at=hex_place, facing=(seed + number * 5) % 6, speed=(seed + number) % 9 + 1)
+                for number, hex_place in enumerate(crowd)
             ),
             faces=faces,
             track=open_field(4, edge="wall" if seed % 2 else "run_off"),
@@ -125,5 +125,5 @@ def test_no_two_cars_ever_share_a_hex() -> None:
             car = play.state.cars[f"c{number}"]
             if car.at != NOWHERE and play.in_hex(play.track.neighbors[car.at][car.facing], but=car.id):
                 collide(play, car, car.facing)
-            held = [car_state.at for car_state in play.state.cars.values() if car_state.at != NOWHERE]
-            assert len(held) == len(set(held))
+            occupied = [car_state.at for car_state in play.state.cars.values() if car_state.at != NOWHERE]
+            assert len(occupied) == len(set(occupied))

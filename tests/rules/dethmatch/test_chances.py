@@ -1,4 +1,4 @@
-"""Chances in sixths, and what a penetration does on average."""
+"""Chances in sixths, and the average damage of a penetration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks against a trait, and what may be thrown again."""
+"""Checks against a trait, and which checks may be rolled again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kind of collision it is, and the figures of each."""
+"""The type of a collision, and the figures of each type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a collision does, step by step: checks, losses, damage, tires, handling and control."""
+"""The effects of a collision, step by step: checks, losses, damage, tires, handling and control."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.collisions import ARMOR, STAYS, STURDY, meeting, thrown, used_up
 
-# --------------------------------------------------------------------------------------------- the four of them
+# ----------------------------------------------------------------------------------------------- the four types
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-082", "DM-M-083", "DM-M-084", "DM-M-085", "DM-M-087", "DM-M-088", "DM-M-091")
@@ -35,14 +35,14 @@ def test_a_head_on_collision_by_hand() -> None:
 )
 def test_both_drivers_check_at_the_hazard_of_the_type(kind: str, needed: list[int], speed: int) -> None:
     play, _, _ = meeting(kind, faces=[1] * 12)
-    told = play.log.entries[0]
-    assert (told.kind, told.more["type"], told.more["needed"], told.more["speed"]) == (
+    collision = play.log.entries[0]
+    assert (collision.kind, collision.more["type"], collision.more["needed"], collision.more["speed"]) == (
         "collision",
         kind,
         needed,
         speed,
     )
-    assert told.more["passed"] == [True, True]
+    assert collision.more["passed"] == [True, True]
 
 
 @pytest.mark.rule("DM-M-082")
@@ -121,8 +121,8 @@ def test_a_swipe_destroys_nobody(kind: str, status: CarStatus) -> None:
     old = [Critical(row="body") for _ in range(3)]
     hurt = {"sheet": {"damage": 3, "criticals": old}}
     pen = 6 if kind == "swipe" else 5
-    rest = [1] if kind == "swipe" else [1, 1]
-    _, _, target = meeting(kind, faces=[1, 1, 1, pen, 4, *rest, 1, 1], target=hurt)
+    tire_faces = [1] if kind == "swipe" else [1, 1]
+    _, _, target = meeting(kind, faces=[1, 1, 1, pen, 4, *tire_faces, 1, 1], target=hurt)
     assert target.status is status
     assert target.armor == {"front": 4, "right": 4, "rear": 4, "left": 3 if kind == "swipe" else 4}
 

@@ -1,4 +1,4 @@
-"""Cars that run into what does not move."""
+"""Cars that run into immovable things."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(wha
     play = board(*cars, faces=[2, 2, 1], track=open_field(special=tall), pilot=Told())
     mover = play.state.cars["mover"]
     collide(play, mover, mover.facing)
-    told = play.log.entries[0]
-    assert told.more == {
+    collision = play.log.entries[0]
+    assert collision.more == {
         "target": "hulk" if what == "wreck" else "wall",
         "type": "t_bone",
         "speed": 6,

@@ -1,4 +1,4 @@
-"""Who is credited with what."""
+"""Credit for criticals and kills."""
 
 from __future__ import annotations
 

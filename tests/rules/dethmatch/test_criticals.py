@@ -16,7 +16,7 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
 
 def hit(*faces: int, old: int = 0, quadrant: str = "rear", **target: Any) -> Match:
-    """A critical on car `b` with those faces, after `old` others."""
+    """A critical on car `b` with those faces, after `old` earlier ones."""
     sheet = {"criticals": [Critical(row="old") for _ in range(old)], **target.pop("sheet", {})}
     play = duel(target={"sheet": sheet, **target}, faces=faces)
     roll(play, car(play, "b"), quadrant=quadrant, by="a.driver", cause="shot")
@@ -45,8 +45,14 @@ def test_every_total_has_its_row(total: int, row: str) -> None:
 @pytest.mark.rule("DM-M-107", "DM-M-031")
 @pytest.mark.parametrize("face", [1, 2, 3])
 def test_an_engine_critical_of_1_to_3_hits_the_drivetrain(face: int) -> None:
-    found = car(hit(2, face), "b").criticals[0]
-    assert (found.row, found.effect, found.amount, found.by, found.heat) == ("engine", "drivetrain", 1, "a.driver", 1)
+    critical = car(hit(2, face), "b").criticals[0]
+    assert (critical.row, critical.effect, critical.amount, critical.by, critical.heat) == (
+        "engine",
+        "drivetrain",
+        1,
+        "a.driver",
+        1,
+    )
 
 
 @pytest.mark.rule("DM-M-107")
@@ -57,8 +63,8 @@ def test_an_engine_critical_of_4_to_6_costs_1d3_fuel_points_and_stops_at_0(
     face: int, leak: int, before: int, left: int
 ) -> None:
     play = hit(2, face, leak, sheet={"fuel": before})
-    found = car(play, "b").criticals[0]
-    assert (car(play, "b").fuel, found.effect, found.amount) == (left, "tank", before - left)
+    critical = car(play, "b").criticals[0]
+    assert (car(play, "b").fuel, critical.effect, critical.amount) == (left, "tank", before - left)
 
 
 @pytest.mark.rule("DM-M-021")
@@ -81,11 +87,11 @@ def test_a_weapon_critical_takes_1d6_rounds_of_one_weapon_and_linked_ones_count_
     picked: int, mount: str
 ) -> None:
     play = hit(4, picked, 6, **TWO_GUNS)
-    assert [gun(play, each, "b").ammunition for each in ("m1", "m2")] == [
-        4 if each == mount else 10 for each in ("m1", "m2")
+    assert [gun(play, mount_id, "b").ammunition for mount_id in ("m1", "m2")] == [
+        4 if mount_id == mount else 10 for mount_id in ("m1", "m2")
     ]
-    found = car(play, "b").criticals[0]
-    assert (found.row, found.mount, found.amount) == ("weapon", mount, 6)
+    critical = car(play, "b").criticals[0]
+    assert (critical.row, critical.mount, critical.amount) == ("weapon", mount, 6)
 
 
 @pytest.mark.rule("DM-M-107")
@@ -131,9 +137,9 @@ def test_a_crew_critical_hits_nobody_who_is_out_of_action_already() -> None:
 @pytest.mark.parametrize("quadrant", ["front", "rear", "left", "right"])
 def test_a_body_critical_takes_1_armor_off_the_side_hit(quadrant: str) -> None:
     play = hit(6, quadrant=quadrant)
-    assert car(play, "b").armor == {each: 3 if each == quadrant else 4 for each in ("front", "right", "rear", "left")}
-    found = car(play, "b").criticals[0]
-    assert (found.row, found.quadrant, found.amount) == ("body", quadrant, 1)
+    assert car(play, "b").armor == {side: 3 if side == quadrant else 4 for side in ("front", "right", "rear", "left")}
+    critical = car(play, "b").criticals[0]
+    assert (critical.row, critical.quadrant, critical.amount) == ("body", quadrant, 1)
 
 
 @pytest.mark.rule("DM-M-107")

@@ -1,4 +1,4 @@
-"""What a hit does: penetration, damage points, criticals, and the hazard of being hit."""
+"""The effects of a hit: penetration, damage points, criticals, and the hazard of being hit."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_graze_or_better_rolls_the_tires_and_only_a_penetration_does_damage(
 def test_a_penetration_does_damage_equal_to_its_firepower(
     firepower: Firepower, faces: list[int], points: int
 ) -> None:
-    # Toughness 9 keeps criticals out of it.
+    # Toughness 9 prevents criticals.
     play = duel(target={"design": armed(toughness=9)}, faces=[6, *faces, 1])
     struck(play, firepower=firepower)
     assert car(play, "b").damage == points
@@ -102,7 +102,7 @@ def test_every_time_damage_reaches_the_toughness_that_much_comes_off_for_a_criti
 def test_every_critical_a_car_has_adds_1_to_the_next_of_the_same_hit_too() -> None:
     play = duel(target={"sheet": {"criticals": [Critical(row="old")]}}, faces=[3, 3, 1])
     suffer(play, car(play, "b"), 4, quadrant="rear", by="a.driver", cause="shot")
-    # 3 + 1 is a weapon critical, 3 + 2 a crew critical, which the driver's toughness withstands.
+    # 3 + 1 is a weapon critical, 3 + 2 a crew critical, which the driver's toughness resists.
     assert [entry.more["total"] for entry in entries(play, "critical")] == [4, 5]
 
 
@@ -170,7 +170,7 @@ def test_a_crack_shot_throws_a_penetration_roll_again_and_the_second_stands(
 def test_a_crack_shot_does_it_once_a_turn_and_for_the_lowest_damage_too() -> None:
     pilot = Told(stands=StandingOrder(crack_shot="always"))
     shooter = {"driver": {"talents": ("crack_shot",)}}
-    # 6 + 2 penetrates, a 1 on the 1d2 is thrown again for a 4: two points, a weapon critical, tires.
+    # 6 + 2 penetrates, a 1 on the 1d2 is rolled again for a 4: two points, a weapon critical, tires.
     play = duel("recoilless_rifle", far=1, shooter=shooter, pilot=pilot, faces=[1, 6, 1, 4, 4, 1])
     fire(play, car(play), at_b())
     assert entries(play, "damage")[0].more["points"] == 2

@@ -1,4 +1,4 @@
-"""What a design comes to: every threshold, worked out by hand."""
+"""The figures derived from a design: every threshold, computed by hand."""
 
 from __future__ import annotations
 

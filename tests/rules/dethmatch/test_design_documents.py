@@ -1,4 +1,4 @@
-"""A design is read from its document, and everything wrong with the document's shape is said at once."""
+"""A design is read from its document, and every error in the document's shape is reported at once."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def test_what_is_no_object_is_no_design(document: object) -> None:
 
 @pytest.mark.rule("DM-M-036")
 def test_everything_wrong_is_said_at_once() -> None:
-    with pytest.raises(DesignUnreadable) as no:
+    with pytest.raises(DesignUnreadable) as raised:
         read_design({"name": 1, "engine": "fast", "fuel": 16, "toughness": 1, "wings": []})
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         f"The design cannot be read: design has no field 'wings' {HAS}; design.name is not a text; design.engine is "
         "not a whole number; design lacks 'suspension'. Mend each of these."
     )
@@ -123,7 +123,7 @@ def test_a_mount_is_found_by_its_id() -> None:
 @pytest.mark.rule("DM-M-025")
 def test_armor_is_asked_by_quadrant() -> None:
     armor = Armor(front=4, rear=3, left=2, right=1)
-    assert [armor.on(each) for each in ("front", "rear", "left", "right")] == [4, 3, 2, 1]
+    assert [armor.on(side) for side in ("front", "rear", "left", "right")] == [4, 3, 2, 1]
     assert armor.total == 10
 
 
@@ -139,13 +139,13 @@ def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> Non
         "unreadable",
         "over_budget",
     ]
-    found = document_errors(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
-    assert [error.code for error in found[:3]] == ["unreadable", "bad_step", "part_twice"]
-    assert found[0].sentence == (
+    errors = document_errors(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
+    assert [error.code for error in errors[:3]] == ["unreadable", "bad_step", "part_twice"]
+    assert errors[0].sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.tweaks has more than 40 "
         "entries. Mend each of these. What else is told is of what stands within that."
     )
-    assert found[2].sentence == "The tweak 'lowered' stands there 40 times: name it once."
+    assert errors[2].sentence == "The tweak 'lowered' stands there 40 times: name it once."
 
 
 @pytest.mark.rule("DM-M-011", "DM-M-012", "DM-M-025", "DM-M-026")
@@ -158,12 +158,12 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
         "gearing": 10**30,
     }
     armor = {"front": 10**30, "left": -(10**30)}
-    said = [
+    sentences = [
         document_error.sentence
         for document_error in document_errors(document_of(PLAIN) | vast | {"armor": armor}, budget=60)
     ]
     most, least = "1000000000 or more", "-1000000000 or less"
-    for told in (
+    for sentence in (
         f"The suspension of {least} is below 6: buy at least that.",
         f"The vehicle toughness of {most} is not 1 to 4: choose one.",
         f"The front has {most} of {least} armor points: give it no more than half.",
@@ -171,8 +171,8 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
         f"Left has {least} armor and right 0: make them equal.",
         f"The gearing of {most} is not -1, 0 or +1: choose one.",
     ):
-        assert told in said
-    assert not any("multiple" in each for each in said)
+        assert sentence in sentences
+    assert not any("multiple" in reported for reported in sentences)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")

@@ -1,4 +1,4 @@
-"""What design points buy, as printed."""
+"""The prices of a design in design points, as printed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_plain_car_takes_60() -> None:
 )
 def test_a_characteristic_has_its_price(field: str, amount: int, dp: int) -> None:
     line = field.removesuffix("_points")
-    assert {each.what: each.dp for each in account(changed(**{field: amount}))}[line] == dp
+    assert {line_item.what: line_item.dp for line_item in account(changed(**{field: amount}))}[line] == dp
 
 
 @pytest.mark.rule("DM-M-011")
@@ -63,7 +63,7 @@ def test_a_broken_step_is_paid_whole(amount: int, whole: int) -> None:
     [("light", 6, 9, 15), ("heavy", 9, 12, 18), ("rocket", 3, 6, 12), ("special", 0, 3, 9)],
 )
 def test_a_mount_has_its_price(sort: str, fixed: int, swivel: int, turret: int) -> None:
-    prices = [mount_dp(Mount(id="m", type=sort, traverse=each)) for each in ("fixed", "swivel", "turret")]
+    prices = [mount_dp(Mount(id="m", type=sort, traverse=traverse)) for traverse in ("fixed", "swivel", "turret")]
     assert prices == [fixed, swivel, turret]
 
 

@@ -1,4 +1,4 @@
-"""Cars drawn by lot are legal, and of every sort; break one thing of a legal car, and that fault is named."""
+"""Random cars are legal and of every sort. Each error put into a legal car is named."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ DRAWN = 300
 
 
 def drawn(number: int) -> tuple[Design, int]:
-    """A car by lot, always the same for a number, and its budget."""
+    """A random car and its budget, always the same for a number."""
     budget = BUDGETS[number % len(BUDGETS)]
     return random_design(Stream(f"lot/c{number}", key=b"cars"), budget=budget), budget
 
 
 @cache
 def cars() -> list[tuple[Design, int]]:
-    """Every car by lot, with its budget."""
+    """Every random car, with its budget."""
     return [drawn(number) for number in range(DRAWN)]
 
 
 def broken(design: Design, budget: int) -> Counter[str]:
-    """The codes of what is wrong with a design, warnings left out."""
+    """The codes of a design's errors, without warnings."""
     return Counter(
         design_error.code for design_error in design_errors(design, budget=budget) if not design_error.warning
     )
@@ -55,31 +55,31 @@ def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(numbe
 
 
 def test_cars_by_lot_are_of_every_sort() -> None:
-    found = Counter[object]()
+    features = Counter[object]()
     for design, budget in cars():
         car = compute_ratings(design)
-        found.update(
+        features.update(
             {f"toughness {design.toughness}", f"gearing {design.gearing}", *design.tweaks, *design.components}
         )
-        found.update({f"{mount.type} {mount.traverse}" for mount in design.mounts})
-        found.update({"linked" for mount in design.mounts if mount.link})
-        found.update({f"adjustable {design.adjustable}", f"unspent {budget > dp_spent(design)}"})
-        found.update(
+        features.update({f"{mount.type} {mount.traverse}" for mount in design.mounts})
+        features.update({"linked" for mount in design.mounts if mount.link})
+        features.update({f"adjustable {design.adjustable}", f"unspent {budget > dp_spent(design)}"})
+        features.update(
             {f"overloaded {car.overload > 0}", f"slow {car.acceleration < 1}", f"bare {not design.armor_points}"}
         )
-    assert sorted(str(each) for each in found) == sorted(
+    assert sorted(str(feature) for feature in features) == sorted(
         [
-            *(f"toughness {each}" for each in (1, 2, 3, 4)),
-            *(f"gearing {each}" for each in (-1, 0, 1)),
+            *(f"toughness {rank}" for rank in (1, 2, 3, 4)),
+            *(f"gearing {gearing}" for gearing in (-1, 0, 1)),
             *("lowered", "raised", "decreased_travel", "increased_travel"),
             *("armored_seat_driver", "armored_seat_gunner", "self_sealing_tank", "gunner_station", "wheel_guards"),
             *(
-                f"{sort} {each}"
+                f"{sort} {traverse}"
                 for sort in ("light", "heavy", "rocket", "special")
-                for each in ("fixed", "swivel", "turret")
+                for traverse in ("fixed", "swivel", "turret")
             ),
             *("adjustable ", "adjustable raised", "adjustable lowered", "linked"),
-            *(f"{each} {so}" for each in ("unspent", "overloaded", "slow", "bare") for so in (False, True)),
+            *(f"{trait} {so}" for trait in ("unspent", "overloaded", "slow", "bare") for so in (False, True)),
         ]
     )
 

@@ -1,4 +1,4 @@
-"""Repairs, exchanges and reloads of weapons that are destroyed or used up."""
+"""Repairs, exchanges and reloads of destroyed or used-up weapons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.dethmatch.matches import car as entry
 
 
 def without_its_gun() -> Match:
-    """A car whose weapon was destroyed, and what it is fitted with was worked out since."""
+    """A car whose weapon was destroyed, with its derived figures updated."""
     play = board(Put("a", guns={"front": "machinegun"}))
     sheet = play.state.cars["a"]
     sheet.guns[0].destroyed = True

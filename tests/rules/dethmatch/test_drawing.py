@@ -1,4 +1,4 @@
-"""Tracks and moments of a match drawn as SVG and as text."""
+"""Tracks and moments of a match, drawn as SVG and as text."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def at(track: Track, column: int, row: int) -> int:
 
 
 def words(drawn: str) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - our own drawing
+    return [element.text or "" for element in ET.fromstring(drawn).iter(f"{SVG}text")]  # noqa: S314 - the project's own drawing
 
 
 @pytest.mark.parametrize("name", track_names())
 def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
-    drawn = draw_track(load_track(name))
-    root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+    drawing = draw_track(load_track(name))
+    root = ET.fromstring(drawing)  # noqa: S314 - the project's own drawing
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
     title = root.find(f"{SVG}title")
@@ -76,20 +76,20 @@ def test_every_surface_has_a_color_and_a_sign_of_its_own() -> None:
 
 
 def test_the_legend_tells_what_is_on_the_track_and_nothing_else(ring: Track) -> None:
-    legend = [said for said in words(draw_track(ring)) if not re.fullmatch(r"\d+|P", said)]
+    legend = [label for label in words(draw_track(ring)) if not re.fullmatch(r"\d+|P", label)]
     assert legend == [
         "asphalt", "concrete", "mud", "snow, rating 0", "impassable", "obstacle, rating", "line", "checkpoint",
         "guide line", "pit", "starting place",
     ]  # fmt: skip
     arena = [
-        said for said in words(draw_track(compile_track(read_track(yard())))) if not re.fullmatch(r"\d+|P", said)
+        label for label in words(draw_track(compile_track(read_track(yard())))) if not re.fullmatch(r"\d+|P", label)
     ]
     assert arena == ["dirt", "pit", "base", "flag", "starting place"]
 
 
 def test_the_name_of_a_track_cannot_break_its_drawing() -> None:
     document = ring_road() | {"name": 'Rust & "Bone" <Ring>'}
-    root = ET.fromstring(draw_track(compile_track(read_track(document))))  # noqa: S314 - our own drawing
+    root = ET.fromstring(draw_track(compile_track(read_track(document))))  # noqa: S314 - the project's own drawing
     assert root.get("aria-label") == 'Rust & "Bone" <Ring>, a circuit of 24 hexes a lap on asphalt'
 
 
@@ -129,26 +129,26 @@ def test_a_frame_shows_what_is_on_the_map_at_that_moment() -> None:
 
 
 def test_a_car_is_drawn_in_its_team_s_color_and_points_where_it_faces(ring: Track) -> None:
-    drawn = draw_frame(ring, frame_of(state()))
+    drawing = draw_frame(ring, frame_of(state()))
     x, y = center(ring.hexes[3])
     (car,) = re.findall(
-        rf'<g transform="translate\({x} {y}\)"><path transform="rotate\((\d+)\)"[^>]*fill="(#\w+)"', drawn
+        rf'<g transform="translate\({x} {y}\)"><path transform="rotate\((\d+)\)"[^>]*fill="(#\w+)"', drawing
     )
     assert car == ("120", TEAM_COLORS[1])
-    assert drawn.count(WRECK_COLOR) == 1
-    assert words(drawn) == ["2", "2a", "1a", "2b", "heat 2, turn 4, phase 3"]
-    assert MARKER_DRAWINGS["oil"] in drawn
-    assert MARKER_DRAWINGS["smoke"] in drawn
+    assert drawing.count(WRECK_COLOR) == 1
+    assert words(drawing) == ["2", "2a", "1a", "2b", "heat 2, turn 4, phase 3"]
+    assert MARKER_DRAWINGS["oil"] in drawing
+    assert MARKER_DRAWINGS["smoke"] in drawing
 
 
 def test_a_mark_that_is_not_known_is_drawn_as_a_bomb(ring: Track) -> None:
-    drawn = draw_frame(ring, TrackFrame(caption="", markers=(("jelly", 4),)))
-    assert MARKER_DRAWINGS["bomb"] in drawn
+    drawing = draw_frame(ring, TrackFrame(caption="", markers=(("jelly", 4),)))
+    assert MARKER_DRAWINGS["bomb"] in drawing
 
 
 def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:
     frames = [TrackFrame(caption=f"turn {number}") for number in range(1, 4)]
-    strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - our own drawing
+    strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - the project's own drawing
     width, height = extent(ring)
     assert (strip.get("width"), strip.get("height")) == (str(2 * width), str(2 * (height + 20)))
     moved = [element.get("transform") for element in strip.findall(f"{SVG}g")]
@@ -183,12 +183,12 @@ def test_a_text_map_shows_a_sign_a_hex_and_explains_those_it_used(ring: Track) -
 
 
 def test_cars_stand_on_a_text_map_by_their_letters(ring: Track) -> None:
-    drawn = text_map(ring, cars={at(ring, 5, 1): "A", at(ring, 6, 10): "Bravo"}).splitlines()
-    assert drawn[3] == "     . . . A . . ."
-    assert drawn[12] == "      . m 2 B s ."
+    drawing = text_map(ring, cars={at(ring, 5, 1): "A", at(ring, 6, 10): "Bravo"}).splitlines()
+    assert drawing[3] == "     . . . A . . ."
+    assert drawing[12] == "      . m 2 B s ."
 
 
 def test_an_arena_s_text_map_shows_bases_and_flag() -> None:
-    drawn = text_map(compile_track(read_track(yard()))).splitlines()
-    assert drawn[2:6] == ["B . . . . . B", " B . . . . . B", ". . . . . . .", " . . . ! . . ."]
-    assert drawn[-3:] == [". the road: dirt", "B base", "! flag"]
+    drawing = text_map(compile_track(read_track(yard()))).splitlines()
+    assert drawing[2:6] == ["B . . . . . B", " B . . . . . B", ". . . . . . .", " . . . ! . . ."]
+    assert drawing[-3:] == [". the road: dirt", "B base", "! flag"]

@@ -1,4 +1,4 @@
-"""Oil, caltrops and mines: laying them and driving over them."""
+"""Oil, caltrops and mines: laying them, and driving over them."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 REAR = Mount(id="m1", type="special", facing="rear")
 
 
-def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **told: Any) -> Match:
+def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **board_fields: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with that device in `m1`."""
-    put = {name: told.pop(name) for name in ("items", "gunner", "at", "speed", "sheet") if name in told}
+    car_fields = {
+        name: board_fields.pop(name) for name in ("items", "gunner", "at", "speed", "sheet") if name in board_fields
+    }
     guns = {"m1": kind} if kind in {"oil_jet", "caltrops"} else {}
-    return board(Put(id="a", design=armed(REAR), guns=guns, **put), *others, faces=faces, **told)
+    return board(Put(id="a", design=armed(REAR), guns=guns, **car_fields), *others, faces=faces, **board_fields)
 
 
 def lying(play: Match) -> list[tuple[str, tuple[int, int]]]:
@@ -43,10 +45,10 @@ def lying(play: Match) -> list[tuple[str, tuple[int, int]]]:
 
 
 def moved(play: Match, to: tuple[int, int]) -> None:
-    """The car has spent a movement point and left its hex."""
+    """Spend a movement point of the car to leave its hex."""
     a = car(play)
-    left, a.at = a.at, play.track.index[to]
-    trail(play, a, left)
+    old_hex, a.at = a.at, play.track.index[to]
+    trail(play, a, old_hex)
 
 
 @pytest.mark.rule("DM-M-101")
@@ -63,7 +65,7 @@ def test_three_markers_fall_one_behind_the_car_at_once_and_two_in_the_hexes_left
     for q in (2, 3, 4):
         moved(play, (q, 0))
     assert lying(play) == [(marker, (-1, 0)), (marker, (1, 0)), (marker, (2, 0))]
-    assert {each.by for each in play.state.markers} == {"a.driver"}
+    assert {marker.by for marker in play.state.markers} == {"a.driver"}
 
 
 @pytest.mark.rule("DM-M-101")
@@ -123,13 +125,13 @@ def test_nothing_new_is_triggered_before_the_last_has_fallen() -> None:
 
 @pytest.mark.rule("DM-M-094")
 def test_dropping_is_the_competitors_weapon_of_the_turn() -> None:
-    put = Put(
+    shooter = Put(
         id="a",
         design=armed(REAR, Mount(id="m2", type="light")),
         guns={"m1": "oil_jet", "m2": "machinegun"},
         driver={"talents": ("gunslinger",)},
     )
-    play = board(put, target_at(3), faces=(6,))
+    play = board(shooter, target_at(3), faces=(6,))
     lay(play, car(play), DropOrder(mount="m1"))
     with pytest.raises(OneWeaponATurn):
         fire(play, car(play), at_b("m2"))
@@ -158,8 +160,8 @@ def met(kind: str, *faces: int, surface: str = "asphalt", **put: Any) -> Match:
     """Car `a` enters a hex with such a marker, laid by the driver of `b`."""
     a = Put(id="a", **{"speed": 3, **put})
     play = board(a, Put(id="b", at=(5, 0)), faces=faces, track=open_field(surface=surface))
-    at = car(play).at
-    play.state.markers.append(Marker(kind=kind, at=at, by="b.driver", car="b", until=1 if kind == "oil" else 0))
+    hex_id = car(play).at
+    play.state.markers.append(Marker(kind=kind, at=hex_id, by="b.driver", car="b", until=1 if kind == "oil" else 0))
     meet_markers(play, car(play))
     assert all_thrown(play)
     return play
@@ -239,7 +241,7 @@ def test_a_mine_adds_1_tire_damage_and_an_automatic_critical_credited_to_its_lay
 
 @pytest.mark.rule("DM-M-122", "DM-M-112")
 def test_what_a_mine_does_to_the_tires_is_felt_in_the_handling_at_once() -> None:
-    # Light tires of toughness 1: a point of the roll and one beyond it take 2 off.
+    # Light tires of toughness 1: one point of the roll, and one above it, take 2 off.
     play = met("mine", 4, 6)
     assert car(play).handling == 1
 
@@ -285,9 +287,9 @@ def test_a_destroyed_car_meets_nothing_any_more() -> None:
 @pytest.mark.rule("DM-M-103", "DM-M-122")
 def test_every_marker_in_a_hex_is_met_until_the_car_is_lost() -> None:
     play = board(Put(id="a", speed=3, sheet={"criticals": [Critical(row="x")] * 5}), faces=(1, 2, 1, 1))
-    at = car(play).at
+    hex_id = car(play).at
     play.state.markers.extend(
-        [Marker(kind="mine", at=at, by="", car=""), Marker(kind="caltrops", at=at, by="", car="")]
+        [Marker(kind="mine", at=hex_id, by="", car=""), Marker(kind="caltrops", at=hex_id, by="", car="")]
     )
     meet_markers(play, car(play))
     # 2 + 5 destroys it, and its driver passes.

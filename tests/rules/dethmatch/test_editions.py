@@ -1,4 +1,4 @@
-"""Logs of earlier editions of the engine are played again as they were, and new matches by the newest."""
+"""Logs of earlier editions of the engine replay exactly, and new matches use the newest edition."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_every_edition_says_what_it_changes() -> None:
 
 @pytest.mark.rule("DM-M-001", "DM-M-079", "DM-M-110", "DM-M-140")
 def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
-    kept = decode_recording(FIRST.read_bytes())
-    assert kept.edition == 1
-    play = replay_recording(kept)
+    recording = decode_recording(FIRST.read_bytes())
+    assert recording.edition == 1
+    play = replay_recording(recording)
     assert replay.encode_recording(replay.make_recording(play)) == FIRST.read_bytes()
     assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in narrate(play))
 
@@ -44,8 +44,8 @@ def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
 @pytest.mark.rule("DM-M-079", "DM-M-110")
 def test_by_the_newest_edition_the_same_wreck_throws_no_die() -> None:
     lines = RULESET.play_exhibition(BOWL.read_bytes(), secret=SECRET).story
-    at = next(number for number, line in enumerate(lines) if "cinders.c3 comes to rest, a wreck" in line)
-    after = next(line for line in lines[at:] if "cinders.c3 crashes" in line)
+    index = next(number for number, line in enumerate(lines) if "cinders.c3 comes to rest, a wreck" in line)
+    after = next(line for line in lines[index:] if "cinders.c3 crashes" in line)
     assert after.strip().endswith(f"{SHOVED} [DM-M-082]")
 
 
@@ -75,8 +75,8 @@ def test_nobody_checks_for_a_car_that_is_knocked_out(edition: int, status: CarSt
 
 @pytest.mark.rule("DM-M-140")
 def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_again() -> None:
-    kept = decode_recording(FIRST.read_bytes())
+    recording = decode_recording(FIRST.read_bytes())
     with pytest.raises(LogContradicted, match="is of edition 2 and its match of 1"):
-        replay_recording(replace(kept, edition=2))
+        replay_recording(replace(recording, edition=2))
     with pytest.raises(OtherEdition, match=f"edition {EDITION + 1} of the engine and this is edition {EDITION}"):
-        replay_recording(replace(kept, edition=EDITION + 1))
+        replay_recording(replace(recording, edition=EDITION + 1))

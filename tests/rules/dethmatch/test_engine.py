@@ -1,4 +1,4 @@
-"""The sequence of a match: its steps, people's orders on the way, and the same match from the same dice."""
+"""The sequence of a match: its steps, orders given by people, and the same match from the same dice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def keyed(secret: bytes = b"k" * 32) -> Dice:
 
 
 def steps(play: Match) -> Iterator[str]:
-    """The steps of a match as they are done."""
+    """The steps of a match as they are played."""
     while not engine.is_over(play):
         yield play.state.moment.step
         engine.step(play)
@@ -61,8 +61,8 @@ def test_a_turn_goes_from_initiative_through_speed_and_movement_to_three_phases_
 @pytest.mark.parametrize("heats", [1, 2, 3])
 def test_a_match_is_over_with_the_last_of_its_heats(setup: MatchSetup, heats: int) -> None:
     play = engine.start(dataclasses.replace(setup, heats=heats, laps=1), keyed())
-    seen = [step for step in steps(play) if step in {"heat_start", "interval"}]
-    assert seen == ["heat_start", *["interval", "heat_start"] * (heats - 1)]
+    step_names = [step for step in steps(play) if step in {"heat_start", "interval"}]
+    assert step_names == ["heat_start", *["interval", "heat_start"] * (heats - 1)]
     assert play.state.moment.heat == heats
 
 
@@ -92,47 +92,49 @@ def test_every_car_acts_once_a_phase_the_lowest_initiative_first(setup: MatchSet
 def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed: int) -> None:
     setup = random_match(seed)
     logs = [replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed()))) for _ in range(2)]
-    other = replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed(b"o" * 32))))
+    other_log = replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed(b"o" * 32))))
     assert logs[0] == logs[1]
-    assert logs[0] != other
+    assert logs[0] != other_log
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 @pytest.mark.parametrize("seed", [5, 6, 7, 8])
 def test_a_log_is_played_again_from_the_key_and_from_its_own_faces(seed: int) -> None:
     played = engine.play_match(random_match(seed), keyed())
-    kept = replay.decode_recording(replay.encode_recording(replay.make_recording(played)))
+    recording = replay.decode_recording(replay.encode_recording(replay.make_recording(played)))
     for dice in (keyed(), None):
-        again = replay.replay_recording(kept, dice)
+        again = replay.replay_recording(recording, dice)
         assert again.log.entries == played.log.entries
         assert engine.digest(again.state) == engine.digest(played.state)
 
 
 def test_a_log_whose_orders_or_faces_were_changed_is_contradicted(setup: MatchSetup) -> None:
-    kept = replay.make_recording(engine.play_match(setup, keyed()))
+    recording = replay.make_recording(engine.play_match(setup, keyed()))
     with pytest.raises(LogContradicted, match=r"comes out otherwise from heat 1, turn|orders where the log has"):
-        replay.replay_recording(kept, keyed(b"o" * 32))
-    path = next(path for path in kept.faces if path.endswith("/initiative"))
+        replay.replay_recording(recording, keyed(b"o" * 32))
+    path = next(path for path in recording.faces if path.endswith("/initiative"))
     with pytest.raises(LogContradicted):
-        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: "6"}))
+        replay.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "6"}))
     with pytest.raises(LogContradicted, match="take 1 away"):
-        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: f"{kept.faces[path]} 6"}))
+        replay.replay_recording(
+            dataclasses.replace(recording, faces={**recording.faces, path: f"{recording.faces[path]} 6"})
+        )
     with pytest.raises(LogContradicted, match="has no standing orders"):
-        replay.replay_recording(dataclasses.replace(kept, standing={}))
+        replay.replay_recording(dataclasses.replace(recording, standing={}))
     with pytest.raises(Malformed, match="are no faces"):
-        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: "six"}))
-    shorter = dataclasses.replace(kept, orders=kept.orders[:-1])
+        replay.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "six"}))
+    shorter = dataclasses.replace(recording, orders=recording.orders[:-1])
     with pytest.raises(LogContradicted, match="orders where the log has no more orders"):
         replay.replay_recording(shorter)
-    cut = dataclasses.replace(kept, digests=kept.digests[:-1])
+    cut = dataclasses.replace(recording, digests=recording.digests[:-1])
     with pytest.raises(LogContradicted, match="now lasts"):
         replay.replay_recording(cut)
 
 
 def test_a_log_of_another_edition_is_read_and_not_played(setup: MatchSetup) -> None:
-    kept = replay.make_recording(engine.play_match(setup, keyed()))
+    recording = replay.make_recording(engine.play_match(setup, keyed()))
     with pytest.raises(OtherEdition, match="edition 0 of the engine"):
-        replay.replay_recording(dataclasses.replace(kept, edition=0))
+        replay.replay_recording(dataclasses.replace(recording, edition=0))
 
 
 @pytest.mark.parametrize("log", [b"", b"{}", b"\xff", b'{"edition":1}'])
@@ -143,10 +145,10 @@ def test_what_is_no_log_is_refused(log: bytes) -> None:
 
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     play = engine.play_match(setup, keyed())
-    kept = replay.make_recording(play)
-    thrown = [face for path in kept.faces.values() for face in decode_faces(path)]
-    assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
-    assert msgspec.json.decode(replay.encode_recording(kept))["edition"] == EDITION
+    recording = replay.make_recording(play)
+    faces = [face for path in recording.faces.values() for face in decode_faces(path)]
+    assert len(faces) == sum(len(roll.faces) for roll in play.dice.log)
+    assert msgspec.json.decode(replay.encode_recording(recording))["edition"] == EDITION
 
 
 @pytest.mark.rule("DM-M-149")
@@ -157,8 +159,10 @@ def test_people_drive_where_they_gave_orders_and_the_autopilot_fills_in_what_is_
     engine.step(play, {car: CarOrders(car=car, turn=1, speed=SpeedOrder(), phases=phases)})
     while play.state.moment.turn < 2:
         engine.step(play)
-    given = [order for step, who, order in play.log.orders if who == car and step.startswith("h1/t1/")]
-    assert given[:2] == [SpeedOrder(), phases[1]]
+    orders_given = [
+        order for step, ordered_for, order in play.log.orders if ordered_for == car and step.startswith("h1/t1/")
+    ]
+    assert orders_given[:2] == [SpeedOrder(), phases[1]]
     replaced = [entry for entry in play.log.entries if entry.kind == "order_replaced" and entry.turn == 1]
     assert [(entry.car, entry.phase) for entry in replaced] == [(car, 2), (car, 3)]
 
@@ -193,9 +197,9 @@ def test_a_suspension_is_set_at_the_start_of_a_turn_only_by_house_rule(when: str
 
 
 class Lifted(Told):
-    """Wants their car raised, whatever the rules are."""
+    """A pilot who orders the car raised, whether or not the rules allow it."""
 
-    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot receives the match
         return SpeedOrder(height="raised")
 
 

@@ -1,4 +1,6 @@
-"""What nobody says of an entry is the plainest there is: a log that leaves it out is read the same for ever."""
+"""Fields of an entry that are not given have plain defaults, so that a log without them is always read the
+same way.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from tests.rules.dethmatch.boards import PLAIN
 FIXTURE: dict[str, Any] = {"match": "m1", "event": "lap_race", "track": "foundry_row", "teams": ()}
 
 
-def unsaid(entry: object, *said: str) -> dict[str, Any]:
-    """Everything of an entry that was not said when it was made."""
-    return {field.name: getattr(entry, field.name) for field in fields(entry) if field.name not in said}  # type: ignore[arg-type]
+def unsaid(entry: object, *given: str) -> dict[str, Any]:
+    """The fields of an entry that were not given when it was made."""
+    return {field.name: getattr(entry, field.name) for field in fields(entry) if field.name not in given}  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("DM-M-007")

@@ -1,4 +1,4 @@
-"""Whether a design is legal: every fault of it, each with its own code, and the warnings of a legal one."""
+"""The legality of a design: each error with its own code, and the warnings of a legal design."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 
 def codes(design: Design, *, budget: int = 60, **car: Any) -> list[str]:
-    """The codes of a design's faults, in their order."""
+    """The codes of a design's errors, in order."""
     return [design_error.code for design_error in design_errors(design, budget=budget, **car)]
 
 
 def broken(design: Design, *, budget: int = 81, **car: Any) -> dict[str, str]:
-    """The faults of a design that is not legal, by code, with the rule of each."""
+    """The rule of each error of a design, by code, without warnings."""
     return {
         design_error.code: design_error.rule
         for design_error in design_errors(design, budget=budget, **car)
@@ -107,11 +107,11 @@ def test_each_toughness_may_be_bought(toughness: int) -> None:
     ],
 )
 def test_armor_stands_where_it_may(points: int, armor: tuple[int, int, int, int], faults: list[str]) -> None:
-    front, rear, left, right = armor
-    design = changed(armor_points=points, armor=Armor(front=front, rear=rear, left=left, right=right))
-    found = [design_error for design_error in design_errors(design, budget=81) if not design_error.warning]
-    assert sorted(error.code for error in found) == faults
-    assert all(error.rule == ("DM-M-012" if error.code == "below_minimum" else "DM-M-025") for error in found)
+    front, rear, left_side, right = armor
+    design = changed(armor_points=points, armor=Armor(front=front, rear=rear, left=left_side, right=right))
+    errors = [design_error for design_error in design_errors(design, budget=81) if not design_error.warning]
+    assert sorted(error.code for error in errors) == faults
+    assert all(error.rule == ("DM-M-012" if error.code == "below_minimum" else "DM-M-025") for error in errors)
 
 
 @pytest.mark.rule("DM-M-025")
@@ -125,7 +125,7 @@ def test_a_fault_of_armor_names_its_quadrant(quadrant: str) -> None:
 
 @pytest.mark.rule("DM-M-014", "DM-M-036")
 def test_a_car_has_one_special_mount() -> None:
-    design = with_mounts(*(Mount(id=each, type="special", facing="rear") for each in ("tail", "nose")))
+    design = with_mounts(*(Mount(id=id, type="special", facing="rear") for id in ("tail", "nose")))
     assert broken(design) == {"special_limit": "DM-M-014"}
 
 
@@ -323,27 +323,27 @@ def test_a_document_is_looked_at_for_its_shape_first() -> None:
     assert document_errors(document, budget=60, gunner_station=False, gearing=0) == []
     assert [document_error.code for document_error in document_errors(document, budget=59)] == ["over_budget"]
     document["engine"], document["wings"] = "fast", 2
-    found = document_errors(document, budget=59)
-    assert [(error.code, error.rule, error.warning) for error in found] == [("unreadable", "DM-M-036", False)]
-    said = found[0].sentence
-    assert said.startswith("The design cannot be read: design has no field 'wings' (it has name, engine, ")
-    assert said.endswith("); design.engine is not a whole number. Mend each of these.")
+    errors = document_errors(document, budget=59)
+    assert [(error.code, error.rule, error.warning) for error in errors] == [("unreadable", "DM-M-036", False)]
+    sentence = errors[0].sentence
+    assert sentence.startswith("The design cannot be read: design has no field 'wings' (it has name, engine, ")
+    assert sentence.endswith("); design.engine is not a whole number. Mend each of these.")
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 @pytest.mark.parametrize("far", [100_001, 10**30])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
     document = document_of(PLAIN) | {"armor": {"front": far}, "toughness": far, "fuel": -far * 16}
-    found = [document_error.code for document_error in document_errors(document, budget=60)]
-    assert [each for each in found if each != "bad_step"] == [
+    error_codes = [document_error.code for document_error in document_errors(document, budget=60)]
+    assert [code for code in error_codes if code != "bad_step"] == [
         "below_minimum",
         "bad_toughness",
         "armor_half",
         "armor_sum",
     ]
     document = document_of(PLAIN) | {"engine": far, "components": ["wings"]}
-    found = [document_error.code for document_error in document_errors(document, budget=60)]
-    assert [each for each in found if each != "bad_step"] == ["unknown_part", "over_budget"]
+    error_codes = [document_error.code for document_error in document_errors(document, budget=60)]
+    assert [code for code in error_codes if code != "bad_step"] == ["unknown_part", "over_budget"]
 
 
 # ------------------------------------------------------------------------------------------------- warnings
@@ -395,8 +395,8 @@ def test_a_tank_too_small_for_the_event_is_warned_of(fuel: int, turns: int | Non
     ],
 )
 def test_an_armored_seat_protects_one_of_two(components: tuple[str, ...], warned: list[str]) -> None:
-    found = codes(changed(components=components), budget=81)
-    assert [each for each in found if each != "unspent_dp"] == warned
+    warnings = codes(changed(components=components), budget=81)
+    assert [code for code in warnings if code != "unspent_dp"] == warned
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")

@@ -1,4 +1,4 @@
-"""What may stand in which mount, and where weapons go that were never given a place."""
+"""Which weapons may be in which mount, and where weapons without a mount go."""
 
 from __future__ import annotations
 
@@ -52,27 +52,29 @@ def test_everything_wrong_in_the_mounts_is_told_at_once() -> None:
         "roof": "machinegun",
         "big": "death_ray",
     }
-    found = mounted_weapon_errors(design, weapons)
-    assert [(error.code, error.rule) for error in found] == [
+    errors = mounted_weapon_errors(design, weapons)
+    assert [(error.code, error.rule) for error in errors] == [
         ("mount_type", "DM-M-013"),
         ("mount_type", "DM-M-122"),
         ("special_facing", "DM-M-014"),
         ("unknown_part", "DM-M-036"),
         ("unknown_part", "DM-M-036"),
     ]
-    assert [error.sentence for error in found[:4]] == [
+    assert [error.sentence for error in errors[:4]] == [
         "Anti-tank rifle goes in a heavy mount, and gun is a light one: move it.",
         "Smoke grenade needs no mount: take it out of rack and carry it in the car.",
         "Caltrops faces rear only, and nose faces front: put it in a mount that does.",
         "Plain Jane has no mount 'roof', which machinegun was put in: its mounts are gun, rack, nose, big.",
     ]
-    assert found[4].sentence.startswith("There is no weapon 'death_ray': use one of anti_tank_guided_missile, at_gun")
+    assert errors[4].sentence.startswith(
+        "There is no weapon 'death_ray': use one of anti_tank_guided_missile, at_gun"
+    )
 
 
 @pytest.mark.rule("DM-M-014")
 def test_oil_in_a_gun_mount_is_of_the_wrong_type() -> None:
-    found = mounted_weapon_errors(with_mounts(Mount(id="gun", type="light")), {"gun": "oil_jet"})
-    assert [error.sentence for error in found] == [
+    errors = mounted_weapon_errors(with_mounts(Mount(id="gun", type="light")), {"gun": "oil_jet"})
+    assert [error.sentence for error in errors] == [
         "Oil-jet goes in a special mount, and gun is a light one: move it."
     ]
 

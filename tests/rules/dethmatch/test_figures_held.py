@@ -1,4 +1,4 @@
-"""Figures held to their last step: the edges of what may be given, and what a thing begins with."""
+"""Figures at the limits of what may be given, and the defaults of new objects."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, 
 @pytest.mark.parametrize(("gearing", "faults"), [(-2, 1), (-1, 0), (0, 0), (1, 0), (2, 1)])
 def test_a_gear_set_is_one_down_plain_or_one_up_and_nothing_else(gearing: int, faults: int) -> None:
     gears = ItemEntry(id="gears", kind="gear_set", gearing=gearing)
-    told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), stores=(gears,))))
-    assert [error.rule for error in told] == ["DM-M-026"] * faults
+    errors = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), stores=(gears,))))
+    assert [error.rule for error in errors] == ["DM-M-026"] * faults
 
 
 @pytest.mark.rule("DM-M-129")
 @pytest.mark.parametrize(("rating", "faults"), [(0, 1), (1, 0), (4, 0), (5, 1)])
 def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
-    found = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
-    assert [error.rule for error in found] == ["DM-M-129"] * faults
+    errors = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
+    assert [error.rule for error in errors] == ["DM-M-129"] * faults
 
 
 @pytest.mark.rule("DM-M-113")
 @pytest.mark.parametrize(("times", "faults"), [(1, 0), (9, 0), (10, 1)])
 def test_nine_times_is_the_most_that_anybody_has_one_talent(times: int, faults: int) -> None:
     ada = CrewEntry(id="ada", talents=("adept",) * times)
-    told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(ada,))))
-    assert [error.rule for error in told] == ["DM-M-113"] * faults
+    errors = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(ada,))))
+    assert [error.rule for error in errors] == ["DM-M-113"] * faults
 
 
 @pytest.mark.rule("DM-M-137")
@@ -45,15 +45,15 @@ def test_a_flag_that_was_never_moved_has_no_turn_to_return_in() -> None:
 @pytest.mark.rule("DM-M-010", "DM-M-014")
 @pytest.mark.parametrize("dp", [60, 80, 100])
 def test_a_car_drawn_round_free_special_mounts_and_others_spends_its_budget_and_no_more(dp: int) -> None:
-    asked = {"dp": dp, "gunner_station": False, "gearing": 0}
+    arguments = {"dp": dp, "gunner_station": False, "gearing": 0}
     kinds = ("oil_jet", "machinegun", "machinegun", "machinegun")
-    design = RULESET.stock_design(**asked, kinds=kinds, switches={})  # type: ignore[arg-type]
+    design = RULESET.stock_design(**arguments, kinds=kinds, switches={})  # type: ignore[arg-type]
     assert design["name"] == "Made to measure"
-    assert RULESET.design_errors(design, **asked, switches={}) == []  # type: ignore[arg-type]
+    assert RULESET.design_errors(design, **arguments, switches={}) == []  # type: ignore[arg-type]
 
 
 def locked(*kinds: str) -> Packet:
-    """A match of one undesigned car of 60 DP that carries those kinds, with a driver and nobody beside them."""
+    """A match of one car of 60 DP without a design, carrying items of those kinds, with a driver but no gunner."""
     items = tuple(PackedItem(id=f"item{number}", kind=kind) for number, kind in enumerate(kinds))
     car = PackedCar(id="c1", dp=60, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
     traits = {"driving": 4, "gunnery": 3, "initiative": 2, "toughness": 1}

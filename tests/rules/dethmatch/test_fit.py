@@ -1,4 +1,4 @@
-"""What a car is worth with what is aboard: injectors bring the fuel points they were rolled for."""
+"""A car's figures with its items: injectors add the fuel points that were rolled for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches as they are announced: what is proposed where nobody planned one, and what cannot be asked for."""
+"""Matches as announced: the fixture proposed for a round without a plan, and fixtures that cannot be played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LAST_CAR = replace(RACE, event="last_car", surface="dirt", scoring="last_car_sta
 
 
 def codes(fixture: Fixture) -> list[str]:
-    """What is wrong with a fixture, by code."""
+    """The codes of a fixture's errors."""
     return [fault.code for fault in fixture_errors(fixture)]
 
 
@@ -55,8 +55,8 @@ def test_a_season_nobody_plans_races_every_other_round_and_goes_round_the_tracks
     ("teams", "vehicles_per_team", "cars"), [(2, 3, 3), (4, 3, 3), (5, 3, 2), (6, 3, 2), (5, 1, 1), (4, 1, 1)]
 )
 def test_with_more_than_four_teams_each_lines_up_two_cars(teams: int, vehicles_per_team: int, cars: int) -> None:
-    proposed = propose_fixture(number=1, teams=teams, vehicles_per_team=vehicles_per_team)
-    assert (proposed.teams, proposed.vehicles_per_team) == (teams, cars)
+    proposal = propose_fixture(number=1, teams=teams, vehicles_per_team=vehicles_per_team)
+    assert (proposal.teams, proposal.vehicles_per_team) == (teams, cars)
 
 
 @pytest.mark.rule("DM-M-136", "DM-M-138")

@@ -1,4 +1,4 @@
-"""The arena with flags: taking, dropping, bringing in, and what it pays."""
+"""The arena with flags: taking, dropping and delivering flags, and the points for it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def hex_of(place: tuple[int, int]) -> int:
 
 
 def arena(*cars: Put, turn: int = 1, flags: bool = True, **switches: Any) -> Match:
-    told = {f"dethmatch.{name}": value for name, value in switches.items()}
-    play = board(*cars, track=YARD, event="flags", switches=told, turn=turn)
+    house = {f"dethmatch.{name}": value for name, value in switches.items()}
+    play = board(*cars, track=YARD, event="flags", switches=house, turn=turn)
     if flags:
         play.state.flags = [Flag(id="flag", team="", home=hex_of(MIDDLE), at=hex_of(MIDDLE))]
     return play
@@ -119,7 +119,7 @@ def test_a_carrier_destroyed_without_a_driver_or_rolling_drops_the_flag_where_it
 
 @pytest.mark.rule("DM-M-137")
 def test_a_flag_lost_with_its_carrier_off_the_map_comes_home_and_so_does_one_under_a_wreck() -> None:
-    play, car, other = two(turn=3)
+    play, car, second_car = two(turn=3)
     flag = take(play, car)
     car.status, car.at = CarStatus.OFF, NOWHERE
     event_of(play).on_phase_end(play)
@@ -127,7 +127,7 @@ def test_a_flag_lost_with_its_carrier_off_the_map_comes_home_and_so_does_one_und
     flag.at, flag.back = hex_of((5, 5)), 0
     event_of(play).on_turn_start(play)
     assert flag.at == hex_of((5, 5))
-    other.status = CarStatus.WRECK
+    second_car.status = CarStatus.WRECK
     event_of(play).on_turn_start(play)
     assert flag.at == hex_of(MIDDLE)
 
@@ -207,11 +207,11 @@ def test_an_arena_heat_lasts_fifteen_turns(turn: int, limit: int, over: bool) ->
 
 @pytest.mark.rule("DM-M-137")
 def test_the_heat_ends_when_nobody_drives_and_weapons_are_free_from_the_start() -> None:
-    play, car, other = two()
+    play, car, second_car = two()
     assert not event_of(play).weapons_held(play)
     car.status = CarStatus.WRECK
     assert not event_of(play).is_over(play)
-    other.status = CarStatus.PARKED
+    second_car.status = CarStatus.PARKED
     assert event_of(play).is_over(play)
 
 

@@ -1,4 +1,4 @@
-"""Whether a car's fuel lasts the event it is lined up for."""
+"""Whether a car's fuel lasts for the event it is lined up for."""
 
 from __future__ import annotations
 

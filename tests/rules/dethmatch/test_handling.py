@@ -1,4 +1,4 @@
-"""Handling: the turn mode, the cost of a turn, what is lost and what comes back."""
+"""Handling: the turn mode, the price of a turn, and how handling is lost and regained."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def test_the_turn_mode_is_speed_by_maximum_handling_rounded_up(speed: int, most:
 def test_a_raised_suspension_adds_one_before_the_ice_doubles(
     raised: bool, on_ice: bool, dog_sledder: int, hexes: int
 ) -> None:
-    found = straight_hexes(speed=6, maximum=3, raised=raised, on_ice=on_ice, dog_sledder=dog_sledder)
-    assert found == hexes
+    needed = straight_hexes(speed=6, maximum=3, raised=raised, on_ice=on_ice, dog_sledder=dog_sledder)
+    assert needed == hexes
     assert straight_hexes(speed=6, maximum=3, on_ice=True) == 4
 
 

@@ -68,7 +68,7 @@ def test_a_hazard_in_this_or_the_last_point_adds_one(suffered: int, rating: int)
 @pytest.mark.rule("DM-M-057", "DM-M-078")
 @pytest.mark.parametrize(("faces", "handling", "worn"), [([3], 3, 0), ([4, 5], 2, 0), ([4, 6], 1, 1)])
 def test_a_failed_check_costs_one_and_may_wear_the_tires(faces: list[int], handling: int, worn: int) -> None:
-    # light tires: one point of damage takes another one off the handling
+    # light tires: one point of damage takes another point off the handling
     play, car = on_the_road(faces=faces, speed=6, straight=1, settled=False)
     check_maneuver_hazard(play, car)
     assert (car.handling, car.tire_damage, all_thrown(play)) == (handling, worn, True)
@@ -162,9 +162,12 @@ def test_the_worst_of_a_hexs_hazards_is_met(ground: dict[str, Any], rating: int 
 )
 def test_oil_is_a_road_hazard(surface: str, rating: int) -> None:
     play, car = on_the_road(faces=[1], ground={AHEAD: {"surface": surface}})
-    at = hex_at(play, AHEAD)
-    play.state.markers += [Marker(kind="smoke", at=at, by="", car=""), Marker(kind="oil", at=at, by="x", car="x")]
-    assert road_rating_at(play, car, at, maneuvering=True) == rating
+    hex_id = hex_at(play, AHEAD)
+    play.state.markers += [
+        Marker(kind="smoke", at=hex_id, by="", car=""),
+        Marker(kind="oil", at=hex_id, by="x", car="x"),
+    ]
+    assert road_rating_at(play, car, hex_id, maneuvering=True) == rating
     assert road_rating_at(play, car, car.at, maneuvering=True) is None
 
 
@@ -215,7 +218,7 @@ def test_a_failed_check_on_the_road_costs_one(face: int, handling: int) -> None:
 @pytest.mark.rule("DM-M-062")
 @pytest.mark.parametrize(("control", "rating"), [(Control.OK, []), (Control.MAJOR_SKID, [1])])
 def test_increased_travel_maneuvers_on_an_obstacle_without_penalty(control: Control, rating: list[int]) -> None:
-    # the obstacle of 2 is one of 1 to it, and no hazard at all while it maneuvers
+    # the obstacle of 2 counts as one of 1, and as no hazard at all while the car maneuvers
     play, car = on_the_road(faces=[1], fit={"travel": "increased"}, ground={AHEAD: {"obstacle": 2}}, control=control)
     check_road_hazard(play, car, hex_at(play, AHEAD))
     assert rated(play) == rating
@@ -237,10 +240,10 @@ def test_handling_lost_to_obstacles_debris_and_oil_is_remembered_for_the_turn(
     ground: dict[str, Any], oil: bool, face: int, rough: int
 ) -> None:
     play, car = on_the_road(faces=[face], ground={AHEAD: ground})
-    at = hex_at(play, AHEAD)
+    hex_id = hex_at(play, AHEAD)
     if oil:
-        play.state.markers.append(Marker(kind="oil", at=at, by="x", car="x"))
-    check_road_hazard(play, car, at)
+        play.state.markers.append(Marker(kind="oil", at=hex_id, by="x", car="x"))
+    check_road_hazard(play, car, hex_id)
     assert car.rough == rough
 
 

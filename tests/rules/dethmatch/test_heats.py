@@ -149,6 +149,9 @@ def test_each_team_is_asked_in_the_interval_and_what_cannot_be_done_lapses() -> 
     play.state.crew["ada"].out = True
     pilot.intervals = {"red": IntervalOrder(substitutes={"c1": "eve"}), "blue": IntervalOrder(heal=("bob",))}
     heats.interval(play)
-    assert [(step, who) for step, who, _ in play.log.orders] == [("h1/interval", "red"), ("h1/interval", "blue")]
+    assert [(step, asked_for) for step, asked_for, _ in play.log.orders] == [
+        ("h1/interval", "red"),
+        ("h1/interval", "blue"),
+    ]
     assert play.state.cars["c1"].driver == "eve"
     assert kinds(play) == ["substitution", "order_lapsed"]

@@ -1,4 +1,4 @@
-"""Steps, ranges, quadrants and lines on the hex map, counted out by hand."""
+"""Steps, ranges, quadrants and lines on the hex map, counted by hand."""
 
 from __future__ import annotations
 
@@ -195,12 +195,12 @@ def test_a_line_names_the_hexes_it_passes_and_both_along_an_edge(to: Hex, hexes:
 @pytest.mark.rule("DM-M-095")
 def test_a_line_goes_the_same_way_back_and_comes_one_step_nearer_each_time() -> None:
     for to in OFFSETS:
-        there, back = line((0, 0), to), line(to, (0, 0))
-        assert [set(hexes) for hexes in there] == [set(hexes) for hexes in reversed(back)]
+        outward, back = line((0, 0), to), line(to, (0, 0))
+        assert [set(hexes) for hexes in outward] == [set(hexes) for hexes in reversed(back)]
         far = distance((0, 0), to)
-        for steps, hexes in enumerate(there):
-            for at in hexes:
-                assert (distance((0, 0), at), distance(at, to)) == (steps, far - steps)
+        for steps, hexes in enumerate(outward):
+            for place in hexes:
+                assert (distance((0, 0), place), distance(place, to)) == (steps, far - steps)
 
 
 @pytest.mark.rule("DM-M-008")

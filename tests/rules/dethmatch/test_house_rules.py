@@ -1,4 +1,4 @@
-"""Annex A: what each house rule of a match is unless a league says otherwise, and how far a league may go."""
+"""Annex A: the defaults and limits of each house rule of a match."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ TEXTS = [
 
 
 def refused(name: str, value: object) -> bool:
-    """Whether a switch may not be set to a value."""
+    """Whether a switch rejects a value."""
     try:
         SWITCHES_BY_NAME[name].validate(value)
     except Malformed:

@@ -1,4 +1,4 @@
-"""Every house rule of a match changes something: what is looked at comes out otherwise with it than without."""
+"""Every house rule of a match has an effect: each probe has another result with the rule than without."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def heavy_mount(house: House) -> str:
 
 
 def dearest(house: House) -> int:
-    """What a car made round an oil jet costs where special mounts cost 30."""
+    """The design points of a car made to carry an oil jet, priced with 30 for special mounts."""
     team = {"id": "reds", "crew": [{"id": "ada"}], "cars": [{"driver": "ada", "items": ["oil_jet"]}]}
     file = {"event": "lap_race", "track": "foundry_row", "teams": [team], "switches": dict(house)}
     (entered,) = match_from(json.dumps(file).encode()).teams[0].cars
@@ -77,8 +77,8 @@ def rounds(house: House) -> int:
 
 def linked(house: House) -> int:
     mounts = (Mount(id="m1", type="light", link="m2"), Mount(id="m2", type="light", link="m1"))
-    put = Put("a", at=(-9, 0), design=armed(*mounts), guns={"m1": "machinegun", "m2": "machinegun"})
-    play = board(put, Put("b", at=(-7, 0)), faces=[1, 4, 6, 6], switches=house)
+    shooter = Put("a", at=(-9, 0), design=armed(*mounts), guns={"m1": "machinegun", "m2": "machinegun"})
+    play = board(shooter, Put("b", at=(-7, 0)), faces=[1, 4, 6, 6], switches=house)
     shooting.fire(play, car(play), FireOrder(mount="m1", target="b"))
     return car(play, "b").tire_damage
 
@@ -213,7 +213,7 @@ def at_tires(house: House) -> str:
 
 
 def oiled(house: House) -> tuple[int, int]:
-    """The markers still to fall, and the last turn of the first of them."""
+    """The number of markers still to be laid, and the last turn of the first one."""
     design = armed(Mount(id="m1", type="special", facing="rear"))
     play = board(Put("a", design=design, guns={"m1": "oil_jet"}), switches=house)
     dropped_weapons.lay(play, car(play), DropOrder(mount="m1"))
@@ -246,14 +246,14 @@ def in_the_pit(house: House) -> int:
 
 
 def racing(house: House) -> tuple[bool, dict[str, int], int]:
-    """Whether weapons are held, what a car alone has made, and the laps of the race."""
+    """Whether weapons are held, the points of a car alone, and the laps of the race."""
     play = board(Put("a", at=RING.hexes[0]), track=RING, event="lap_race", switches=house)
     race = event_of(play)
     return race.weapons_held(play), race.points(play), laps_of(play)
 
 
 def flagging(house: House) -> tuple[int, int]:
-    """What a team has made with one capture, and how many flags there are."""
+    """A team's points with one capture, and the number of flags."""
     hexes = YARD.hexes
     play = board(
         Put("a", at=hexes[0], team="red"), Put("b", at=hexes[5], team="blue"), track=YARD, event="flags",
@@ -273,7 +273,7 @@ def aimed_at(house: House) -> int:
 
 
 def ordering(house: House) -> object:
-    """The first turn that orders are taken for while turn 4 is under way, 0 where none are taken."""
+    """The first turn for which orders are accepted during turn 4; 0 if none are."""
     play = board(Put("a", speed=6), turn=4, switches=house)
     try:
         refuse_illegal(play, CarOrders(car="a", turn=9))

@@ -1,4 +1,4 @@
-"""Who acts when."""
+"""The order in which cars act."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EAGER = SpeedOrder(impetuous=True)
 
 
 def at_the_line(faces: list[int], **drivers: tuple[int, tuple[str, ...]]) -> Match:
-    """Cars by id side by side, with their drivers' initiative and talents."""
+    """Cars side by side, by id, with their drivers' initiative and talents."""
     return board(
         *(
             Put(id, at=(0, place), driver={"initiative": rank, "talents": talents})

@@ -1,4 +1,4 @@
-"""What befalls the people aboard: seats, toughness, wounds, out of action."""
+"""Injuries of the people in a car: seats, toughness, wounds, out of action."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = armed(components=("armored_seat_driver",))
 
 
 def hurt(*faces: int, **target: Any) -> Match:
-    """The driver of `b` is hit."""
+    """A hit on the driver of `b`."""
     play = duel(target=target, faces=faces)
     injure(play, crew(play, "b.driver"), car(play, "b"), by="a.driver")
     assert all_thrown(play)
@@ -27,7 +27,7 @@ def hurt(*faces: int, **target: Any) -> Match:
 
 
 def lost(*faces: int, pilot: Any = None, switches: dict[str, Any] | None = None, **target: Any) -> Match:
-    """Car `b` is destroyed under its crew."""
+    """Car `b` destroyed with its crew aboard."""
     play = duel(target=target, faces=faces, pilot=pilot, switches=switches)
     destroy(play, car(play, "b"), by="a.driver", cause="shot")
     assert all_thrown(play)
@@ -179,7 +179,7 @@ def test_everybody_aboard_a_destroyed_car_tests_toughness_without_a_wound(face: 
         (("fireproof_suit",), ("pro",), [6, 6, 3], False),
         ((), ("pro", "bail_out"), [6, 6, 3], False),
         ((), ("pro",), [6, 3], False),
-        # Two re-rolls are all there are: the Pro has none left.
+        # Two re-rolls are the maximum: the Pro has none left.
         (("fireproof_suit",), ("bail_out", "pro"), [6, 6, 6], True),
         (("heavy_body_armour",), (), [4], True),
         ((), ("ornery",), [4], True),

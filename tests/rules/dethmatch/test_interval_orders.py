@@ -1,4 +1,4 @@
-"""What people order of a team between two heats: what is refused, what is done, what the autopilot fills in."""
+"""Orders people give a team between two heats: refusals, what is carried out, and what the autopilot adds."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ RELOAD = (Repair(car="c1", job="reload", subject="front"),)
 
 
 def between(*faces: int, **switches: Setting) -> Match:
-    """Between the heats of a match: the driver of c2 is out, eve is fresh, ada wounded, and c1's gun is empty."""
+    """The interval of a match: the driver of c2 is out, eve is fresh, ada wounded, and c1's gun is empty."""
     team = red(
         car("c1", "ada", GUN, design=LOWERING),
         car("c2", "cat"),
-        crew=[CrewEntry(id=each) for each in ("ada", "cat", "eve")],
+        crew=[CrewEntry(id=id) for id in ("ada", "cat", "eve")],
         stores=(ItemEntry(id="tires", kind="tire_heavy"),),
         kit_uses=1,
     )
@@ -61,14 +61,16 @@ def after(play: Match, *orders: TeamOrders) -> Match:
 
 
 def carried_out(play: Match) -> IntervalOrder:
-    """What red's order came to, as the log keeps it."""
-    (order,) = [order for step, who, order in play.log.orders if (step, who) == ("h1/interval", "red")]
+    """Red's order as it was carried out and logged."""
+    (order,) = [
+        order for step, ordered_for, order in play.log.orders if (step, ordered_for) == ("h1/interval", "red")
+    ]
     assert isinstance(order, IntervalOrder)
     return order
 
 
 def filled_in(play: Match) -> list[tuple[str, list[str]]]:
-    """The teams for which the autopilot filled something in, and what."""
+    """The teams whose orders the autopilot completed, and the parts it added."""
     return [(entry.more["team"], entry.more["parts"]) for entry in play.log.entries if entry.kind == "order_replaced"]
 
 
@@ -135,9 +137,9 @@ def test_what_no_rule_allows_between_heats_is_refused_in_a_sentence_and_nothing_
     order = TeamOrders(**{"team": "red"} | given)
     fine = TeamOrders(team="blue", repairs=())
     assert isinstance(play.pilot, PlayerPilot)
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         play.pilot.receive(play, {}, {"blue": fine, "red": order})
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
     after(play)
     assert filled_in(play) == []
 
@@ -159,18 +161,18 @@ def test_a_headless_match_takes_no_orders_between_heats() -> None:
 
 
 def with_people(seed: int) -> Match:
-    """A match by lot of two heats of one turn each, where somebody lowers or raises a car between them."""
-    drawn = random_match(seed, event="last_car")
-    setup = replace(drawn, heats=2, switches={"dethmatch.arena_turn_limit": 1})
+    """A random match of two heats of one turn each, where people change a car's height between them."""
+    random_setup = random_match(seed, event="last_car")
+    setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
     entry = setup.teams[0].cars[0]
-    made = replace(entry, design=replace(entry.design, adjustable="raised", tweaks=()), height="normal")
-    team = replace(setup.teams[0], cars=(made, *setup.teams[0].cars[1:]))
+    changed = replace(entry, design=replace(entry.design, adjustable="raised", tweaks=()), height="normal")
+    team = replace(setup.teams[0], cars=(changed, *setup.teams[0].cars[1:]))
     setup = replace(setup, teams=(team, *setup.teams[1:]))
     play = engine.start(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), checked=False)
     while not engine.is_over(play):
         ordered = {}
         if play.state.moment.step == "interval":
-            ordered = {team.id: TeamOrders(team=team.id, heights={made.id: "raised"})}
+            ordered = {team.id: TeamOrders(team=team.id, heights={changed.id: "raised"})}
         engine.step(play, intervals=ordered)
     return play
 
@@ -180,10 +182,14 @@ def test_a_match_is_played_again_with_the_heights_that_were_ordered() -> None:
     play = with_people(8)
     first = play.setup.teams[0].cars[0].id
     assert play.state.cars[first].loadout.height == "raised"
-    kept = replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
-    (between_heats,) = [given for step, who, _, given in kept.orders if (step, who) == ("h1/interval", "t1")]
+    recording = replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
+    (between_heats,) = [
+        logged_order
+        for step, ordered_for, _, logged_order in recording.orders
+        if (step, ordered_for) == ("h1/interval", "t1")
+    ]
     assert between_heats["heights"] == {first: "raised"}
-    again = replay.replay_recording(kept)
+    again = replay.replay_recording(recording)
     assert again.log.digests == play.log.digests
     assert again.state.cars[first].loadout.height == "raised"
 

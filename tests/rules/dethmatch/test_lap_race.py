@@ -28,8 +28,8 @@ def hex_of(place: tuple[int, int], track: Track = RING) -> int:
 
 
 def race(*cars: Put, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Match:
-    told = {f"dethmatch.{name}": value for name, value in switches.items()}
-    return board(*cars, faces=faces, track=RING, event="lap_race", switches=told, turn=turn, phase=phase)
+    house = {f"dethmatch.{name}": value for name, value in switches.items()}
+    return board(*cars, faces=faces, track=RING, event="lap_race", switches=house, turn=turn, phase=phase)
 
 
 def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Put:
@@ -203,9 +203,9 @@ def test_a_race_lasts_fifteen_turns_a_lap_and_fifteen_more_and_never_more_than_1
 @pytest.mark.rule("DM-M-034", "DM-M-136")
 def test_the_race_is_over_when_no_car_runs_any_more() -> None:
     play = race(on("a"), on("b", (7, 1)))
-    stuck, gone = play.state.cars.values()
-    gone.status = CarStatus.FINISHED
-    gone.at = NOWHERE
+    stuck, finished = play.state.cars.values()
+    finished.status = CarStatus.FINISHED
+    finished.at = NOWHERE
     assert not event_of(play).is_over(play)
     stuck.broken = True
     assert event_of(play).is_over(play)

@@ -17,8 +17,8 @@ FOUGHT = {"fired": True}
 
 
 def arena(*cars: Put, turn: int = 1, **switches: Any) -> Match:
-    told = {f"dethmatch.{name}": value for name, value in switches.items()}
-    return board(*cars, event="last_car", switches=told, turn=turn)
+    house = {f"dethmatch.{name}": value for name, value in switches.items()}
+    return board(*cars, event="last_car", switches=house, turn=turn)
 
 
 def row(*ids: str, **sheet: Any) -> list[Put]:
@@ -68,7 +68,7 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
         Put("gone", at=(3, 0), sheet={"status": CarStatus.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
     )  # fmt: skip
     event_of(play).on_activation_end(play)
-    # four share 25: 7 each; the idle one has 3; who is eliminated keeps their place whole
+    # four share 25: 7 each; the idle one has 3; a car that is eliminated has its full place
     assert place_pay(play) == {"idle": 3, "shot": 7, "hit": 7, "also": 7, "gone": 2}
     play.settings = Settings(lcs_passivity=False)
     assert place_pay(play)["idle"] == 7

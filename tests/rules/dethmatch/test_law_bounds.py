@@ -1,4 +1,4 @@
-"""How far each law lets a match go: the last figure it is silent at, and the first it speaks at."""
+"""The bounds of each law: the last value it accepts, and the first one it reports."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ Write = Callable[[Match], object]
 
 
 def of_car(**fields: Any) -> Write:
-    """Car `a` as those fields have it."""
+    """A change of those fields of car `a`."""
     return lambda play: [setattr(play.state.cars["a"], name, value) for name, value in fields.items()]
 
 
 def of_driver(**fields: Any) -> Write:
-    """The driver of car `a` as those fields have them."""
+    """A change of those fields of the driver of car `a`."""
     return lambda play: [setattr(play.state.crew["a.driver"], name, value) for name, value in fields.items()]
 
 
 def of_gun(number: int = 0, **fields: Any) -> Write:
-    """A weapon of car `a`: a machinegun, or with 1 a bomb."""
+    """A change of a weapon of car `a`: the machinegun, or with 1 the bomb."""
     return lambda play: [setattr(play.state.cars["a"].guns[number], name, value) for name, value in fields.items()]
 
 
 def of_armor(front: int, lost: int) -> Write:
-    """The front armor of car `a`, 4 when built, and what its criticals took there."""
+    """A change of the front armor of car `a`, built with 4, and of the armor lost there to criticals."""
 
     def write(play: Match) -> None:
         car = play.state.cars["a"]
@@ -43,24 +43,24 @@ def of_armor(front: int, lost: int) -> Write:
 
 
 def marker(**fields: Any) -> Write:
-    """Smoke that lies in a hex until a turn; this is the first."""
+    """A change that puts a marker, by default smoke, into a hex."""
     return lambda play: play.state.markers.append(
         Marker(**{"kind": "smoke", "at": 0, "by": "a.driver", "car": "a", **fields})
     )
 
 
-def points(*given: int) -> Write:
-    """The points of a team in the heats that are over."""
-    return lambda play: setattr(play.state.teams["team-a"], "points", list(given))
+def points(*heat_points: int) -> Write:
+    """A change of a team's points in past heats."""
+    return lambda play: setattr(play.state.teams["team-a"], "points", list(heat_points))
 
 
 def turn(number: int) -> Write:
-    """The turn of the heat."""
+    """A change of the heat's turn."""
     return lambda play: setattr(play.state.moment, "turn", number)
 
 
 def ranked(*order: str) -> Write:
-    """The order of two cars, whose totals are 4 and 5."""
+    """A change of the order of two cars, whose totals are 4 and 5."""
 
     def write(play: Match) -> None:
         state = play.state
@@ -71,12 +71,12 @@ def ranked(*order: str) -> Write:
 
 
 def place(at: int) -> Write:
-    """Car `a` in the hex that is so many further in the list than that of car `b`."""
+    """A change that puts car `a` into the hex that is `at` further in the list than car `b`'s."""
     return lambda play: setattr(play.state.cars["a"], "at", play.state.cars["b"].at + at)
 
 
 def arms(*mounts: str) -> Write:
-    """What the driver of car `a` has fired this turn."""
+    """A change of the weapons that the driver of car `a` has fired this turn."""
     return of_driver(turn_used={f"weapon {mount}": 1 for mount in mounts})
 
 
@@ -150,14 +150,14 @@ CASES = [
 
 
 def said(law: str, write: Write) -> list[str]:
-    """What a law says of two cars on a field, once that is written on them."""
+    """The reports of a law on two cars on a field, after the change."""
     bomb = ItemEntry(id="bomb", kind="kami_bomb")
     armed = Put("a", guns={"front": "machinegun"}, items=[bomb], driver={"talents": ("adept", "adept")})
     play = board(armed, Put("b", at=(3, 0)))
     play.state.crew["a.other"] = CrewState(id="a.other", team="team-a")
     write(play)
-    found: Iterator[str] = getattr(state_laws, law)(play)
-    return list(found)
+    reports: Iterator[str] = getattr(state_laws, law)(play)
+    return list(reports)
 
 
 @pytest.mark.parametrize(("law", "within", "beyond"), CASES)

@@ -1,4 +1,4 @@
-"""What always holds of a match: a whole engine breaks nothing, and each law finds an engine broken on purpose."""
+"""The laws of a match: a whole engine breaks none, and each law detects an engine broken on purpose."""
 
 from __future__ import annotations
 
@@ -144,13 +144,13 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-092", "DM-M-134"),
     ),
     pytest.param(
-        Breakage("weapons_keep_their_rate", instead(shooting, "weapon_refusal", lambda *given, **named: None), "", 4),
+        Breakage("weapons_keep_their_rate", instead(shooting, "weapon_refusal", lambda *args, **kwargs: None), "", 4),
         id="guns that never rest",
         marks=pytest.mark.rule("DM-M-093"),
     ),
     pytest.param(
         Breakage(
-            "one_weapon_each", instead(shooting, "competitor_refusal", lambda *given, **named: None), "last_car", 2
+            "one_weapon_each", instead(shooting, "competitor_refusal", lambda *args, **kwargs: None), "last_car", 2
         ),
         id="all guns at once",
         marks=pytest.mark.rule("DM-M-094"),
@@ -216,7 +216,7 @@ BROKEN = [
     ),
     pytest.param(
         Breakage(
-            "points_were_spent", instead(movement_points, "must_spend_remainder", lambda *given: False), "last_car", 1
+            "points_were_spent", instead(movement_points, "must_spend_remainder", lambda *args: False), "last_car", 1
         ),
         id="remainders put by",
         marks=pytest.mark.rule("DM-M-051"),
@@ -338,7 +338,7 @@ MOST_TRIED = 12
 
 
 def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> None:
-    """Play the match of a seed to its end with every law looked at, or the one alone that is to find a breakage."""
+    """Play the match of a seed to its end with every law checked, or only the one that must detect a breakage."""
     setup = random_match(seed, event=event, track="" if breakage is None else breakage.track)
     if breakage is not None and breakage.switches:
         setup = replace(setup, switches=breakage.switches)
@@ -349,7 +349,7 @@ def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> 
 
 
 def tried(breakage: Breakage) -> None:
-    """Play matches by lot, from the one that is known to meet the breakage on."""
+    """Play random matches, beginning with the one that is known to show the breakage."""
     for seed in range(breakage.seed, breakage.seed + MOST_TRIED):
         watched(seed, breakage, event=breakage.event)
 
@@ -375,7 +375,7 @@ def test_the_whole_engine_breaks_no_law(event: str, seed: int) -> None:
 
 
 def test_every_law_has_an_engine_that_breaks_it() -> None:
-    assert {each.values[0].law for each in BROKEN} == set(LAWS)  # type: ignore[union-attr]
+    assert {case.values[0].law for case in BROKEN} == set(LAWS)  # type: ignore[union-attr]
     assert len(LAWS) == len(set(LAWS)) > 30
 
 

@@ -1,4 +1,4 @@
-"""What is on a car and what in the stores, and which mount a weapon goes in."""
+"""The items on a car and in the stores, and the mount each weapon goes into."""
 
 from __future__ import annotations
 

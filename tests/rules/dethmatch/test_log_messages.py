@@ -1,4 +1,4 @@
-"""What a log's entries say to people: with what was needed and rolled."""
+"""The sentences for a log's entries, with the figures needed and rolled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def entry(kind: str, *, car: str = "c1", crew: str = "ada", rule: str = "DM-M-00
 
 
 def thrown(*rolls: tuple[str, int], sides: int = 6) -> tuple[Roll, ...]:
-    """Dice with what each was for, and the face it showed."""
+    """Dice, given by their purpose and the face shown."""
     return tuple(Roll(path="m1/h1/t3", sides=sides, faces=(face,), why=why) for why, face in rolls)
 
 

@@ -1,4 +1,4 @@
-"""Losing control: who checks, what the table says, and what a state takes when it begins."""
+"""Losing control: who checks, the results of the table, and the immediate effects of each state."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ STATES = ("minor_skid", "fishtail", "major_skid", "spin", "rollover")
 
 
 def alone(*, faces: Sequence[int] = (), speed: int = 4, switches: Any = None, **sheet: Any) -> tuple[Match, CarState]:
-    """A car in phase 2 of turn 1, driving 3, with 1, 2 and 2 movement points and one that is left over."""
-    there = {"quota": [1, 2, 2], "remainder": 1, **sheet}
-    play = board(Put("a", speed=speed, sheet=there), faces=faces, phase=2, switches=switches)
+    """A car in phase 2 of turn 1 with driving 3, movement points of 1, 2 and 2, and one left over."""
+    fields = {"quota": [1, 2, 2], "remainder": 1, **sheet}
+    play = board(Put("a", speed=speed, sheet=fields), faces=faces, phase=2, switches=switches)
     return play, play.state.cars["a"]
 
 
@@ -174,9 +174,9 @@ def test_going_over_hurts_like_a_standing_obstacle_at_full_speed_on_the_side_it_
 ) -> None:
     play, car = alone(faces=[6, side, face, 1, 1], speed=speed)
     lose_control(play, car, below=7)
-    told = next(entry.more for entry in play.log.entries if entry.kind == "damage")
-    assert told["quadrant"] == {1: "right", 2: "left"}[side]
-    assert (told["pen"], told["armor"], told["cause"]) == (pen, 4, "rollover")
+    damage = next(entry.more for entry in play.log.entries if entry.kind == "damage")
+    assert damage["quadrant"] == {1: "right", 2: "left"}[side]
+    assert (damage["pen"], damage["armor"], damage["cause"]) == (pen, 4, "rollover")
     assert (car.damage, car.tire_damage) == (points, 0)
 
 

@@ -1,4 +1,4 @@
-"""What a car does out of control, phase by phase, and how it ends."""
+"""A car out of control, phase by phase, and how it ends."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ FREE = {Control.OK, Control.UNCONTROLLED}
 def skidding(
     control: str, *, way: int = 1, faces: Sequence[int] = (), speed: int = 8, design: Any = PLAIN, **sheet: Any
 ) -> tuple[Match, CarState]:
-    """A car at (0, 0) facing 0 in phase 2 of turn 1, with 3 movement points a phase, that lost control in phase 1."""
-    there = {"control": Control(control), "way": way, "since": 1, "quota": [3, 3, 3], **sheet}
-    play = board(Put("a", speed=speed, design=design, sheet=there), faces=faces, phase=2)
+    """A car at (0, 0), facing 0, in phase 2 of turn 1, with 3 movement points per phase, that lost control in phase
+    1.
+    """
+    fields = {"control": Control(control), "way": way, "since": 1, "quota": [3, 3, 3], **sheet}
+    play = board(Put("a", speed=speed, design=design, sheet=fields), faces=faces, phase=2)
     return play, play.state.cars["a"]
 
 
@@ -134,8 +136,8 @@ def test_in_a_spin_every_point_goes_along_the_travel_whatever_the_car_faces() ->
 @pytest.mark.rule("DM-M-058", "DM-M-070")
 def test_an_out_of_control_car_meets_the_ground_of_every_hex_it_enters() -> None:
     track = open_field(special={(0, 1): {"surface": "mud"}})
-    there = {"control": Control.MAJOR_SKID, "way": 1, "since": 1, "quota": [3, 3, 3]}
-    play = board(Put("a", speed=4, sheet=there), faces=[3], phase=2, track=track)
+    fields = {"control": Control.MAJOR_SKID, "way": 1, "since": 1, "quota": [3, 3, 3]}
+    play = board(Put("a", speed=4, sheet=fields), faces=[3], phase=2, track=track)
     car = play.state.cars["a"]
     make_forced_step(play, car)
     assert (car.handling, thrown(play)) == (2, [(3,)])
@@ -190,7 +192,7 @@ def test_a_car_whose_losses_stop_it_has_its_control_back_with_the_facing_it_has(
     assert (car.control, car.speed, car.facing, car.quota) == (Control.OK, 0, 4, [0, 0, 0])
 
 
-# ------------------------------------------------------------------------------------------------- getting it back
+# ----------------------------------------------------------------------------------------------- regaining control
 
 
 @pytest.mark.rule("DM-M-073", "DM-M-074")

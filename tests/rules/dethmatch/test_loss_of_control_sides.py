@@ -1,4 +1,4 @@
-"""The side a loss of control goes to."""
+"""The side toward which a car loses control."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ Events = Sequence[tuple[int, str, int]]
 
 
 def side(control: str, events: Events, *, faces: Sequence[int] = (), opposite: bool = False) -> int:
-    """The side in phase 2 of turn 3, after events (their phase, counted from the start of the heat: now it is 8)."""
+    """The side in phase 2 of turn 3, after the given events. Their phases are counted from the start of the heat, so
+    the present is phase 8.
+    """
     play = board(Put("a"), faces=faces, turn=3, switches={"dethmatch.rollover_opposite_turn": opposite})
     car = play.state.cars["a"]
     moment = play.state.moment

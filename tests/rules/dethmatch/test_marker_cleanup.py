@@ -1,4 +1,4 @@
-"""Smoke and oil that are cleared when their time is up."""
+"""Smoke and oil are cleared when their time is over."""
 
 from __future__ import annotations
 

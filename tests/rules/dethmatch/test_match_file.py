@@ -1,4 +1,4 @@
-"""A match described in one file: what is read of it, and everything that can be wrong with it."""
+"""A match described in one file: how it is read, and everything that can be wrong with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DRAWN = {
 
 
 def document(**fields: Any) -> dict[str, Any]:
-    """A duel that can be played."""
+    """A playable duel."""
     return {
         "event": "lap_race",
         "track": "foundry_row",
@@ -45,8 +45,8 @@ def document(**fields: Any) -> dict[str, Any]:
     } | fields
 
 
-def first_car(made: dict[str, Any]) -> dict[str, Any]:
-    car: dict[str, Any] = made["teams"][0]["cars"][0]
+def first_car(spec: dict[str, Any]) -> dict[str, Any]:
+    car: dict[str, Any] = spec["teams"][0]["cars"][0]
     return car
 
 
@@ -62,8 +62,8 @@ def test_what_is_not_said_is_made_up() -> None:
 
 @pytest.mark.rule("DM-M-018", "DM-M-036", "DM-M-039")
 def test_items_are_named_by_kind_and_weapons_find_their_mounts() -> None:
-    made = document()
-    first_car(made).update(
+    spec = document()
+    first_car(spec).update(
         stock="twinfang",
         weapons={"rack": "rockets"},
         items=[
@@ -74,7 +74,7 @@ def test_items_are_named_by_kind_and_weapons_find_their_mounts() -> None:
             {"kind": "tire_heavy", "tread": "street", "id": "red.tires"},
         ],
     )
-    car = read_match(made).teams[0].cars[0]
+    car = read_match(spec).teams[0].cars[0]
     assert [(item.id, item.kind, item.mount) for item in car.items] == [
         ("red.c1.rockets", "rockets", "rack"),
         ("red.c1.machinegun", "machinegun", "left"),
@@ -88,11 +88,11 @@ def test_items_are_named_by_kind_and_weapons_find_their_mounts() -> None:
 
 @pytest.mark.rule("DM-M-010")
 def test_a_car_without_a_design_gets_one_for_what_it_carries() -> None:
-    made = document()
-    first_car(made).clear()
-    first_car(made).update(driver="ada", gunner="eve", dp=75, items=["at_rifle", "machinegun"])
-    made["teams"][0]["crew"].append({"id": "eve"})
-    car = read_match(made).teams[0].cars[0]
+    spec = document()
+    first_car(spec).clear()
+    first_car(spec).update(driver="ada", gunner="eve", dp=75, items=["at_rifle", "machinegun"])
+    spec["teams"][0]["crew"].append({"id": "eve"})
+    car = read_match(spec).teams[0].cars[0]
     assert (car.design.has("gunner_station"), car.design.gearing) == (True, 0)
     assert all(item.mount for item in car.items)
 
@@ -105,10 +105,10 @@ def test_a_mechanic_has_a_third_of_the_attempts_to_the_nearest_whole(attempts: i
 
 @pytest.mark.rule("DM-M-131")
 def test_each_further_copy_of_mechanic_raises_the_skill_by_one() -> None:
-    made = document(switches={"match.repair_attempts": 9})
-    made["teams"][0]["crew"] += [{"id": "eve", "talents": ["mechanic", "pro", "mechanic"]}]
-    made["teams"][0]["crew"][0]["talents"] = ["mechanic"]
-    assert [(mechanic.crew, mechanic.checks, mechanic.skill) for mechanic in read_match(made).teams[0].mechanics] == [
+    spec = document(switches={"match.repair_attempts": 9})
+    spec["teams"][0]["crew"] += [{"id": "eve", "talents": ["mechanic", "pro", "mechanic"]}]
+    spec["teams"][0]["crew"][0]["talents"] = ["mechanic"]
+    assert [(mechanic.crew, mechanic.checks, mechanic.skill) for mechanic in read_match(spec).teams[0].mechanics] == [
         ("ada", 3, 3),
         ("eve", 3, 4),
     ]
@@ -128,31 +128,31 @@ def test_a_match_may_have_three_heats_and_a_race_seven_laps() -> None:
 @pytest.mark.rule("DM-M-010")
 @pytest.mark.parametrize("dp", [60, 63, 75, 81])
 def test_a_design_may_cost_its_whole_budget_and_a_step_more_is_too_much(dp: int) -> None:
-    made = document()
-    # engine, suspension, fuel, toughness and mount come to 10 + 10 + 10 + 3 + 6; the rest is armor
+    spec = document()
+    # engine, suspension, fuel, toughness and mount take 10 + 10 + 10 + 3 + 6; the rest is armor
     points = dp - 39
     armor = {"front": points - 3 * (points // 4), "rear": points // 4, "left": points // 4, "right": points // 4}
     car = {"driver": "ada", "design": DRAWN | {"armor_points": points, "armor": armor}}
-    made["teams"][0]["cars"] = [car if dp == 60 else car | {"dp": dp}]
-    assert read_match(made).teams[0].cars[0].design.armor_points == points
+    spec["teams"][0]["cars"] = [car if dp == 60 else car | {"dp": dp}]
+    assert read_match(spec).teams[0].cars[0].design.armor_points == points
     car["design"] |= {"engine": 44}
-    refused(made, f"takes {dp + 1} DP and the car has {dp}")
+    refused(spec, f"takes {dp + 1} DP and the car has {dp}")
 
 
 @pytest.mark.rule("DM-M-010")
 @pytest.mark.parametrize("dp", [0, 59, 61, 62, 64, 74, 76, 80, 82])
 def test_there_are_four_budgets_and_no_other(dp: int) -> None:
-    made = document()
-    made["teams"][0]["cars"][0] |= {"dp": dp}
-    refused(made, f"design points, not {dp}")
+    spec = document()
+    spec["teams"][0]["cars"][0] |= {"dp": dp}
+    refused(spec, f"design points, not {dp}")
 
 
 # ------------------------------------------------------------------------------------------------------ bad input
 
 
-def refused(made: dict[str, Any], *words: str) -> str:
+def refused(spec: dict[str, Any], *words: str) -> str:
     with pytest.raises(MatchImpossible) as caught:
-        read_match(made)
+        read_match(spec)
     for word in words:
         assert word in caught.value.sentence
     return caught.value.sentence
@@ -204,10 +204,10 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(fields: dict[str, Any],
     ],
 )
 def test_a_car_that_cannot_be_is_refused_in_a_sentence(car: dict[str, Any], words: str) -> None:
-    made = document()
-    made["teams"][0]["crew"].append({"id": "eve"})
-    first_car(made).update(car)
-    refused(made, words)
+    spec = document()
+    spec["teams"][0]["crew"].append({"id": "eve"})
+    first_car(spec).update(car)
+    refused(spec, words)
 
 
 @pytest.mark.rule("DM-M-038", "DM-M-113", "DM-M-117", "DM-M-127")
@@ -221,9 +221,9 @@ def test_a_car_that_cannot_be_is_refused_in_a_sentence(car: dict[str, Any], word
     ],
 )
 def test_a_competitor_that_cannot_be_is_refused_in_a_sentence(crew: dict[str, Any], words: str) -> None:
-    made = document()
-    made["teams"][0]["crew"][0].update(crew)
-    refused(made, words)
+    spec = document()
+    spec["teams"][0]["crew"][0].update(crew)
+    refused(spec, words)
 
 
 @pytest.mark.parametrize(
@@ -238,28 +238,28 @@ def test_a_competitor_that_cannot_be_is_refused_in_a_sentence(crew: dict[str, An
     ],
 )
 def test_an_id_stands_for_one_thing_alone(team: dict[str, Any], things: str) -> None:
-    made = document()
-    made["teams"][0].update(team)
-    refused(made, f"{things}: give each one of its own")
+    spec = document()
+    spec["teams"][0].update(team)
+    refused(spec, f"{things}: give each one of its own")
 
 
 @pytest.mark.rule("DM-M-038")
 def test_a_team_brings_no_more_cars_than_the_house_allows() -> None:
-    made = document(switches={"match.vehicles_per_team": 1})
-    made["teams"][0]["cars"].append({"driver": "eve", "stock": "mongrel"})
-    made["teams"][0]["crew"].append({"id": "eve"})
-    refused(made, "red brings 2 cars and a team may bring 1")
-    made["switches"] = {"match.vehicles_per_team": 2}
-    assert len(read_match(made).teams[0].cars) == 2
+    spec = document(switches={"match.vehicles_per_team": 1})
+    spec["teams"][0]["cars"].append({"driver": "eve", "stock": "mongrel"})
+    spec["teams"][0]["crew"].append({"id": "eve"})
+    refused(spec, "red brings 2 cars and a team may bring 1")
+    spec["switches"] = {"match.vehicles_per_team": 2}
+    assert len(read_match(spec).teams[0].cars) == 2
 
 
 @pytest.mark.rule("DM-M-013", "DM-M-036")
 def test_two_weapons_in_one_mount_and_one_item_twice_are_faults() -> None:
-    gun, other = (
+    gun, other_gun = (
         ItemEntry(id="gun", kind="machinegun", mount="front"),
         ItemEntry(id="other", kind="laser", mount="front"),
     )
-    setup = match(red(car("c1", "ada", gun, gun, other)), BLUE).setup
+    setup = match(red(car("c1", "ada", gun, gun, other_gun)), BLUE).setup
     codes = {fault.code for fault in setup_errors(setup)}
     assert codes >= {"same_id", "mount_taken"}
     setup = match(red(car("c1", "ada", gun)), BLUE).setup
@@ -281,13 +281,13 @@ def test_hydraulics_go_on_a_lowered_suspension_alone(design: dict[str, Any], wro
     setup = match(red(car("c1", "ada", ItemEntry(id="jacks", kind="hydraulics"))), BLUE).setup
     built = replace(setup.teams[0].cars[0], design=replace(setup.teams[0].cars[0].design, **design))
     teams = (replace(setup.teams[0], cars=(built,)), *setup.teams[1:])
-    told = [
+    sentences = [
         setup_error.sentence
         for setup_error in setup_errors(replace(setup, teams=teams))
         if setup_error.code == "not_lowered"
     ]
-    assert len(told) == bool(wrong)
-    assert all(f"this one is {wrong}:" in each for each in told)
+    assert len(sentences) == bool(wrong)
+    assert all(f"this one is {wrong}:" in sentence for sentence in sentences)
 
 
 def test_more_cars_than_the_grid_has_places_are_refused() -> None:
@@ -305,9 +305,9 @@ def test_more_cars_than_the_grid_has_places_are_refused() -> None:
 @pytest.mark.rule("DM-M-136", "DM-M-137", "DM-M-138")
 @pytest.mark.parametrize(("event", "rule"), [("flags", "DM-M-137"), ("last_car", "DM-M-138")])
 def test_an_arena_needs_two_teams_with_cars_and_a_race_may_be_run_by_one(event: str, rule: str) -> None:
-    made = document(event=event, track="hammer_bowl")
-    made["teams"][1]["cars"] = []
-    refused(made, f"The event {event} needs 2 teams with cars and has 1", rule)
+    spec = document(event=event, track="hammer_bowl")
+    spec["teams"][1]["cars"] = []
+    refused(spec, f"The event {event} needs 2 teams with cars and has 1", rule)
     alone = document()
     alone["teams"].pop()
     assert len(read_match(alone).teams) == 1
@@ -316,13 +316,13 @@ def test_an_arena_needs_two_teams_with_cars_and_a_race_may_be_run_by_one(event: 
 
 @pytest.mark.rule("DM-M-036")
 def test_everything_wrong_with_designs_tracks_and_crews_is_told_at_once() -> None:
-    made = document(track=ring_road() | {"surface": "cheese", "checkpoints": []})
-    made["teams"][1]["cars"][0]["design"] |= {"engine": 41, "toughness": 9, "armor_points": 17}
-    made["teams"][0]["crew"][0]["talents"] = ["levitation"]
-    sentence = refused(made, "blue.c1: ", "engine of 41", "toughness of 9", "16 armor points", "cheese", "levitation")
+    spec = document(track=ring_road() | {"surface": "cheese", "checkpoints": []})
+    spec["teams"][1]["cars"][0]["design"] |= {"engine": 41, "toughness": 9, "armor_points": 17}
+    spec["teams"][0]["crew"][0]["talents"] = ["levitation"]
+    sentence = refused(spec, "blue.c1: ", "engine of 41", "toughness of 9", "16 armor points", "cheese", "levitation")
     assert "DM-M-011" in sentence
-    made["teams"][1]["cars"][0]["design"] = DRAWN | {"engine": 100}
-    refused(made, "blue.c1: Drawn takes", "DP and the car has 60", "(DM-M-010)")
+    spec["teams"][1]["cars"][0]["design"] = DRAWN | {"engine": 100}
+    refused(spec, "blue.c1: Drawn takes", "DP and the car has 60", "(DM-M-010)")
 
 
 @pytest.mark.parametrize(
@@ -346,8 +346,8 @@ def test_what_is_no_description_of_a_match_is_refused_in_a_sentence(text: bytes,
 def test_there_is_an_example_for_every_event_and_every_surface() -> None:
     setups = [match_from(file.read_bytes()) for file in EXAMPLES]
     assert {setup.event for setup in setups} == {"lap_race", "flags", "last_car"}
-    named = {"anvil_oval", "foundry_row", "slag_field", "long_january", "hammer_bowl", "the_sump"}
-    assert {setup.track for setup in setups} >= named
+    tracks = {"anvil_oval", "foundry_row", "slag_field", "long_january", "hammer_bowl", "the_sump"}
+    assert {setup.track for setup in setups} >= tracks
     assert {sum(len(team.cars) for team in setup.teams) for setup in setups} >= {1, 2, 4, 6, 8, 12}
 
 

@@ -1,4 +1,4 @@
-"""What a match's file leaves unsaid is the printed beginning: a plain car, rank 3 all round, the least mechanic."""
+"""The defaults of a match's file: a plain car, rank 3 in every trait, and the lowest mechanic."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from rules.dethmatch.setup.match_spec_schema import (
 
 @pytest.mark.rule("DM-M-007")
 def test_a_competitor_of_whom_nothing_is_said_has_rank_three_in_every_trait() -> None:
-    read = read_document({"id": "razor"}, CompetitorSpec)
-    assert (read.driving, read.gunnery, read.initiative, read.toughness) == (3, 3, 3, 3)
-    assert (read.talents, read.quirks, read.worn) == ((), (), ())
+    competitor = read_document({"id": "razor"}, CompetitorSpec)
+    assert (competitor.driving, competitor.gunnery, competitor.initiative, competitor.toughness) == (3, 3, 3, 3)
+    assert (competitor.talents, competitor.quirks, competitor.worn) == ((), (), ())
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-040")
 def test_a_car_of_which_nothing_is_said_is_built_on_sixty_points_and_has_no_criticals() -> None:
-    read = read_document({}, CarSpec)
-    assert (read.dp, read.criticals, read.weapons, read.items) == (60, 0, {}, ())
+    car = read_document({}, CarSpec)
+    assert (car.dp, car.criticals, car.weapons, car.items) == (60, 0, {}, ())
 
 
 @pytest.mark.rule("DM-M-127", "DM-M-129")
 def test_a_team_of_which_nothing_is_said_has_the_least_mechanic_and_no_kit() -> None:
-    read = read_document({"id": "razors", "cars": [], "crew": []}, TeamSpec)
-    assert (read.mechanic, read.pit_bonus, read.kit_uses, read.stores) == (1, 0, 0, ())
+    team = read_document({"id": "razors", "cars": [], "crew": []}, TeamSpec)
+    assert (team.mechanic, team.pit_bonus, team.kit_uses, team.stores) == (1, 0, 0, ())
 
 
 @pytest.mark.rule("DM-M-128", "DM-M-136")
 def test_a_file_that_names_no_laps_or_heats_leaves_them_to_the_event() -> None:
-    read = read_document({"event": "lap_race", "track": "foundry_row", "teams": []}, MatchSpec)
-    assert (read.laps, read.heats, read.switches) == (0, 0, {})
+    spec = read_document({"event": "lap_race", "track": "foundry_row", "teams": []}, MatchSpec)
+    assert (spec.laps, spec.heats, spec.switches) == (0, 0, {})
 
 
 @pytest.mark.rule("DM-M-026")

@@ -1,4 +1,4 @@
-"""Spending a movement point: what is done and met, and in which order."""
+"""Spending a movement point: its effects and checks, and their order."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_straight_counter_counts_hexes_forward_since_the_last_maneuver(step:
 
 @pytest.mark.rule("DM-M-056", "DM-M-057")
 def test_a_settled_counter_allows_one_maneuver_and_no_second() -> None:
-    # at handling 3 and speed 4 two hexes are wanted: one was made, so the second turn is one short
+    # at handling 3 and speed 4 two hexes are needed: one was made, so the second turn is one short
     play, car = on_the_road(faces=[1], speed=4, straight=0, settled=True, quota=[9, 9, 9])
     spend_point(play, car, "TL")
     assert entries(play, "hazard") == []
@@ -132,8 +132,8 @@ def test_maneuver_road_and_obstacle_are_separate_checks_in_that_order() -> None:
         faces=[1, 1, 1], speed=6, ground=ground, quota=[3, 3, 3], straight=1, settled=False, driving=4
     )
     spend_point(play, car, "DL")
-    met = [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")]
-    assert met == [("maneuver", 0), ("road", 1), ("obstacle", 1)]
+    hazards = [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")]
+    assert hazards == [("maneuver", 0), ("road", 1), ("obstacle", 1)]
 
 
 @pytest.mark.rule("DM-M-057", "DM-M-058")
@@ -221,7 +221,7 @@ def test_a_turn_at_rest_leaves_the_counter_satisfied() -> None:
     assert (car.facing, car.settled) == (1, True)
 
 
-# ------------------------------------------------------------------------------------------ cars nobody drives
+# --------------------------------------------------------------------------------------- cars without a driver
 
 
 @pytest.mark.rule("DM-M-092")
@@ -236,7 +236,7 @@ def test_a_car_nobody_drives_may_veer_on_bad_ground_and_makes_no_checks(sheet: d
     assert all_thrown(play)
 
 
-# ------------------------------------------------------------------------------------------------ what is in the way
+# --------------------------------------------------------------------------------------------------------- obstacles
 
 
 @pytest.mark.rule("DM-M-055", "DM-M-079")
@@ -260,7 +260,7 @@ def test_another_car_elsewhere_is_not_in_the_way() -> None:
 
 @pytest.mark.rule("DM-M-055", "DM-M-102")
 def test_what_was_dropped_is_met_after_the_ground() -> None:
-    # the drift's road hazard on the oil, then the check that oil forces in any case
+    # the drift's road hazard on the oil, then the check that oil forces in every case
     play, car = on_the_road(faces=[1, 1], **READY)
     play.state.markers.append(Marker(kind="oil", at=hex_at(play, LEFT_AHEAD), by="x", car="x"))
     spend_point(play, car, "DL")

@@ -115,7 +115,7 @@ def test_a_smooth_driver_throws_each_failed_option_check_again_once() -> None:
     assert (car.options, all_thrown(play), play.state.crew[car.driver].used) == (1, True, {})
 
 
-# ---------------------------------------------------------------------------------------- in which phase they go
+# ------------------------------------------------------------------------------------- phases of movement points
 
 
 @pytest.mark.rule("DM-M-051")
@@ -173,7 +173,7 @@ def test_an_option_point_is_not_spent_where_there_is_nothing_to_cancel_nor_out_o
     assert (apply_points_order(play, car, EXTRA), car.options) == (2, 0)
 
 
-# ------------------------------------------------------------------------------------------------------ losing them
+# --------------------------------------------------------------------------------------------- lost movement points
 
 
 @pytest.mark.rule("DM-M-052")

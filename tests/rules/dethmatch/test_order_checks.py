@@ -1,4 +1,4 @@
-"""Orders people give: what is refused, and in whose words."""
+"""Orders given by people: which ones are refused, and the sentences of the refusals."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Match) -> None:
 def test_what_no_rule_allows_is_refused_in_a_sentence(
     play: Match, given: dict[str, object], refusal: type[Refusal], says: str
 ) -> None:
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         refuse_illegal(play, orders(**given))
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
 
 
 @pytest.mark.rule("DM-M-047", "DM-M-113")
@@ -79,10 +79,10 @@ def test_a_big_foot_may_order_a_third_braking_check() -> None:
     refuse_illegal(play, orders(speed=SpeedOrder(intent="down", checks=3)))
 
 
-def is_refused(play: Match, given: CarOrders) -> bool:
+def is_refused(play: Match, car_orders: CarOrders) -> bool:
     """Whether orders are refused."""
     try:
-        refuse_illegal(play, given)
+        refuse_illegal(play, car_orders)
     except Refusal:
         return True
     return False
@@ -119,8 +119,8 @@ def test_each_re_roll_has_a_wish_of_its_own(play: Match, wish: str, *, refused: 
 def test_braking_checks_are_ordered_from_none_to_two_and_to_three_by_a_big_foot(talents: tuple[str, ...]) -> None:
     play = board(Put("a", speed=6, driver={"talents": talents}))
     most = 2 + len(talents)
-    asked = [orders(speed=SpeedOrder(intent="down", checks=checks)) for checks in range(-1, most + 2)]
-    assert [is_refused(play, given) for given in asked] == [True, *[False] * (most + 1), True]
+    candidates = [orders(speed=SpeedOrder(intent="down", checks=checks)) for checks in range(-1, most + 2)]
+    assert [is_refused(play, candidate) for candidate in candidates] == [True, *[False] * (most + 1), True]
 
 
 @pytest.mark.rule("DM-M-148")
@@ -180,9 +180,9 @@ def test_a_match_that_is_played_headless_takes_no_orders() -> None:
 def test_the_height_is_ordered_every_turn_only_by_house_rule(when: str, height: str, says: str) -> None:
     design = replace(PLAIN, adjustable="raised")
     play = board(Put("a", speed=6, design=design), switches={"dethmatch.adjustable_height_when": when})
-    given = orders(speed=SpeedOrder(height=height))
+    car_orders = orders(speed=SpeedOrder(height=height))
     if not says:
-        refuse_illegal(play, given)
+        refuse_illegal(play, car_orders)
         return
     with pytest.raises(OrderImpossible, match=says):
-        refuse_illegal(play, given)
+        refuse_illegal(play, car_orders)

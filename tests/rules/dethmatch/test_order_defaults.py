@@ -1,4 +1,4 @@
-"""What an order leaves unsaid is nothing done, the soonest, or what the autopilot would do."""
+"""The defaults of orders: speed is held, weapons are used before the first step, a quick draw needs four in six."""
 
 from __future__ import annotations
 

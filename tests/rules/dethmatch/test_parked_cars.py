@@ -25,8 +25,8 @@ def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
     broken: bool, before: int, after: int
 ) -> None:
     rockets = ItemEntry(id="a.m1", kind="booster_rockets", mount="m1")
-    put = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
-    play = board(put)
+    parked = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
+    play = board(parked)
     car = play.state.cars["a"]
     car.guns[0].burning = 2
     boosters.burn(play, car)

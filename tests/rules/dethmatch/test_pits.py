@@ -1,4 +1,4 @@
-"""The pits: who may stop, what is done there, and by which check."""
+"""The pits: who may stop, which jobs are done there, and their checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RACK = Design(
 def stopped(
     *stores: ItemEntry, faces: tuple[int, ...] = (), entry: Any = None, **fields: Any
 ) -> tuple[Match, CarState]:
-    """A match under way whose car `c1` stands in its pit, with the faces of the pit work."""
+    """A match under way whose car `c1` is in its pit, with loaded faces for the pit work."""
     play = match(red(entry or car("c1", "ada", GUN), stores=stores, **fields), BLUE, faces=(6, 1))
     heats.begin(play)
     play.state.moment.turn = 7
@@ -182,8 +182,8 @@ def test_a_crew_works_on_one_car_a_turn_the_first_that_needs_anything() -> None:
     play = match(red(car("c1", "ada", GUN), car("c2", "cyn")), BLUE, faces=(6, 5, 1))
     heats.begin(play)
     throw(play)
-    first, second, other = play.state.cars.values()
-    other.at = TRACK
+    first, second, third = play.state.cars.values()
+    third.at = TRACK
     first.at, second.at, second.fuel = PIT, RING.index[hex_at(5, 2)], 1
     marked = list(RING.pit)
     marked[second.at] = "any"

@@ -1,4 +1,4 @@
-"""What kills and survivors are worth, and who is placed first among equals."""
+"""The points for kills and survivors, and the order of teams with equal points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.dethmatch.matches import RING
 
 
 def after_a_kill(event: str, switches: dict[str, Setting]) -> int:
-    """What red makes with one kill, and a car that is left, level with the enemy's."""
+    """Red's points with one kill and one car left, in the same place as the enemy's."""
     track = RING if event == "lap_race" else YARD
     play = board(
         Put("a", at=track.hexes[0], team="red", sheet={"fired": True}),

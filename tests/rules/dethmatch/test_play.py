@@ -1,4 +1,4 @@
-"""What the match offers every chapter: dice for an even choice, and who has which talent how often."""
+"""What a match offers every chapter: dice for an even choice, and who has which talent how often."""
 
 from __future__ import annotations
 

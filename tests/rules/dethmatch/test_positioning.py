@@ -1,4 +1,4 @@
-"""Where the cars of a collision end up, and the collisions that leads to."""
+"""Where the cars of a collision end up, and the collisions that this causes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_where_both_failed_the_target_goes_and_the_mover_drifts_without_taking_i
 def test_where_both_passed_the_mover_may_drift_to_a_free_side_of_his_choice_and_loses_nothing_for_it(
     drifts: str, taken: list[tuple[int, int]], at: tuple[int, int], heading: int
 ) -> None:
-    others = [Put(f"c{number}", at=there) for number, there in enumerate(taken)]
+    others = [Put(f"c{number}", at=hex_place) for number, hex_place in enumerate(taken)]
     play = two(heading, PASS, PASS, drifts=drifts, others=others)
     cars = play.state.cars
     assert place(play, cars["mover"]) == (at, 0)
@@ -210,7 +210,7 @@ def test_a_drift_into_scenery_that_fails_goes_to_the_other_side(drift: int, at: 
 def test_in_a_dead_end_the_car_stays_and_its_speed_is_gone(check: int, by: str) -> None:
     sides = [(1, -1), (0, 1)]
     special = dict.fromkeys([(1, 0), *(sides if by == "walls" else [])], TALL)
-    others = [Put(f"c{number}", at=at) for number, at in enumerate(sides)] if by == "cars" else []
+    others = [Put(f"c{number}", at=hex_place) for number, hex_place in enumerate(sides)] if by == "cars" else []
     play = crashed(Put("mover", speed=4), *others, faces=[check, NO_DAMAGE], special=special)
     mover = play.state.cars["mover"]
     assert (place(play, mover), mover.speed, mover.quota[0]) == (((0, 0), 0), 0, 0)

@@ -1,4 +1,4 @@
-"""What the dice of an entry may have been thrown for, kind by kind."""
+"""The purposes that an entry's dice may have, by kind of entry."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FOR = [
     ("weapon", "overheating"),
     ("wound", "toughness"),
 ]
-"""A purpose that the dice of each kind of entry have."""
+"""A purpose of dice for each kind of entry."""
 
 
 @pytest.mark.rule("DM-M-001")

@@ -1,4 +1,4 @@
-"""Quick draw: a shot in another's move."""
+"""Quick draw: a shot during another car's move."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.rules.dethmatch.motion import entries, kinds
 def facing_off(
     *, least: int = 4, far: int = 3, faces: tuple[int, ...] = (6,), event: str = "last_car", **shooter: Any
 ) -> Match:
-    """Car `a` with a quick driver, car `b` passing ahead of it."""
-    put = gunner_of(**{"driver": {"talents": ("quick_draw",)}, **shooter})
+    """Car `a` with a driver who has Quick Draw, and car `b` passing ahead of it."""
+    shooter_car = gunner_of(**{"driver": {"talents": ("quick_draw",)}, **shooter})
     pilot = Told(stands=StandingOrder(quick_draw=least, marksman="never"))
-    return board(put, target_at(far), faces=faces, pilot=pilot, event=event)
+    return board(shooter_car, target_at(far), faces=faces, pilot=pilot, event=event)
 
 
 @pytest.mark.rule("DM-M-115")
@@ -68,8 +68,8 @@ def test_it_obeys_the_one_weapon_of_the_turn() -> None:
 
 @pytest.mark.rule("DM-M-115", "DM-M-133")
 def test_nobody_draws_on_a_team_mate_or_while_weapons_are_held() -> None:
-    put = gunner_of(driver={"talents": ("quick_draw",)}, team="reds")
-    play = board(put, target_at(3, team="reds"), pilot=Told(stands=StandingOrder(quick_draw=1)))
+    shooter = gunner_of(driver={"talents": ("quick_draw",)}, team="reds")
+    play = board(shooter, target_at(3, team="reds"), pilot=Told(stands=StandingOrder(quick_draw=1)))
     offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []
     play = facing_off(event="lap_race")
@@ -93,10 +93,10 @@ def test_a_quick_gunner_draws_for_himself() -> None:
     ],
 )
 def test_he_draws_the_weapon_with_the_best_chance_the_first_of_equals(guns: dict[str, str], drawn: str) -> None:
-    put = gunner_of(driver={"talents": ("quick_draw",)})
-    put.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
-    put.guns = guns
-    play = board(put, target_at(3), faces=(6,), pilot=Told(stands=StandingOrder(quick_draw=1, marksman="never")))
+    shooter = gunner_of(driver={"talents": ("quick_draw",)})
+    shooter.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
+    shooter.guns = guns
+    play = board(shooter, target_at(3), faces=(6,), pilot=Told(stands=StandingOrder(quick_draw=1, marksman="never")))
     offer_quick_draws(play, car(play, "b"))
     assert [entry.more["mount"] for entry in entries(play, "fire")] == [drawn]
 

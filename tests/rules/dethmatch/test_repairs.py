@@ -1,4 +1,4 @@
-"""Between two heats: substitutes, healing, and repairs."""
+"""The interval between two heats: substitutes, healing, and repairs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 
 
 def between(*faces: int, stores: tuple[ItemEntry, ...] = (), crew: tuple[str, ...] = (), **fields: Any) -> Match:
-    """A match after its first heat, with the faces of the interval."""
+    """A match after its first heat, with loaded faces for the interval."""
     switches = fields.pop("switches", {})
-    team = red(car("c1", "ada", GUN), stores=stores, crew=[CrewEntry(id=each) for each in crew], **fields)
+    team = red(car("c1", "ada", GUN), stores=stores, crew=[CrewEntry(id=id) for id in crew], **fields)
     play = match(team, BLUE, heats=2, switches=switches, faces=(6, 1))
     heats.begin(play)
     throw(play, *faces)
@@ -164,15 +164,15 @@ def jobs_stores(play: Match) -> list[ItemEntry]:
 @pytest.mark.rule("DM-M-132")
 def test_a_spare_that_another_job_has_taken_lapses_with_its_reason() -> None:
     play = between(stores=(ItemEntry(id="tires", kind="tire_heavy"),), mechanic=1)
-    other = play.state.cars["c1"]
+    second_car = play.state.cars["c1"]
     order = IntervalOrder(repairs=(Repair(car="c1", job="tires", subject="tires"),) * 1)
-    work = jobs.plan(play, other, "tires", "tires", among=jobs.BETWEEN_HEATS)
+    work = jobs.plan(play, second_car, "tires", "tires", among=jobs.BETWEEN_HEATS)
     interval_repairs.carry_out(play, "red", order)
     with pytest.raises(NotInStores):
         work()
 
 
-# --------------------------------------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------------------------------------------- refusals
 
 
 @pytest.mark.rule("DM-M-038")

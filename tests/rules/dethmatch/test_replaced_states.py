@@ -1,4 +1,4 @@
-"""Loss of control that another state replaces or that ends at once: the counter, the owed steps, the flag."""
+"""A loss of control that another state replaces or that ends at once: the counter, the owed steps, the flag."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def test_a_fishtail_that_turns_into_something_worse_leaves_its_own_turn_undone()
 
 
 def carrier(*, speed_then: int, faces: list[int]) -> tuple[Match, CarState, Flag]:
-    """A car with the flag that rolls over in its own activation, since its handling leaves it nothing else."""
+    """A car with the flag that rolls over in its own activation, because its handling is too low for anything
+    else.
+    """
     hexes = {"a": hex_at(2, 3), "b": hex_at(5, 5)}
     play = board(
         Put(
@@ -87,5 +89,5 @@ def test_a_carrier_that_rolls_over_drops_the_flag_though_it_lands_on_its_wheels_
     activation.activate(play, car)
     assert (car.control, car.speed, car.flag) == (Control.OK, 0, "")
     assert (flag.carrier, flag.at) == ("", began)
-    told = kinds(play)
-    assert told.index("loc_result") < told.index("flag_dropped") < told.index("landing")
+    entry_kinds = kinds(play)
+    assert entry_kinds.index("loc_result") < entry_kinds.index("flag_dropped") < entry_kinds.index("landing")

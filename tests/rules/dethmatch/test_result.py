@@ -1,4 +1,4 @@
-"""What a match hands over, and the report made of it."""
+"""The result of a match, and the report made from it."""
 
 from __future__ import annotations
 

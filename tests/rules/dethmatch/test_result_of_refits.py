@@ -1,4 +1,4 @@
-"""What a match hands over of things that were moved between cars and stores while it lasted."""
+"""The result of a match for items that were moved between cars and stores during it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ STORES = (
 
 
 def played() -> Match:
-    """Red has two cars, a gun and tires on the first, and something of each kind in its stores."""
+    """Red has two cars, a gun and tires on the first, and one of each kind in its stores."""
     return match(red(car("c1", "ada", GUN, PACK, TIRES), car("c2", "bea"), stores=STORES), BLUE)
 
 
 def done(play: Match, id: str, job: str, subject: str) -> None:
-    """A job, as it is carried out when it succeeds."""
+    """Carry out a job as if it succeeded."""
     repair_jobs.plan(
         play, play.state.cars[id], job, subject, among={**repair_jobs.IN_THE_PIT, **repair_jobs.BETWEEN_HEATS}
     )()
 
 
 def came(play: Match, id: str) -> CarResult:
-    """What came of a car."""
+    """The result for a car."""
     return next(result for result in result_of(play).cars if result.car == id)
 
 

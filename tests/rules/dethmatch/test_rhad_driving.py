@@ -1,6 +1,8 @@
-"""Whole matches on Dethmatch's map as RHAD has it: the autopilot plans by it, no law is broken, and it is told."""
+"""Whole matches on Dethmatch's map under RHAD's handling model: the autopilot plans by it, no law is broken, and the
+story reports it.
+"""
 
-# ruff: noqa: ARG002 - a model is asked everything, whatever it answers by
+# ruff: noqa: ARG002 - a model receives every argument, whether or not its answer depends on it
 from __future__ import annotations
 
 from dataclasses import replace
@@ -34,7 +36,7 @@ SIXTHS = 6
 
 
 def played(seed: int, *, event: str = "", track: str = "") -> Match:
-    """The match of a seed, watched to its end."""
+    """The match of a seed, played to its end with every law checked."""
     setup = random_match(seed, event=event, track=track, model="rhad")
     play = watch_match(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
     played_out(play)
@@ -57,16 +59,16 @@ def test_what_may_be_spent_is_what_leaves_control_at_the_speed(speed: int, handl
 
 @pytest.mark.rule("DM-M-143")
 def test_a_check_that_is_sure_to_fail_is_dreaded_more_with_every_point() -> None:
-    told = handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
-    assert len(told) == MOST_SHORTFALL + 1
-    assert list(told) == sorted(told)
+    penalties = handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
+    assert len(penalties) == MOST_SHORTFALL + 1
+    assert list(penalties) == sorted(penalties)
     halves = [(1, 6), (6, 6), (6, 6), (6, 14), (14, 14)]
-    assert told[:5] == tuple(SIXTHS * 3 * (mild + grave) for mild, grave in halves)
-    assert told[5:] == (told[4],) * (MOST_SHORTFALL - 4)
+    assert penalties[:5] == tuple(SIXTHS * 3 * (mild + grave) for mild, grave in halves)
+    assert penalties[5:] == (penalties[4],) * (MOST_SHORTFALL - 4)
 
 
 class Steep:
-    """A model by which 2 keep control, and a 1 alone on the die is a spin."""
+    """A model in which an end of 2 keeps control. A crash is a spin on a 1 or at an end below -3, else nothing."""
 
     name = "steep"
     cites = MODEL.cites
@@ -106,19 +108,19 @@ def test_another_model_is_planned_by_as_it_answers() -> None:
 @pytest.mark.switch("dethmatch.handling", "rhad")
 def test_a_car_sees_what_it_may_spend_at_the_speed_it_set_out_with() -> None:
     play, car = on_the_road(switches=RHAD, handling=2)
-    seen = outlook(play, car)
-    assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 4, 3)
-    assert (seen.turn_gain, seen.drift_gain, seen.point) == (HANDLING, HANDLING, HANDLING * POINT // SIXTHS // 2)
-    assert seen.dread == handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
+    view = outlook(play, car)
+    assert (view.handling, view.turn_toll, view.drift_toll) == (2, 4, 3)
+    assert (view.turn_gain, view.drift_gain, view.point) == (HANDLING, HANDLING, HANDLING * POINT // SIXTHS // 2)
+    assert view.dread == handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
     books(play).paces[car.id] = 1
     assert outlook(play, car).handling == 7
 
 
 def test_without_another_book_s_model_a_car_sees_what_this_one_says() -> None:
     play, car = on_the_road(handling=2, speed=8)
-    seen = outlook(play, car)
-    assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 2, 1)
-    assert (seen.turn_gain, seen.drift_gain, seen.point) == (2 * HANDLING, HANDLING, HANDLING * POINT // SIXTHS)
+    view = outlook(play, car)
+    assert (view.handling, view.turn_toll, view.drift_toll) == (2, 2, 1)
+    assert (view.turn_gain, view.drift_gain, view.point) == (2 * HANDLING, HANDLING, HANDLING * POINT // SIXTHS)
 
 
 @pytest.mark.rule("DM-M-142")
@@ -166,8 +168,8 @@ def test_what_is_thrown_for_is_reckoned_straight_on(
 
 @pytest.mark.rule("DM-M-143")
 def test_a_driver_plans_the_points_after_those_he_has_no_say_in() -> None:
-    put = Put("a", speed=4, sheet={"control": Control.MAJOR_SKID, "owed": ["?", "?"], "quota": [4, 0, 0]})
-    play = board(put, switches=RHAD)
+    skidding = Put("a", speed=4, sheet={"control": Control.MAJOR_SKID, "owed": ["?", "?"], "quota": [4, 0, 0]})
+    play = board(skidding, switches=RHAD)
     order = autopilot(play).phase(play, play.state.cars["a"])
     assert len(order.path) == 4
     assert order.path[:2] == ("F", "F")
@@ -178,8 +180,8 @@ def test_a_driver_plans_the_points_after_those_he_has_no_say_in() -> None:
 def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failing_the_check_would(
     handling: int, failed: int | None
 ) -> None:
-    put = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
-    play = board(put, switches=RHAD)
+    turned = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
+    play = board(turned, switches=RHAD)
     dreaded = (
         0 if failed is None else SIXTHS * handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)[failed]
     )
@@ -194,10 +196,10 @@ def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failin
 def test_matches_by_lot_end_break_no_law_and_can_be_played_again(seed: int) -> None:
     play = played(seed)
     assert "loc_check" not in {entry.kind for entry in play.log.entries}
-    kept = replay.encode_recording(replay.make_recording(play))
-    again = replay.replay_recording(replay.decode_recording(kept))
+    log = replay.encode_recording(replay.make_recording(play))
+    again = replay.replay_recording(replay.decode_recording(log))
     assert again.log.entries == play.log.entries
-    assert replay.encode_recording(replay.make_recording(again)) == kept
+    assert replay.encode_recording(replay.make_recording(again)) == log
 
 
 class Reckless(Told):
@@ -212,7 +214,7 @@ class Reckless(Told):
 
 @cache
 def recklessly(seed: int) -> Match:
-    """A fight for the last car by reckless drivers, watched to its end."""
+    """A fight for the last car by reckless drivers, played to its end with every law checked."""
     setup = random_match(seed, event="last_car", model="rhad")
     play = watch_match(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
     played_out(play)
@@ -221,8 +223,8 @@ def recklessly(seed: int) -> Match:
 
 def test_reckless_drivers_meet_every_way_to_lose_control_and_break_no_law() -> None:
     lost = [entry for seed in range(1, 13) for entry in recklessly(seed).log.entries if entry.kind == "loc_result"]
-    met = {entry.after["control"] for entry in lost}
-    assert met >= {"minor_skid", "fishtail", "major_skid", "spin", "rollover"}
+    states = {entry.after["control"] for entry in lost}
+    assert states >= {"minor_skid", "fishtail", "major_skid", "spin", "rollover"}
 
 
 @pytest.mark.rule("DM-M-136")
@@ -238,8 +240,8 @@ def test_a_race_is_driven_to_its_end_by_it() -> None:
 
 
 def test_every_roll_and_every_check_is_told_in_lines() -> None:
-    told = "\n".join(line for seed in range(1, 13) for line in story.narrate(recklessly(seed)))
-    for said in (
+    text = "\n".join(line for seed in range(1, 13) for line in story.narrate(recklessly(seed)))
+    for words in (
         r"  3  Handling checked: ",
         ", not enough",
         "[RH-036]",
@@ -252,7 +254,7 @@ def test_every_roll_and_every_check_is_told_in_lines() -> None:
         "[RH-037]",
         " drifts, handling from ",
     ):
-        assert said in told, said
+        assert words in text, words
 
 
 def test_the_models_to_choose_from_are_those_there_are() -> None:

@@ -1,4 +1,4 @@
-"""Cars on Dethmatch's map held on the road as RHAD has it: spent all turn, checked once, and what comes of it."""
+"""Cars on Dethmatch's map under RHAD's handling model: handling spent all turn, one check, and its results."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rules.match.handling_model import CrashEffect, LossOfControl
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
 
-# ------------------------------------------------------------------------------------------------- in the turn
+# --------------------------------------------------------------------------------------------- during the turn
 
 
 @pytest.mark.rule("DM-M-065", "DM-M-068")
 @pytest.mark.switch("dethmatch.handling", "rhad")
 def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
     for pace in (1, 4, 13):
-        for step, why, left in (("TL", "turn", -1), ("DR", "drift", 0)):
+        for step, why, expected in (("TL", "turn", -1), ("DR", "drift", 0)):
             play, car = on_the_road(switches=RHAD, speed=pace, quota=[3, 3, 3], handling=3)
             moves.spend_point(play, car, step)
-            assert car.handling == left
+            assert car.handling == expected
             assert [(entry.rule, entry.more["why"]) for entry in entries(play, "handling")] == [("RH-015", why)]
 
 
@@ -80,7 +80,7 @@ def test_the_book_s_own_handling_asks_no_model() -> None:
     assert not loss_of_control.moves_by_model(play, car)
 
 
-# ---------------------------------------------------------------------------------------- when the turn is over
+# ------------------------------------------------------------------------------------------ the end of the turn
 
 
 @pytest.mark.rule("DM-M-067", "DM-M-068")
@@ -97,9 +97,9 @@ def test_a_car_in_control_is_told_its_total_and_recovers_to_its_maximum(
     assert (reckoned.rule, reckoned.crew) == ("RH-036", "c1.driver")
     assert reckoned.more == {"handling": left, "pace": pace, "end": end, "passed": True}
     assert (car.handling, car.control, entries(play, "crash")) == (now, Control.OK, [])
-    (told,) = entries(play, "handling")
-    assert (told.rule, told.before, told.after) == ("RH-037", {"handling": left}, {"handling": now})
-    assert told.more == {"why": "recovery"}
+    (entry,) = entries(play, "handling")
+    assert (entry.rule, entry.before, entry.after) == ("RH-037", {"handling": left}, {"handling": now})
+    assert entry.more == {"why": "recovery"}
 
 
 @pytest.mark.rule("DM-M-067")
@@ -151,7 +151,7 @@ def test_a_failed_check_says_what_the_car_does_next_turn(
 
 @pytest.mark.rule("DM-M-068", "DM-M-075")
 def test_whatever_goes_over_rolls_over_as_it_does_here() -> None:
-    # End -4 on a 4 is a guppy; nothing points to a side, so it is thrown for; then the tumble, and the tires.
+    # An end of -4 with a 4 is a guppy; nothing points to a side, so it is rolled; then the tumble, and the tires.
     play, car = driven(handling=-5)
     at_the_end(play, 4, 1, 1, 6)
     assert (car.control, car.way, car.owed, car.debt) == (Control.ROLLOVER, 1, [], 2)
@@ -179,8 +179,8 @@ def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, soli
     if solid:
         hazards.mark_struck(play, car)
     at_the_end(play, *([4, 1] if left > -4 else [4, 1, 1, 1]))
-    (told,) = entries(play, "tire")
-    assert (told.rule, told.more["bonus"]) == ("DM-M-078", bonus)
+    (entry,) = entries(play, "tire")
+    assert (entry.rule, entry.more["bonus"]) == ("DM-M-078", bonus)
 
 
 @pytest.mark.rule("DM-M-067", "DM-M-078", "DM-M-112")
@@ -200,7 +200,7 @@ def test_where_driving_wears_no_tires_a_crash_does_not_either() -> None:
 @pytest.mark.rule("DM-M-107")
 @pytest.mark.parametrize(("left", "injuries"), [(-7, 1), (-8, 2), (-6, 0)])
 def test_a_crash_injures_everybody_aboard_and_one_that_burns_twice(left: int, injuries: int) -> None:
-    # A die for the table, one for the side, one for the tumble, one for the tires; then toughness, 6 fails nobody.
+    # A die for the table, one for the side, one for the tumble, one for the tires; with toughness 6 nobody fails.
     play, _ = driven(handling=left, toughness=6, gunner_talents=())
     seats = injuries * 2
     at_the_end(play, 4, 1, 1, 1, *[1] * seats)
@@ -236,8 +236,8 @@ def test_the_slowest_car_that_moves_is_checked_and_one_without_a_driver_is_not()
 @pytest.mark.rule("DM-M-067", "DM-M-068")
 def test_every_car_is_checked_before_any_recovers() -> None:
     play, _ = driven(handling=0, others={"c2": (-3, 0)})
-    other = play.state.cars["c2"]
-    other.speed, other.handling = 3, 0
+    second_car = play.state.cars["c2"]
+    second_car.speed, second_car.handling = 3, 0
     at_the_end(play)
     assert kinds(play) == ["reckoning", "reckoning", "handling", "handling"]
 

@@ -1,4 +1,6 @@
-"""Cars out of control on Dethmatch's map as RHAD has it: steps thrown for, spins, the speed that a crash takes."""
+"""Cars out of control on Dethmatch's map under RHAD's handling model: rolled steps, spins, and speed lost in
+a crash.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,8 @@ def test_every_step_of_a_skid_is_thrown_for(face: int, at: tuple[int, int], faci
     assert forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.owed, car.quota) == (hex_at(play, at), facing, ["?"], [2, 3, 3])
     assert (car.control, car.handling) == (Control.MAJOR_SKID, 3), "it takes no handling"
-    (told,) = entries(play, "swerve")
-    assert (told.rule, told.more) == ("RH-061", {"step": first, "left": 1})
+    (entry,) = entries(play, "swerve")
+    assert (entry.rule, entry.more) == ("RH-061", {"step": first, "left": 1})
 
 
 @pytest.mark.rule("DM-M-070")
@@ -50,8 +52,8 @@ def test_after_the_last_step_the_car_is_under_control(control: Control) -> None:
     play, car = skidding(control, "?", 3)
     assert forced_steps.make_forced_step(play, car)
     assert (car.control, car.owed, car.way) == (Control.OK, [], 0)
-    told = entries(play, "recovery")[0]
-    assert (told.rule, told.before, told.after) == ("RH-061", {"control": control}, {"control": Control.OK})
+    entry = entries(play, "recovery")[0]
+    assert (entry.rule, entry.before, entry.after) == ("RH-061", {"control": control}, {"control": Control.OK})
     assert not forced_steps.make_forced_step(play, car)
 
 

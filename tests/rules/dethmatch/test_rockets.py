@@ -17,10 +17,10 @@ from tests.rules.dethmatch.motion import all_thrown, entries
 
 
 def seeking(*others: Put, variant: str = "rockets", far: int = 3, faces: tuple[int, ...] = ()) -> Match:
-    """Car `a` with heat-seekers made from that pack, car `b` ahead of it, and others about."""
+    """Car `a` with heat-seekers made from that pack, car `b` ahead of it, and other cars."""
     rockets = ItemEntry(id="a.m1", kind="heat_seeking_rockets", mount="m1", variant=variant)
-    put = Put(id="a", at=(-9, 0), design=armed(mount_for("rockets")), items=[rockets])
-    play = board(put, target_at(far - 9), *others, faces=faces)
+    shooter = Put(id="a", at=(-9, 0), design=armed(mount_for("rockets")), items=[rockets])
+    play = board(shooter, target_at(far - 9), *others, faces=faces)
     gun(play).ammunition = 3
     return play
 
@@ -41,12 +41,12 @@ def test_any_shot_up_to_maximum_range_counts_as_short(variant: str, furthest: in
 def test_on_a_1_a_shot_goes_for_the_car_nearest_to_the_firer_in_arc_or_not(
     wild: int, struck: str, needed: int
 ) -> None:
-    # The car behind is fast; its speed counts when the rocket goes for it.
+    # The car behind is fast; its speed counts when the rocket turns on it.
     play = seeking(Put(id="c", at=(-10, 1), speed=5), faces=(wild, 5))
     fire(play, car(play), at_b())
     assert entries(play, "fire")[0].more["target"] == struck
-    told = entries(play, "miss")[0].more
-    assert (told["target"], told["needed"]) == (struck, needed)
+    miss = entries(play, "miss")[0].more
+    assert (miss["target"], miss["needed"]) == (struck, needed)
 
 
 @pytest.mark.rule("DM-M-121")
@@ -62,7 +62,7 @@ def test_of_cars_equally_near_one_is_drawn_and_wrecks_are_cold() -> None:
 @pytest.mark.rule("DM-M-121", "DM-M-139")
 def test_a_rocket_that_strays_into_a_team_mate_is_friendly() -> None:
     mate: dict[str, Any] = {"team": "team-a", "sheet": {"damage": 1}}
-    # Astray, a hit, 6 + 1 against 4, 1d2 of 1: the second point, so a critical of 6, body; tires.
+    # Astray, a hit, 6 + 1 against 4, 1d2 of 1: this is the second point, so a critical of 6, body; tires.
     play = seeking(Put(id="c", at=(-8, 0), **mate), faces=(1, 1, 6, 1, 6, 1))
     fire(play, car(play), at_b())
     assert (crew(play).criticals, crew(play).friendly) == (0, 1)

@@ -1,4 +1,4 @@
-"""Log entries that are told as one line: initiative, a car's points, maneuvers in a row, handling regained."""
+"""Log entries combined into one line: initiative, a car's points, consecutive maneuvers, regained handling."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ from tests.rules.dethmatch.test_log_messages import entry, thrown
     ],
 )
 def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], said: str) -> None:
-    assert list(group_entries(together, is_told=lambda one: bool(narrate_entry(one)))) == [list(together)]
+    assert list(group_entries(together, is_told=lambda logged: bool(narrate_entry(logged)))) == [list(together)]
     assert narrate_group(together, speeds={"c1": 4}) == said
 
 
 def test_a_row_ends_where_something_else_is_told() -> None:
     turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
     lap, moves = entry("lap", after={"laps": 1}), entry("move", before={"at": 1}, after={"at": 2})
-    is_told = lambda one: bool(narrate_entry(one))  # noqa: E731 - the page's own question, asked twice
+    is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page, used twice
     assert list(group_entries((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
     assert list(group_entries((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]

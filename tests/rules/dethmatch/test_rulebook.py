@@ -1,4 +1,4 @@
-"""The rulebook of Dethmatch: its chapters in their order, and tables as the engine has them."""
+"""The rulebook of Dethmatch: chapters in their order, and tables equal to the engine's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOOTERS = {
     "DM-M-015": 12,
     "DM-M-119": 13,
 }
-"""The rules whose first table is one of weapons, and how many rows it has."""
+"""The rules whose first table lists weapons, and the number of its rows."""
 
 
 def number(text: str) -> int:
@@ -75,7 +75,7 @@ def span(first: int, last: int) -> str:
 
 
 def weapon_row(arm: WeaponKind, shot: StatLine, name: str) -> list[str]:
-    """A row of the weapon table for a stat line, as the engine has it."""
+    """A row of the weapon table for a stat line of the engine."""
     harmless = shot.firepower == Firepower()
     return [
         f"{name} Δ" if arm.delta else name,
@@ -104,7 +104,7 @@ def test_the_weapon_tables_are_the_engine_s() -> None:
 
 def test_the_price_of_mounts_is_the_engine_s() -> None:
     rows = next(tables(sections(rulebook_pages(BOOK))["DM-M-013"]))[1:]
-    printed = {row[0].split()[0].lower(): [int(each) for each in row[1:]] for row in rows}
+    printed = {row[0].split()[0].lower(): [int(price) for price in row[1:]] for row in rows}
     assert printed == {name: list(dp.values()) for name, dp in MOUNT_DP.items() if name != "special"}
 
 

@@ -1,4 +1,6 @@
-"""What Dethmatch answers a league: how many teams it holds, its own price of a special mount, and who comes last."""
+"""Dethmatch's answers to a league: its largest number of teams, its own price of a special mount, and the
+last place.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SPECIAL_FREE = {"dethmatch.special_mount_dp": 0}
 
 
 def team(name: str, *, cars: int) -> PackedTeam:
-    """A team of plain cars nobody designed, or one that lined up none."""
+    """A team of plain cars without designs, or one without any car."""
     traits = dict.fromkeys(("driving", "gunnery", "initiative", "toughness"), 3)
     seats = tuple(
         PackedSeat(
@@ -50,14 +52,14 @@ def test_as_many_teams_may_meet_as_an_arena_has_bases() -> None:
 
 @pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-036")
 def test_a_special_mount_is_free_unless_the_league_says_otherwise() -> None:
-    asked = {"dp": 60, "gunner_station": False, "gearing": 0}
+    arguments = {"dp": 60, "gunner_station": False, "gearing": 0}
     designs = [
-        RULESET.stock_design(**asked, kinds=("oil_jet",), switches=switches)  # type: ignore[arg-type]
+        RULESET.stock_design(**arguments, kinds=("oil_jet",), switches=switches)  # type: ignore[arg-type]
         for switches in ({}, SPECIAL_FREE)
     ]
     assert designs[0] == designs[1]
     faults = [
-        RULESET.design_errors(designs[0], **asked, switches=switches)  # type: ignore[arg-type]
+        RULESET.design_errors(designs[0], **arguments, switches=switches)  # type: ignore[arg-type]
         for switches in ({}, SPECIAL_FREE)
     ]
     assert faults[0] == faults[1] == []
@@ -67,8 +69,8 @@ def test_a_special_mount_is_free_unless_the_league_says_otherwise() -> None:
 @pytest.mark.parametrize("laps", [1, 7])
 def test_a_team_without_cars_has_no_points_and_comes_after_all_that_have_some(laps: int) -> None:
     dice = Dice(KeyRing(secret=b"k" * 32, words={"m1": ""}))
-    told = packet(team("reds", cars=1), team("blues", cars=1), team("idle", cars=0))
-    played = RULESET.resolve(dataclasses.replace(told, setting={"track": "anvil_oval", "laps": laps}), dice)
+    locked = packet(team("reds", cars=1), team("blues", cars=1), team("idle", cars=0))
+    played = RULESET.resolve(dataclasses.replace(locked, setting={"track": "anvil_oval", "laps": laps}), dice)
     reds, blues, idle = played.report.teams
     assert (idle.franchise, idle.points) == ("idle", 0)
     assert idle.rank == 1 + sum(team_report.points > 0 for team_report in (reds, blues))
@@ -80,10 +82,10 @@ def test_a_team_without_cars_has_no_points_and_comes_after_all_that_have_some(la
 def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int, blues: int, rank: int) -> None:
     play = match(red(), BLUE)
     play.state.teams["red"].points, play.state.teams["blue"].points = [reds], [blues]
-    told = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
+    locked = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
     teams = {
         team_report.franchise: (team_report.points, team_report.rank)
-        for team_report in _resolution(play, told).report.teams
+        for team_report in _resolution(play, locked).report.teams
     }
     assert teams["idle"] == (0, rank)
 
@@ -100,9 +102,9 @@ def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str],
         lined_up.seats[0].car, design=design, items=(PackedItem(id="jacks", kind="hydraulics"),)
     )
     seats = (dataclasses.replace(lined_up.seats[0], car=car),)
-    told = RULESET.packet_warnings(packet(dataclasses.replace(lined_up, seats=seats)))
-    assert [(error.code, error.warning) for error in told] == ([("not_lowered", True)] if warned else [])
-    assert all(error.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for error in told)
+    warnings = RULESET.packet_warnings(packet(dataclasses.replace(lined_up, seats=seats)))
+    assert [(error.code, error.warning) for error in warnings] == ([("not_lowered", True)] if warned else [])
+    assert all(error.sentence.startswith("reds0: Hydraulics go on a lowered suspension alone") for error in warnings)
 
 
 def test_what_a_design_forbids_is_not_asked_of_one_that_cannot_be_read() -> None:

@@ -1,4 +1,4 @@
-"""Whole cars worked out by hand from the printed tables: price, weight, acceleration, handling, fuel."""
+"""Whole cars computed by hand from the printed tables: price, weight, acceleration, handling, fuel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings on events, pits and repairs that a close reading of the rules turned up, each worked out by hand."""
+"""Rulings on events, pits and repairs where the rules leave a question open, each worked out by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="raised")
 
 @pytest.mark.rule("DM-M-115", "DM-M-136")
 def test_who_moved_before_everyone_is_placed_by_his_initiative_all_the_same() -> None:
-    # a has 6 + 3 and b 2 + 3; a is Impetuous and moves first, but still has the better total when both come home
+    # a has 6 + 3 and b 2 + 3; a is Impetuous and moves first, but still has the better total when both finish
     home: dict[str, Any] = {"laps": 3, "finish": (1, 1)}
     play = board(
         Put("a", at=hex_at(6, 0), driver={"talents": ("impetuous",)}, sheet=home),
@@ -65,8 +65,8 @@ def test_between_heats_an_expendable_is_put_in_for_an_attempt_and_no_die(kind: s
     interval_repairs.carry_out(play, "red", IntervalOrder(repairs=orders))
     assert play.state.cars["c1"].loadout.items == ["gun", "spare"]
     assert play.fits["c1"].has(kind)
-    told = [entry for entry in play.log.entries if entry.kind == "repair"]
-    assert [(entry.more["job"], entry.more["passed"], entry.rolls) for entry in told] == [("fit", True, ())]
+    repair_entries = [entry for entry in play.log.entries if entry.kind == "repair"]
+    assert [(entry.more["job"], entry.more["passed"], entry.rolls) for entry in repair_entries] == [("fit", True, ())]
 
 
 @pytest.mark.rule("DM-M-022", "DM-M-040", "DM-M-061", "DM-M-064")
@@ -150,15 +150,15 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
 
 @pytest.mark.rule("DM-M-141")
 def test_whoever_drives_is_asked_for_speed_and_three_phases_and_between_heats_for_his_team() -> None:
-    drawn = random_match(8, event="last_car")
-    setup = replace(drawn, heats=2, switches={"dethmatch.arena_turn_limit": 1})
+    random_setup = random_match(8, event="last_car")
+    setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
     pilot, first = Ordering(), setup.teams[0]
     pilot.intervals[first.id] = IntervalOrder(heal=(first.crew[0].id,))
     play = engine.play_match(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), pilot)
-    asked = [step for step, who, _ in play.log.orders if who == first.cars[0].id]
+    questions = [step for step, asked_for, _ in play.log.orders if asked_for == first.cars[0].id]
     moments = ["t1/speed", "t1/p1", "t1/p2", "t1/p3"]
-    assert asked == [f"h{heat}/{moment}" for heat in (1, 2) for moment in moments]
-    between = [(who, order) for step, who, order in play.log.orders if step == "h1/interval"]
+    assert questions == [f"h{heat}/{moment}" for heat in (1, 2) for moment in moments]
+    between = [(asked_for, order) for step, asked_for, order in play.log.orders if step == "h1/interval"]
     assert between == [(team.id, pilot.intervals.get(team.id, IntervalOrder())) for team in setup.teams]
 
 

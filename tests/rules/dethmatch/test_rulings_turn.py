@@ -1,4 +1,4 @@
-"""Rulings on the turn that a close reading of the rules turned up, each worked out by hand."""
+"""Rulings on the turn where the rules leave a question open, each worked out by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARP = {"talents": ("sharp_witted",)}
 def test_wits_are_no_use_in_a_car_that_nobody_controls(
     sheet: dict[str, Any], faces: list[int], order: list[str]
 ) -> None:
-    # under control both come to 5; uncontrolled the sharp one has the die alone, in the total and on the tie
+    # under control both have 5; uncontrolled the sharp one has only the die, in the total and on the tie
     play = board(Put("sharp", at=(0, 0), driver=SHARP, sheet=sheet), Put("plain", at=(0, 1)), faces=faces)
     roll_initiative(play)
     assert play.state.cars["sharp"].total == play.state.cars["plain"].total == 5
@@ -40,9 +40,9 @@ def test_wits_are_no_use_in_a_car_that_nobody_controls(
 @pytest.mark.rule("DM-M-057", "DM-M-064")
 @pytest.mark.parametrize(("step", "handling"), [("TL", 0), ("DL", -1)])
 def test_a_maneuver_is_as_short_as_it_was_when_it_was_begun(step: str, handling: int) -> None:
-    # At speed 10 a maximum handling of 3 asks for 4 straight hexes: with none gone it is 4 short, rated 3.
+    # At speed 10 a maximum handling of 3 needs 4 straight hexes: with none made it is 4 short, rated 3.
     # The maneuver costs the handling down to -2, 1 below -1: a 6 fails against 6 - 1, and 1 + 10 + 1 - 6 is a major
-    # skid, which takes a point of speed at once. Speed 9 would ask for 3 hexes.
+    # skid, which takes a point of speed at once. Speed 9 would need 3 hexes.
     play, car = on_the_road(
         faces=[6, 1, 1],
         speed=10,
@@ -89,7 +89,7 @@ def test_increased_travel_spares_a_turn_on_an_obstacle_whatever_the_turn_leads_t
     ],
 )
 def test_nitrous_comes_on_top_of_whatever_was_chosen(order: SpeedOrder, faces: list[int], speed: int) -> None:
-    # at speed 4 an acceleration of 2 wants a 3 or less
+    # at speed 4 an acceleration of 2 needs a 3 or less
     play, car = on_the_road(faces=faces, items=(ItemEntry(id="n1", kind="nitrous_injector"),))
     change_speed(play, car, order)
     assert (car.speed, car.fuel, car.nitrous, all_thrown(play)) == (speed, 4, 1, True)
@@ -104,5 +104,7 @@ def test_no_suspension_changes_the_check_that_oil_forces(fit: dict[str, str], ta
     play, car = on_the_road(faces=[4], fit=fit, talents=talents, quota=[3, 3, 3], straight=5)
     play.state.markers.append(Marker(kind="oil", at=hex_at(play, AHEAD), by="x", car="x"))
     spend_point(play, car, "F")
-    met = [(entry.more["hazard"], entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")]
-    assert (met, car.handling) == ([("obstacle", 0, 3)], 2)
+    hazards = [
+        (entry.more["hazard"], entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")
+    ]
+    assert (hazards, car.handling) == ([("obstacle", 0, 3)], 2)

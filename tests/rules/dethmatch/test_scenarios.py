@@ -1,13 +1,13 @@
-"""Whole activations as files: a board as it stands, the dice of each step, and every entry that must come of them.
+"""Whole activations as files: the board at the start, the dice of each step, and every entry that must result.
 
-A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures come about, by hand), `given`,
-`play` and `then`. `given` has the `cars` in the order they act in, as `boards.Put` has them with `points` for the
-movement points of each phase, `design` for what is other than on the plain car and `standing` for standing orders;
-and, where wanted, the `field`, `crew`, `markers`, `switches`, `turn` and `phase`. Each step of `play` has `at`, its
-dice path within the heat; the `order` of that activation; `dice`, each face before what it decides, none left over;
-and `log`, all its entries in order, without what is empty in them. What the engine does between two steps must go
-without an entry. `then` maps places in the state at the end, such as `cars/ram/speed`, to what stands there. Hexes
-are [q, r].
+A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures are computed by hand),
+`given`, `play` and `then`. `given` has the `cars` in the order they act in, with the fields of `boards.Put` and with
+`points` for the movement points of each phase, `design` for the differences from the plain car, and `standing` for
+standing orders. It optionally has the `field`, `crew`, `markers`, `switches`, `turn` and `phase`. Each step of `play`
+has `at`, its dice path within the heat; the `order` of that activation; `dice`, each face followed by what it
+decides, all of which must be used; and `log`, all its entries in order, without empty fields. The engine's steps
+between two steps of the file must write no entry. `then` maps places in the state at the end, such as
+`cars/ram/speed`, to their values. Hexes are [q, r].
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "match-scenarios.md"
 
 
 def scenarios() -> Iterator[Any]:
-    """Every file of the folder, under its name and its rules."""
+    """Every file of the folder, as a test case marked with its rules."""
     for name in names():
-        told = read(name)
-        yield pytest.param(told, id=name, marks=pytest.mark.rule.with_args(*told["rules"]))
+        scenario = read(name)
+        yield pytest.param(scenario, id=name, marks=pytest.mark.rule.with_args(*scenario["rules"]))
 
 
 def _at(state: Document, place: str) -> Any:
-    found: Any = state
+    value: Any = state
     for part in place.split("/"):
-        found = found[int(part)] if isinstance(found, list) else found[part]
-    return found
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    return value
 
 
 @pytest.mark.parametrize("told", list(scenarios()))
@@ -54,7 +54,7 @@ def test_an_activation_goes_as_the_book_has_it(told: Document) -> None:
 
 
 def _logged(kind: str) -> list[Document]:
-    """The entries of that kind in all the files."""
+    """The entries of that kind in all files."""
     steps = (step for name in names() for step in read(name)["play"])
     return [entry for step in steps for entry in step.get("log", ()) if entry["kind"] == kind]
 
@@ -68,7 +68,7 @@ def test_every_collision_every_loss_of_control_every_critical_and_everything_dro
 
 
 def _carried() -> set[str]:
-    """The kinds of everything the cars of all the files carry."""
+    """The kinds of everything the cars in all files carry."""
     cars = [car for name in names() for car in read(name)["given"]["cars"]]
     mounted = {kind for car in cars for kind in car.get("guns", {}).values()}
     return mounted | {item["kind"] for car in cars for item in car.get("items", ())}

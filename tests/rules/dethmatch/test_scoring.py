@@ -1,4 +1,4 @@
-"""Points by place, kills by heat, and what a match comes to."""
+"""Points by place, kills by heat, and the points of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules of a match: every switch has its setting, and nothing else is taken."""
+"""The house rules of a match: every switch has its setting, and nothing else is accepted."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def test_every_switch_is_a_setting_with_the_same_default_and_every_setting_a_swi
     ],
 )
 def test_what_no_switch_may_be_is_refused(given: dict[str, object], refusal: type[Refusal], says: str) -> None:
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         settings_of(given)  # type: ignore[arg-type]
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
 
 
 def test_a_switch_is_taken_by_its_dotted_name() -> None:
-    told = settings_of({"dethmatch.front_arc_degrees": 120, "check.natural_one_succeeds": True})
-    assert (told.front_arc_degrees, told.natural_one_succeeds, told.flag_points) == (120, True, 5)
+    settings = settings_of({"dethmatch.front_arc_degrees": 120, "check.natural_one_succeeds": True})
+    assert (settings.front_arc_degrees, settings.natural_one_succeeds, settings.flag_points) == (120, True, 5)

@@ -1,4 +1,4 @@
-"""Figures and choices of a match's file that there are not: each is told, and nothing is played."""
+"""Impossible figures and choices in a match's file: each is reported, and nothing is played."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
 
 
 def refused(*, team: Mapping[str, Any] | None = None, car: Any = None, crew: Any = None, **file: Any) -> str:
-    """The sentence that refuses the street duel with that changed in its first team, car and competitor."""
-    told: dict[str, Any] = {**json.loads(DUEL.read_text(encoding="utf-8")), **file}
-    first = told["teams"][0]
+    """The sentence that refuses the street duel with those changes to its first team, car and competitor."""
+    spec: dict[str, Any] = {**json.loads(DUEL.read_text(encoding="utf-8")), **file}
+    first = spec["teams"][0]
     first.update(team or {})
     if first["cars"]:
         first["cars"][0].update(car or {})
     first["crew"][0].update(crew or {})
-    with pytest.raises(MatchImpossible) as no:
-        match_from(json.dumps(told).encode())
-    return no.value.sentence.removeprefix("street-duel cannot be played: ")
+    with pytest.raises(MatchImpossible) as raised:
+        match_from(json.dumps(spec).encode())
+    return raised.value.sentence.removeprefix("street-duel cannot be played: ")
 
 
 INJECTORS = {"kind": "efficient_injectors", "rolled": {"fuel": 100}}
@@ -115,8 +115,8 @@ def test_nobody_has_a_talent_or_quirk_ten_times(field: str, name: str) -> None:
 
 
 def test_a_house_rule_that_the_reading_needs_is_told_of_like_the_others() -> None:
-    said = refused(switches={"dethmatch.special_mount_dp": 10**18})
-    assert said == "dethmatch.special_mount_dp is a whole number: give one from 0 to 30 (DM-M-014)."
+    sentence = refused(switches={"dethmatch.special_mount_dp": 10**18})
+    assert sentence == "dethmatch.special_mount_dp is a whole number: give one from 0 to 30 (DM-M-014)."
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_every_switch_that_may_not_be_what_it_is_is_told(switches: Mapping[str, 
 
 
 def test_a_switch_at_fault_leaves_the_others_in_force() -> None:
-    said = refused(switches={"bogus": 1, "match.vehicles_per_team": 1}, team={"cars": [{"stock": "mongrel"}] * 2})
-    assert "rivets brings 2 cars and a team may bring 1: leave some at home (DM-M-038)" in said
+    sentence = refused(switches={"bogus": 1, "match.vehicles_per_team": 1}, team={"cars": [{"stock": "mongrel"}] * 2})
+    assert "rivets brings 2 cars and a team may bring 1: leave some at home (DM-M-038)" in sentence
 
 
 @pytest.mark.parametrize(
@@ -167,97 +167,100 @@ def test_a_switch_at_fault_leaves_the_others_in_force() -> None:
     ids=["its budget", "no such stock", "unreadable", "two of them"],
 )
 def test_a_design_at_fault_hides_no_fault_of_what_the_car_brings(car: Mapping[str, Any], own: str) -> None:
-    said = refused(car={"criticals": -1, "items": ["zap"], "gunner": "nobody", "weapons": {}, **car})
-    assert said.startswith(own)
-    for told in (
+    sentence = refused(car={"criticals": -1, "items": ["zap"], "gunner": "nobody", "weapons": {}, **car})
+    assert sentence.startswith(own)
+    for words in (
         "The criticals rivets.c1 brings with it cannot be -1",
         "rivets.c1 cannot carry 'zap'",
         "nobody sits in rivets.c1 and is not of rivets",
     ):
-        assert told in said
+        assert words in sentence
 
 
 @pytest.mark.rule("DM-M-036")
 def test_what_is_too_long_in_a_design_hides_no_fault_of_it() -> None:
-    said = refused(car={"stock": "", "design": document_of(PLAIN) | {"name": "x" * 61, "engine": 5}, "weapons": {}})
-    assert "rivets.c1: The design cannot be read: design.name is longer than 60 characters. " in said
-    assert said.endswith("rivets.c1: The engine of 5 is not a multiple of 4: make it one (DM-M-011).")
+    sentence = refused(
+        car={"stock": "", "design": document_of(PLAIN) | {"name": "x" * 61, "engine": 5}, "weapons": {}}
+    )
+    assert "rivets.c1: The design cannot be read: design.name is longer than 60 characters. " in sentence
+    assert sentence.endswith("rivets.c1: The engine of 5 is not a multiple of 4: make it one (DM-M-011).")
 
 
 def test_nothing_is_held_against_what_stands_for_a_design_that_cannot_be_read() -> None:
     gear = {"weapons": {"rack": "rockets"}, "items": ["machinegun", {"kind": "auto_ranger", "on": "bonnet"}]}
-    said = refused(car={"stock": "unicorn", "height": "lowered", "gunner": "mags", "driver": "", **gear})
-    assert said.count("(DM-M-") == 2
-    assert "rivets.c1 has no driver" in said
+    sentence = refused(car={"stock": "unicorn", "height": "lowered", "gunner": "mags", "driver": "", **gear})
+    assert sentence.count("(DM-M-") == 2
+    assert "rivets.c1 has no driver" in sentence
 
 
 def test_a_budget_there_is_not_is_told_beside_the_faults_of_the_design() -> None:
-    said = refused(car={"dp": 61, "height": "sunken", "weapons": {"roof": "machinegun"}})
-    assert "The suspension of rivets.c1 has no setting 'sunken'" in said
-    assert "has no mount 'roof'" in said
+    sentence = refused(car={"dp": 61, "height": "sunken", "weapons": {"roof": "machinegun"}})
+    assert "The suspension of rivets.c1 has no setting 'sunken'" in sentence
+    assert "has no mount 'roof'" in sentence
 
 
 @pytest.mark.rule("DM-M-137", "DM-M-138")
 @pytest.mark.parametrize("event", ["flags", "last_car"])
 def test_an_arena_has_no_laps(event: str) -> None:
-    said = refused(event=event, track="hammer_bowl", laps=2)
-    assert said == f"The event {event} has no laps: leave them out (DM-M-136)."
+    sentence = refused(event=event, track="hammer_bowl", laps=2)
+    assert sentence == f"The event {event} has no laps: leave them out (DM-M-136)."
 
 
 def test_heats_and_laps_of_0_are_as_if_left_out() -> None:
-    told = json.loads(DUEL.read_text(encoding="utf-8")) | {"event": "flags", "track": "hammer_bowl"}
-    assert match_from(json.dumps(told | {"laps": 0, "heats": 0}).encode()).heats == 0
+    spec = json.loads(DUEL.read_text(encoding="utf-8")) | {"event": "flags", "track": "hammer_bowl"}
+    assert match_from(json.dumps(spec | {"laps": 0, "heats": 0}).encode()).heats == 0
 
 
 def test_what_is_no_id_is_quoted_and_cut_wherever_it_is_told() -> None:
     odd = "x\n\x07\x1b[31mHeat 9"
     seats = {"driver": odd + "y", "gunner": odd + "z"}
-    said = refused(
+    sentence = refused(
         match=odd,
         team={"id": odd, "stores": [odd], "profile": odd},
         crew={"id": odd, "talents": [odd], "quirks": [odd] * 10},
         car={"id": odd, **seats, "height": odd, "items": [odd], "weapons": {odd: odd}},
     )
-    assert said.isprintable()
-    assert "Heat 9" in said
+    assert sentence.isprintable()
+    assert "Heat 9" in sentence
 
 
 def test_a_long_word_is_not_told_whole() -> None:
-    drawn = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))["track"]
-    said = refused(
-        track=drawn | {"surface": "y" * 5000, "bases": {"z\n" * 3000: [[0, 0]]}},
+    track = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))["track"]
+    sentence = refused(
+        track=track | {"surface": "y" * 5000, "bases": {"z\n" * 3000: [[0, 0]]}},
         switches={"w" * 5000: 1},
     )
-    assert len(max(said.split(), key=len)) < 100
+    assert len(max(sentence.split(), key=len)) < 100
 
 
 def test_several_are_told_at_once_and_so_is_what_lies_in_the_stores() -> None:
-    said = refused(team={"mechanic": 99, "stores": ["toaster", {"kind": "tire_solid", "tread": "wool"}]})
-    assert [f"({rule})" in said for rule in ("DM-M-129", "DM-M-036", "DM-M-028")] == [True] * 3
-    assert "rivets cannot store 'toaster': look its name up in the rulebook" in said
+    sentence = refused(team={"mechanic": 99, "stores": ["toaster", {"kind": "tire_solid", "tread": "wool"}]})
+    assert [f"({rule})" in sentence for rule in ("DM-M-129", "DM-M-036", "DM-M-028")] == [True] * 3
+    assert "rivets cannot store 'toaster': look its name up in the rulebook" in sentence
 
 
 def test_the_edges_can_be_played() -> None:
-    told = json.loads(DUEL.read_text(encoding="utf-8"))
-    team = told["teams"][0]
+    spec = json.loads(DUEL.read_text(encoding="utf-8"))
+    team = spec["teams"][0]
     team.update(mechanic=4, pit_bonus=9, kit_uses=99, stores=[{"kind": "gear_set", "gearing": 1}])
     team["crew"][0].update(driving=20, gunnery=-20, talents=["adept"] * 9)
     team["cars"][0].update(criticals=20, weapons={"rack": {"kind": "heat_seeking_rockets", "ammunition": 99}})
-    assert match_from(json.dumps(told).encode()).match == "street-duel"
+    assert match_from(json.dumps(spec).encode()).match == "street-duel"
 
 
 @pytest.mark.rule("DM-M-010")
 def test_a_car_has_a_stock_design_or_one_written_out() -> None:
-    said = refused(car={"design": {}, "weapons": {}})
+    sentence = refused(car={"design": {}, "weapons": {}})
     assert (
-        said == "rivets.c1: It has the stock design 'mongrel' and one written out: take one of them out (DM-M-010)."
+        sentence
+        == "rivets.c1: It has the stock design 'mongrel' and one written out: take one of them out (DM-M-010)."
     )
 
 
 @pytest.mark.rule("DM-M-038")
 def test_a_team_without_a_car_is_refused_in_a_file() -> None:
-    said = refused(team={"cars": [], "crew": [{"id": "mags"}]})
-    assert said == "rivets has no car: give it one, or take the team out (DM-M-038)."
+    sentence = refused(team={"cars": [], "crew": [{"id": "mags"}]})
+    assert sentence == "rivets has no car: give it one, or take the team out (DM-M-038)."
 
 
 @pytest.mark.parametrize(
@@ -272,10 +275,10 @@ def test_what_is_no_json_is_refused_however_it_is_broken(text: bytes) -> None:
 @pytest.mark.rule("DM-M-060")
 @pytest.mark.parametrize("name", ["rating", "obstacle"])
 def test_no_hex_of_a_track_is_worse_than_20(name: str) -> None:
-    told = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))
-    mud = told["track"]["legend"]["m"]
+    spec = json.loads((DUEL.parent / "own-track.json").read_text(encoding="utf-8"))
+    mud = spec["track"]["legend"]["m"]
     mud[name] = 20
-    assert match_from(json.dumps(told).encode()).match == "own-track"
+    assert match_from(json.dumps(spec).encode()).match == "own-track"
     mud[name] = 21
     with pytest.raises(MatchImpossible, match="has a rating of 21: give 20 at most, or let nobody pass there"):
-        match_from(json.dumps(told).encode())
+        match_from(json.dumps(spec).encode())

@@ -1,4 +1,4 @@
-"""Firing: attack after attack, linked weapons, re-rolls, and the shots that are to be had."""
+"""Firing: one attack after another, linked weapons, re-rolls, and the shots a car may take."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def test_a_die_up_to_gunnery_with_its_modifiers_hits(face: int, kind: str) -> No
     play = duel(faces=[face, 1])
     fire(play, car(play), at_b())
     assert kinds(play)[:2] == ["fire", kind]
-    told = entries(play, kind)[0]
-    assert (told.more["needed"], told.more["face"], told.more["modifiers"]) == (4, face, ["short_range"])
+    shot = entries(play, kind)[0]
+    assert (shot.more["needed"], shot.more["face"], shot.more["modifiers"]) == (4, face, ["short_range"])
 
 
 @pytest.mark.rule("DM-M-100")
@@ -68,7 +68,7 @@ def test_a_car_destroyed_by_the_first_roll_takes_the_second_as_an_entry_only() -
     car(play, "b").criticals = []
     car(play, "b").criticals.append(Critical(row="body"))
     fire(play, car(play), at_b())
-    # Critical 6 + 1 is 7: destroyed, its driver passes on a 1; the second roll hits a wreck.
+    # The critical of 6 + 1 is 7: destroyed, its driver passes on a 1; the second roll hits a wreck.
     assert kinds(play) == ["fire", "hit", "damage", "critical", "destroyed", "survived", "stop", "hit"]
     assert car(play, "b").status is CarStatus.WRECK
     assert all_thrown(play)
@@ -77,11 +77,11 @@ def test_a_car_destroyed_by_the_first_roll_takes_the_second_as_an_entry_only() -
 LINKED = armed(Mount(id="m1", type="light", link="m2"), Mount(id="m2", type="light", link="m1"))
 
 
-def pair(kind: str = "machinegun", **told: Any) -> Match:
-    put = gunner_of(at=told.pop("at", (0, 0)))
-    put.design, put.guns = LINKED, {"m1": kind, "m2": kind}
-    put.items = told.pop("items", ())
-    return board(put, target_at(told.pop("far", 3)), **told)
+def pair(kind: str = "machinegun", **fields: Any) -> Match:
+    shooter = gunner_of(at=fields.pop("at", (0, 0)))
+    shooter.design, shooter.guns = LINKED, {"m1": kind, "m2": kind}
+    shooter.items = fields.pop("items", ())
+    return board(shooter, target_at(fields.pop("far", 3)), **fields)
 
 
 @pytest.mark.rule("DM-M-018", "DM-M-094")
@@ -105,7 +105,7 @@ def test_where_one_of_a_pair_is_empty_or_broken_the_other_fires_alone(fault: dic
     fire(play, car(play), at_b())
     working = "m2" if broken == "m1" else "m1"
     assert gun(play, working).ammunition == 9
-    # It is no `+` any more: 6 + 1 on the tires is 1 point, 6 + 2 would be 2.
+    # A weapon that fires alone has no `+`: 6 + 1 on the tires is 1 point, 6 + 2 would be 2.
     assert car(play, "b").tire_damage == 1
     assert all_thrown(play)
 
@@ -218,20 +218,20 @@ def test_by_house_rule_a_shot_at_the_tires_goes_round_the_armor() -> None:
 
 @pytest.mark.rule("DM-M-043", "DM-M-093")
 def test_the_shots_to_be_had_are_each_weapon_at_each_car_in_arc_and_range() -> None:
-    put = gunner_of(gunner={})
-    put.design = armed(
+    shooter = gunner_of(gunner={})
+    shooter.design = armed(
         Mount(id="m1", type="light"),
         Mount(id="m2", type="light", facing="rear"),
         Mount(id="m3", type="light", traverse="turret"),
     )
-    put.guns = {"m1": "machinegun", "m2": "machinegun", "m3": "dual_recoilless_rifle"}
+    shooter.guns = {"m1": "machinegun", "m2": "machinegun", "m3": "dual_recoilless_rifle"}
     behind = target_at(-6)
     behind.id = "c"
-    play = board(put, target_at(7), behind)
-    found = [
+    play = board(shooter, target_at(7), behind)
+    options = [
         (order.mount, order.target, order.both, needed) for order, needed in possible_shots(play, car(play), "gunner")
     ]
-    assert found == [
+    assert options == [
         ("m1", "b", False, 2),
         ("m2", "c", False, 3),
         ("m3", "b", False, 2),
@@ -251,12 +251,12 @@ def test_a_linked_pair_is_one_shot_to_be_had() -> None:
 
 @pytest.mark.rule("DM-M-094")
 def test_a_gunslingers_second_weapon_is_to_be_had_against_his_first_target_only() -> None:
-    put = gunner_of(driver={"talents": ("gunslinger",)})
-    put.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
-    put.guns = {"m1": "machinegun", "m2": "machinegun"}
+    shooter = gunner_of(driver={"talents": ("gunslinger",)})
+    shooter.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
+    shooter.guns = {"m1": "machinegun", "m2": "machinegun"}
     third = target_at(3, -1)
     third.id = "c"
-    play = board(put, target_at(3), third, faces=[6])
+    play = board(shooter, target_at(3), third, faces=[6])
     fire(play, car(play), FireOrder(mount="m1", target="c"))
     assert [(order.mount, order.target, needed) for order, needed in possible_shots(play, car(play))] == [
         ("m2", "c", 3)

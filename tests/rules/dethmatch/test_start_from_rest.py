@@ -1,4 +1,4 @@
-"""Getting going from rest."""
+"""Cars that start from rest."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def test_it_backs_up_into_a_free_hex_only(way: str) -> None:
     play, car = on_the_road(speed=0, ground=ground, others={"b": BEHIND} if way == "car" else {})
     if way == "edge":
         car.at = hex_at(play, EDGE_BEHIND)
-    at = car.at
+    place_before = car.at
     shuffle(play, car, "back")
-    assert (car.at, car.shuffled) == (at, -1)
+    assert (car.at, car.shuffled) == (place_before, -1)
     assert "not free" in entries(play, "order_lapsed")[0].more["why"]
 
 

@@ -1,4 +1,4 @@
-"""A match before anything has happened in it: nothing scored, spent, laid or lost, and no phase gone by."""
+"""A match before its first step: nothing scored, spent, laid or lost, and no phase played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.rule("DM-M-040", "DM-M-106", "DM-M-108")
 
 
 def figures(sheet: Any) -> dict[str, int]:
-    """The whole numbers of a sheet that are not 0, by field."""
+    """The whole numbers of a sheet other than 0, by field."""
     values = {field.name: getattr(sheet, field.name) for field in fields(sheet)}
     return {name: value for name, value in values.items() if type(value) is int and value}
 

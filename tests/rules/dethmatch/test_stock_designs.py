@@ -1,4 +1,4 @@
-"""The designs that come with the game, and those drawn round what a car carries."""
+"""The designs that come with the game, and those made for what a car carries."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ def test_a_stock_design_moves_and_steers_whatever_it_is_loaded_with(name: str) -
 
 @pytest.mark.rule("DM-M-023")
 def test_every_budget_has_a_car_with_a_station_and_one_without() -> None:
-    kept = {(row.dp, row.design.has("gunner_station")) for row in stock_designs().values() if row.event == "any"}
-    assert kept == set(itertools.product(BUDGETS, (False, True)))
+    combinations = {
+        (row.dp, row.design.has("gunner_station")) for row in stock_designs().values() if row.event == "any"
+    }
+    assert combinations == set(itertools.product(BUDGETS, (False, True)))
     assert sum(row.dp == 60 for row in stock_designs().values()) >= 6
 
 
@@ -129,7 +131,9 @@ def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, 
     assert [
         fault for fault in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not fault.warning
     ] == []
-    assert len(assign_mounts(design, {str(number): each for number, each in enumerate(kinds)})) == len(kinds)
+    assert len(
+        assign_mounts(design, {str(number): kind_of_item for number, kind_of_item in enumerate(kinds)})
+    ) == len(kinds)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-035")
@@ -162,7 +166,7 @@ def test_a_car_made_to_measure_in_full() -> None:
         ("light2", "light", "front"),
         ("heavy1", "heavy", "front"),
     ]
-    # Mounts 18, station 6: 36 left. The third aim (2, 3, toughness 1, 8 fuel points) is the first to leave 8 armor:
+    # Mounts 18, station 6: 36 left. The third goal (2, 3, toughness 1, 8 fuel points) is the first to leave 8 armor:
     # weight 8 + 2 + 2 = 12, engine 24 (6), suspension 36 (6), fuel past 24 × 7, 176 (11), toughness (3), armor (8).
     # With armor 9 it would take 39. The last 2 points go into the suspension.
     assert (design.engine, design.suspension, design.fuel, design.toughness) == (24, 48, 176, 1)
@@ -189,21 +193,21 @@ def test_mounts_are_bought_to_the_last_point_left_for_them() -> None:
     ],
 )
 def test_armor_is_spread_evenly(points: int, armor: tuple[int, int, int, int]) -> None:
-    front, rear, left, right = armor
-    assert spread_armor(points) == Armor(front=front, rear=rear, left=left, right=right)
+    front, rear, left_side, right = armor
+    assert spread_armor(points) == Armor(front=front, rear=rear, left=left_side, right=right)
 
 
 @pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_the_documents_tell_the_figures_of_every_stock_design(name: str) -> None:
     row, car = stock_designs()[name], compute_ratings(stock_designs()[name].design)
     armor = row.design.armor
-    told = [
+    cells = [
         row.design.name,
-        *(str(each) for each in (row.dp, row.event, car.weight, car.acceleration, car.handling, car.fuel)),
+        *(str(figure) for figure in (row.dp, row.event, car.weight, car.acceleration, car.handling, car.fuel)),
         str(row.design.toughness),
         f"{armor.front}/{armor.rear}/{armor.left}/{armor.right}",
     ]
-    assert f"| {' | '.join(told)} |" in CARS.read_text(encoding="utf-8")
+    assert f"| {' | '.join(cells)} |" in CARS.read_text(encoding="utf-8")
 
 
 def test_the_documents_name_every_code() -> None:

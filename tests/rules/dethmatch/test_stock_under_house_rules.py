@@ -1,4 +1,4 @@
-"""A car nobody designed, under the house rule that prices a special mount: legal wherever it is made."""
+"""A car without a design, under the house rule that prices a special mount, gets a legal design everywhere."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ KINDS = ("oil_jet", "machinegun")
 @pytest.mark.rule("DM-M-010", "DM-M-014")
 @pytest.mark.parametrize("switches", [{}, DEAR], ids=["as printed", "at 30 DP"])
 def test_the_design_the_ruleset_gives_is_legal_by_the_seasons_own_switches(switches: dict[str, int]) -> None:
-    asked = {"dp": 60, "gunner_station": False, "gearing": 0}
-    document = RULESET.stock_design(**asked, kinds=KINDS, switches=switches)  # type: ignore[arg-type]
-    assert without_warnings(RULESET.design_errors(document, **asked, switches=switches)) == []  # type: ignore[arg-type]
+    arguments = {"dp": 60, "gunner_station": False, "gearing": 0}
+    document = RULESET.stock_design(**arguments, kinds=KINDS, switches=switches)  # type: ignore[arg-type]
+    assert without_warnings(RULESET.design_errors(document, **arguments, switches=switches)) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-014")
@@ -46,5 +46,5 @@ def test_a_packet_with_a_car_without_a_design_is_played_in_the_same_one() -> Non
     )  # fmt: skip
     (entered,) = setup_from_packet(packet).teams[0].cars
     assert dp_spent(entered.design, special_mount_dp=30) <= 60
-    given = RULESET.stock_design(dp=60, gunner_station=False, gearing=0, kinds=KINDS, switches=DEAR)
-    assert document_of(entered.design) == given
+    document = RULESET.stock_design(dp=60, gunner_station=False, gearing=0, kinds=KINDS, switches=DEAR)
+    assert document_of(entered.design) == document

@@ -1,4 +1,4 @@
-"""The story of a match and its box score, out of its log."""
+"""The story and box score of a match, made from its log."""
 
 from __future__ import annotations
 
@@ -39,31 +39,33 @@ def played(file: Any) -> Match:
 def test_every_die_of_a_match_stands_in_its_story(file: Any) -> None:
     play = played(file)
     untold = []
-    for together in group_entries(play.log.entries, is_told=lambda one: bool(narrate_entry(one))):
-        said = narrate_group(together, speeds={}) if group_of(together[0]) else narrate_entry(together[0])
-        faces = Counter(str(face) for one in together for roll in one.rolls for face in roll.faces)
-        if faces - Counter(NUMBER.findall(said)):
-            untold.append((said, [roll for one in together for roll in one.rolls]))
+    for together in group_entries(play.log.entries, is_told=lambda entry: bool(narrate_entry(entry))):
+        sentence = narrate_group(together, speeds={}) if group_of(together[0]) else narrate_entry(together[0])
+        faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
+        if faces - Counter(NUMBER.findall(sentence)):
+            untold.append((sentence, [roll for entry in together for roll in entry.rolls]))
     assert untold == []
 
 
 def test_every_check_in_the_log_is_told_with_what_it_needed() -> None:
-    told_alone = [one for one in played(EXAMPLES[0]).log.entries if one.rolls and not group_of(one)]
-    checks = [one for one in told_alone if one.more.get("needed") not in (None, [0], [0, 0])]
+    told_alone = [entry for entry in played(EXAMPLES[0]).log.entries if entry.rolls and not group_of(entry)]
+    checks = [entry for entry in told_alone if entry.more.get("needed") not in (None, [0], [0, 0])]
     assert len(checks) > 50
-    assert [said for one in checks if not {"needs", "breaks"} & set((said := narrate_entry(one)).split())] == []
+    assert [
+        sentence for entry in checks if not {"needs", "breaks"} & set((sentence := narrate_entry(entry)).split())
+    ] == []
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> None:
-    shown = play_exhibition(file.read_bytes(), secret=b"abc")
-    assert shown == replay_exhibition(shown.log)
-    assert shown.match == file.stem
-    assert shown.story[0].startswith("Heat 1 of ")
-    assert shown.story[-1].startswith("The match is over: ")
-    points = [int(each) for each in re.findall(r" (\d+)(?=[, ])", shown.story[-1])]
+    exhibition = play_exhibition(file.read_bytes(), secret=b"abc")
+    assert exhibition == replay_exhibition(exhibition.log)
+    assert exhibition.match == file.stem
+    assert exhibition.story[0].startswith("Heat 1 of ")
+    assert exhibition.story[-1].startswith("The match is over: ")
+    points = [int(number) for number in re.findall(r" (\d+)(?=[, ])", exhibition.story[-1])]
     assert points == sorted(points, reverse=True)
-    assert [each for each in shown.story if re.search(r"from (-?\d+) to \1\b|[a-z]_[a-z]", each)] == []
+    assert [line for line in exhibition.story if re.search(r"from (-?\d+) to \1\b|[a-z]_[a-z]", line)] == []
 
 
 def test_the_same_secret_gives_the_same_bytes_and_another_another_match() -> None:
@@ -85,7 +87,7 @@ def test_a_log_that_was_changed_is_seen() -> None:
 
 def test_the_turns_are_headed_by_the_cars_that_move() -> None:
     story = play_exhibition(DUEL, secret=b"abc").story
-    headings = [each for each in story if each.startswith("Turn ")]
+    headings = [line for line in story if line.startswith("Turn ")]
     assert headings[0] == "Turn 1 of heat 1"
     assert re.fullmatch(r"Turn 3 of heat 1 \(Speeds: [\w.]+ \d+(, [\w.]+ \d+)*\)", headings[2])
     assert len(headings) == len(set(headings))

@@ -1,4 +1,4 @@
-"""Road and obstacle hazards after suspension, talents and tread, each figure by hand."""
+"""Road and obstacle hazards after suspension, talents and tread, with each figure computed by hand."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def test_a_house_rule_changes_the_surfaces_it_names_and_no_others() -> None:
     ],
 )
 def test_ratings_that_make_no_sense_are_refused(changes: str, sentence: str) -> None:
-    with pytest.raises(Malformed) as refused:
+    with pytest.raises(Malformed) as raised:
         surface_ratings(changes)
-    assert refused.value.sentence == sentence
+    assert raised.value.sentence == sentence
 
 
 TREADS = """

@@ -1,4 +1,4 @@
-"""Logs that somebody has changed: refused in a sentence, never played as if nothing were the matter."""
+"""Altered logs are refused with a sentence and never played."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def kept() -> bytes:
 
 
 def order_of(log: dict[str, Any], kind: str) -> dict[str, Any]:
-    given: dict[str, Any] = next(each[3] for each in log["orders"] if each[2] == kind)
-    return given
+    order: dict[str, Any] = next(logged[3] for logged in log["orders"] if logged[2] == kind)
+    return order
 
 
 def standing_of(log: dict[str, Any]) -> dict[str, Any]:
-    given: dict[str, Any] = log["standing"]["rivets.c1"]
-    return given
+    standing: dict[str, Any] = log["standing"]["rivets.c1"]
+    return standing
 
 
 @pytest.mark.parametrize(

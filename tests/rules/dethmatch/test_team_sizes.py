@@ -1,4 +1,4 @@
-"""How many cars a team may bring to a match."""
+"""The number of cars a team may bring to a match."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.rules.dethmatch.boards import PLAIN
 
 
 def entered(*, teams: int, cars: int, **fields: Any) -> MatchSetup:
-    """A race of so many teams with so many cars each."""
-    made = tuple(
+    """A match of that many teams with that many cars each."""
+    entries = tuple(
         TeamEntry(
             id=f"t{team}",
             cars=tuple(CarEntry(id=f"t{team}.c{n}", design=PLAIN, driver=f"t{team}.d{n}") for n in range(cars)),
@@ -24,7 +24,7 @@ def entered(*, teams: int, cars: int, **fields: Any) -> MatchSetup:
         )
         for team in range(teams)
     )
-    return MatchSetup(**{"match": "m1", "event": "last_car", "track": "the_sump", "teams": made} | fields)
+    return MatchSetup(**{"match": "m1", "event": "last_car", "track": "the_sump", "teams": entries} | fields)
 
 
 @pytest.mark.rule("DM-M-038")
@@ -44,18 +44,18 @@ def test_a_team_has_three_cars_and_two_among_more_than_four_unless_the_match_say
     teams: int, cars: int, said: int | None, too_many: int
 ) -> None:
     switches: dict[str, Setting] = {} if said is None else {"match.vehicles_per_team": said}
-    found = setup_errors(entered(teams=teams, cars=cars, switches=switches))
-    assert [error.rule for error in found if error.code == "too_many_cars"] == ["DM-M-038"] * too_many
+    errors = setup_errors(entered(teams=teams, cars=cars, switches=switches))
+    assert [error.rule for error in errors if error.code == "too_many_cars"] == ["DM-M-038"] * too_many
 
 
 @pytest.mark.rule("DM-M-038")
 def test_the_sentence_says_how_many_cars_a_team_may_bring_here() -> None:
-    told = [
+    sentences = [
         setup_error.sentence
         for setup_error in setup_errors(entered(teams=5, cars=3))
         if setup_error.code == "too_many_cars"
     ]
-    assert told[0] == "t0 brings 3 cars and a team may bring 2: leave some at home."
+    assert sentences[0] == "t0 brings 3 cars and a team may bring 2: leave some at home."
 
 
 @pytest.mark.rule("DM-M-038")
@@ -66,9 +66,9 @@ def test_nobody_announces_more_than_three_cars_a_team(vehicles: int, *, refused:
         vehicles_per_team=vehicles,
         setting={"track": "the_sump"},
     )
-    told = [fixture_error for fixture_error in fixture_errors(announced) if fixture_error.code == "too_many_cars"]
-    assert bool(told) is refused
-    assert [error.rule for error in told] == ["DM-M-038"] * refused
+    errors = [fixture_error for fixture_error in fixture_errors(announced) if fixture_error.code == "too_many_cars"]
+    assert bool(errors) is refused
+    assert [error.rule for error in errors] == ["DM-M-038"] * refused
 
 
 @pytest.mark.rule("DM-M-038")

@@ -1,4 +1,4 @@
-"""What a die does to tires, and what that takes off the handling."""
+"""The damage that rolls do to tires, and the handling it takes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def rolled(
     **how: Any,
 ) -> int:
     items = [ItemEntry(id="a.tires", kind=f"tire_{tires}", carcass=tires)] if tires else []
-    put = Put("a", speed=4, design=design, items=items, sheet={"tire_damage": before})
-    play = board(put, faces=[face], switches=switches)
+    on_tires = Put("a", speed=4, design=design, items=items, sheet={"tire_damage": before})
+    play = board(on_tires, faces=[face], switches=switches)
     car = play.state.cars["a"]
     points = roll_tires(play, car, **{"bonus": 0, "why": "trial", "weapon": True, **how})
     assert car.tire_damage == before + points

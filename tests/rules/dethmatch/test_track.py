@@ -1,4 +1,4 @@
-"""A track made ready to play on: neighbors, the way along the guide line, and the bends to come."""
+"""A track compiled for play: neighbors, the way along the guide line, and the bends ahead."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def test_the_guide_line_begins_on_the_line_and_goes_round_once(ring: Track) -> N
     [
         ((5, 1), 0),
         ((4, 1), 23),
-        ((5, 0), 0),  # between 23 and 0: the earlier
+        ((5, 0), 0),  # between 23 and 0: the earlier one
         ((5, 2), 0),
         ((6, 0), 0),
         ((7, 0), 1),
         ((10, 5), 6),
         ((8, 5), 5),  # beside the hexes 5 and 6
         ((0, 5), 18),
-        ((6, 10), 11),  # the wall, as the crow flies
+        ((6, 10), 11),  # the wall, in a straight line
     ],
 )
 def test_every_hex_is_along_at_the_nearest_hex_of_the_guide_line(
@@ -153,9 +153,9 @@ def test_an_arena_has_bases_and_flags_and_no_way_along() -> None:
 
 def test_the_tracks_of_the_game_are_known_by_name() -> None:
     assert track_names() == OWN_TRACKS
-    with pytest.raises(TrackUnknown) as refused:
+    with pytest.raises(TrackUnknown) as raised:
         load_track("no_such_place")
-    assert refused.value.sentence == (
+    assert raised.value.sentence == (
         "There is no track 'no_such_place': choose anvil_oval, foundry_row, hammer_bowl, long_january, slag_field, "
         "the_sump."
     )
@@ -212,6 +212,6 @@ def test_the_six_tracks_have_the_surfaces_and_events_a_league_needs() -> None:
 
 def test_neighbors_of_neighbors_lead_back(ring: Track) -> None:
     for number, around in enumerate(ring.neighbors):
-        for towards, other in enumerate(around):
-            if other >= 0:
-                assert ring.neighbors[other][(towards + 3) % 6] == number
+        for towards, neighbor in enumerate(around):
+            if neighbor >= 0:
+                assert ring.neighbors[neighbor][(towards + 3) % 6] == number

@@ -1,4 +1,4 @@
-"""Everything wrong with a track is told, each fault by itself and all of them at once."""
+"""Every error of a track is reported, each by itself and all of them at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SURFACES = ("asphalt", "concrete", "dirt", "gravel", "debris", "mud", "snow", "i
 
 
 def put(row: int, column: int, sign: str) -> Change:
-    """Draw another sign in a hex."""
+    """A change that draws another sign in a hex."""
 
     def change(document: Document) -> None:
         line = document["rows"][row]
@@ -29,7 +29,7 @@ def put(row: int, column: int, sign: str) -> Change:
 
 
 def meaning(**means: Any) -> Change:
-    """Draw a hex of that meaning beside the bottom straight."""
+    """A change that draws a hex with those fields beside the bottom straight."""
 
     def change(document: Document) -> None:
         document["legend"]["?"] = means

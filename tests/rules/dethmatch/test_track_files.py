@@ -1,4 +1,4 @@
-"""A track's document, read; and everything of the wrong form told at once."""
+"""A track's document: how it is read, and all errors of its form, reported at once."""
 
 from __future__ import annotations
 
@@ -107,15 +107,15 @@ def test_an_arena_needs_no_line_and_a_circuit_no_base() -> None:
     ],
 )
 def test_what_is_of_the_wrong_form_is_told(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(TrackUnreadable) as refused:
+    with pytest.raises(TrackUnreadable) as raised:
         read_track(ring_road() | changes)
-    assert said in refused.value.sentence
+    assert said in raised.value.sentence
 
 
 def test_everything_of_the_wrong_form_is_told_at_once() -> None:
-    with pytest.raises(TrackUnreadable) as refused:
+    with pytest.raises(TrackUnreadable) as raised:
         read_track({"id": 1, "name": 2, "rows": 3, "colour": "red", "kind": "lake"})
-    assert refused.value.sentence == (
+    assert raised.value.sentence == (
         "The track cannot be read: 'colour' is no member of a track; id must be a text; name must be a text; "
         "kind must be circuit or arena, not 'lake'; rows must be a list. Mend its file."
     )

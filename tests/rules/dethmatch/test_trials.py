@@ -1,4 +1,4 @@
-"""Matches by lot: every one is legal, ends, breaks no law, and can be named. The long run is `make trials`."""
+"""Random matches are legal, end, break no law, and can be reproduced. The long run is `make trials`."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ SHORT_RUN = range(1001, 1021)
 
 @pytest.mark.long
 def test_matches_by_lot_end_and_break_no_law() -> None:
-    met = Met()
+    covered = Met()
     for seed in SHORT_RUN:
-        met.add(trial(seed))
-    print("\n".join(met.lines()))
-    assert met.matches == len(SHORT_RUN)
-    assert len(met.events) == 3
-    assert len(met.tracks) >= 4
-    assert len(met.cars) >= 6
-    assert len(met.lost) >= 4
-    assert len(met.collisions) == 4
-    assert len(met.criticals) == 5
+        covered.add(trial(seed))
+    print("\n".join(covered.lines()))
+    assert covered.matches == len(SHORT_RUN)
+    assert len(covered.events) == 3
+    assert len(covered.tracks) >= 4
+    assert len(covered.cars) >= 6
+    assert len(covered.lost) >= 4
+    assert len(covered.collisions) == 4
+    assert len(covered.criticals) == 5
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -42,9 +42,9 @@ def test_a_match_that_fails_is_named_with_the_way_to_play_it_again(
 ) -> None:
     monkeypatch.setattr(moves, "turn", about_turn)
     assert main(["--ruleset", "dethmatch", "--matches", "2", "--first", "1002"]) == 1
-    said = capsys.readouterr().err
-    assert "LawBroken" in said
-    assert said.endswith("Play it again: python -m tests.trials --ruleset dethmatch --matches 1 --first 1002\n")
+    output = capsys.readouterr().err
+    assert "LawBroken" in output
+    assert output.endswith("Play it again: python -m tests.trials --ruleset dethmatch --matches 1 --first 1002\n")
 
 
 def test_a_match_that_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Who may use which weapon when: rate of fire, ammunition, one weapon a turn, weapons held."""
+"""When a weapon may be used and by whom: rate of fire, ammunition, one weapon per turn, weapons held."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ MISS = 6
 TWO_GUNS = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
 
 
-def fired(play: Match, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
-    """Try to fire at `b` and miss; the reason against it, or None when it fired."""
+def fired(play: Match, mount: str = "m1", **fields: Any) -> type[NotUsed] | None:
+    """Try to fire at `b` and miss. The result is the reason against it; None if the weapon fired."""
     reload(play, MISS)
     try:
-        fire(play, car(play), at_b(mount, **told))
-    except NotUsed as no:
-        return type(no)
+        fire(play, car(play), at_b(mount, **fields))
+    except NotUsed as error:
+        return type(error)
     assert all_thrown(play)
     return None
 
 
 def two_guns(**shooter: Any) -> Match:
-    """Car `a` with a machinegun in each of two mounts, `b` and `c` side by side in reach."""
-    put = gunner_of(**shooter)
-    put.design, put.guns = TWO_GUNS, {"m1": "machinegun", "m2": "heavy_machinegun"}
-    other = target_at(3, 0)
+    """Car `a` with a machinegun and a heavy machinegun, and `b` and `c` side by side in range."""
+    shooter_car = gunner_of(**shooter)
+    shooter_car.design, shooter_car.guns = TWO_GUNS, {"m1": "machinegun", "m2": "heavy_machinegun"}
+    second = target_at(3, 0)
     third = target_at(3, -1)
     third.id = "c"
-    return board(put, other, third)
+    return board(shooter_car, second, third)
 
 
 @pytest.mark.rule("DM-M-093")
@@ -67,13 +67,13 @@ def test_a_rate_of_3_fires_in_every_phase_2_in_every_other_and_1_once_a_turn(
     kind: str, told: list[type[NotUsed] | None]
 ) -> None:
     play = duel(kind, far=1)
-    found = []
+    outcomes = []
     for phase in range(6):
         if phase == 5 and kind == "rockets":
             gun(play).ammunition, gun(play).fired = 0, -9
-        found.append(fired(play))
+        outcomes.append(fired(play))
         next_phase(play)
-    assert found == told
+    assert outcomes == told
 
 
 @pytest.mark.rule("DM-M-093")
@@ -108,9 +108,9 @@ def test_no_weapon_fires_twice_in_a_phase() -> None:
 def test_every_attack_takes_one_round_until_none_is_left() -> None:
     play = duel("heavy_rockets", far=1)
     assert gun(play).ammunition == 2
-    for left in (1, 0):
+    for remaining in (1, 0):
         assert fired(play) is None
-        assert gun(play).ammunition == left
+        assert gun(play).ammunition == remaining
         next_phase(play, 2)
     assert fired(play) is NoAmmunition
 
@@ -176,10 +176,10 @@ def test_a_gunslinger_who_has_changed_targets_takes_up_no_second_weapon() -> Non
 
 @pytest.mark.rule("DM-M-094")
 def test_a_gunslinger_uses_no_third_weapon() -> None:
-    put = gunner_of(driver={"talents": ("gunslinger",)})
-    put.design = armed(*(Mount(id=f"m{number}", type="light") for number in (1, 2, 3)))
-    put.guns = {"m1": "machinegun", "m2": "machinegun", "m3": "machinegun"}
-    play = board(put, target_at(3))
+    shooter = gunner_of(driver={"talents": ("gunslinger",)})
+    shooter.design = armed(*(Mount(id=f"m{number}", type="light") for number in (1, 2, 3)))
+    shooter.guns = {"m1": "machinegun", "m2": "machinegun", "m3": "machinegun"}
+    play = board(shooter, target_at(3))
     assert [fired(play, "m1"), fired(play, "m2"), fired(play, "m3")] == [None, None, OneWeaponATurn]
 
 
@@ -307,7 +307,9 @@ def test_what_the_house_says_of_two_rolls_is_not_said_of_one() -> None:
 def test_a_refusal_says_which_weapon_and_what_to_do() -> None:
     play = duel("recoilless_rifle", far=1)
     fired(play)
-    with pytest.raises(FiredThisPhase) as no:
+    with pytest.raises(FiredThisPhase) as raised:
         check_fire_order(play, car(play), at_b())
-    assert no.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
-    assert no.value.code == "FiredThisPhase"
+    assert (
+        raised.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
+    )
+    assert raised.value.code == "FiredThisPhase"

@@ -1,4 +1,4 @@
-"""Cars nobody drives any more."""
+"""Cars without a driver."""
 
 from __future__ import annotations
 

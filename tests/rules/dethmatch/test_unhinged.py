@@ -40,10 +40,10 @@ def test_of_the_equally_close_one_is_drawn() -> None:
 
 @pytest.mark.rule("DM-M-118")
 def test_he_uses_the_weapon_with_the_best_chance_that_may_be_fired() -> None:
-    put = gunner_of()
-    put.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="heavy"), Mount(id="m3", type="light"))
-    put.guns = {"m1": "recoilless_rifle", "m2": "at_rifle", "m3": "machinegun"}
-    play = board(put, target_at(7), faces=[6, 6])
+    shooter = gunner_of()
+    shooter.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="heavy"), Mount(id="m3", type="light"))
+    shooter.guns = {"m1": "recoilless_rifle", "m2": "at_rifle", "m3": "machinegun"}
+    play = board(shooter, target_at(7), faces=[6, 6])
     roll(play, car(play), crew(play))
     assert entries(play, "fire")[0].more["mount"] == "m2"
 

@@ -1,4 +1,4 @@
-"""What some weapons do to the car that fires them."""
+"""The risks of some weapons to the car that fires them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_pulsed_laser_burns_out_on_1_or_2_and_is_destroyed_with_a_critical_on_
     play = duel("pulsed_laser", faces=[1, 1, again, *([6] if destroyed else [])])
     fire(play, car(play), at_b())
     assert (gun(play).out, gun(play).destroyed) == (out, destroyed)
-    # A critical of no side: the body row takes the front.
+    # A critical without a side: the body row takes the front.
     assert car(play).armor["front"] == (3 if destroyed else 4)
     assert car(play).loadout.lost == (["a.m1"] if destroyed else [])
     assert all_thrown(play)
@@ -112,11 +112,11 @@ def test_one_barrel_is_rolled_for_nothing() -> None:
 def test_both_barrels_that_burst_hit_their_own_car_as_one_shell_on_the_mounts_side(
     traverse: str, facing: str, quadrant: str
 ) -> None:
-    at = {"front": (1, 0), "rear": (-1, 0), "left": (1, -2)}[quadrant]
-    put = gunner_of("dual_recoilless_rifle", mount=Mount(id="m1", type="light", traverse=traverse, facing=facing))
+    target_place = {"front": (1, 0), "rear": (-1, 0), "left": (1, -2)}[quadrant]
+    shooter = gunner_of("dual_recoilless_rifle", mount=Mount(id="m1", type="light", traverse=traverse, facing=facing))
     # A 1 for the burst; 1 + 2 against 2 penetrates, 1d2 of 1 is a point, tires 5 + 1 is one more.
-    play = board(put, target_at(*at), faces=[1, 1, 1, 5])
-    armor = {each: 2 if each == quadrant else 9 for each in ("front", "right", "rear", "left")}
+    play = board(shooter, target_at(*target_place), faces=[1, 1, 1, 5])
+    armor = {side: 2 if side == quadrant else 9 for side in ("front", "right", "rear", "left")}
     car(play).armor = armor
     fire(play, car(play), at_b(both=True))
     assert (gun(play).destroyed, car(play).damage, car(play).tire_damage) == (True, 1, 1)
@@ -131,10 +131,10 @@ def test_both_barrels_that_burst_hit_their_own_car_as_one_shell_on_the_mounts_si
 )
 def test_the_shell_has_penetration_2_and_firepower_1d2(armor: int, faces: list[int], damage: int, tires: int) -> None:
     # The die of the burst, the penetration roll, the damage where it penetrates, the tires where it is not deflected.
-    put = gunner_of("dual_recoilless_rifle")
-    put.sheet = {"armor": dict.fromkeys(("front", "rear", "left", "right"), armor)}
-    put.design = replace(put.design, toughness=4)
-    play = board(put, target_at(1), faces=faces)
+    shooter = gunner_of("dual_recoilless_rifle")
+    shooter.sheet = {"armor": dict.fromkeys(("front", "rear", "left", "right"), armor)}
+    shooter.design = replace(shooter.design, toughness=4)
+    play = board(shooter, target_at(1), faces=faces)
     fire(play, car(play), at_b(both=True))
     assert (car(play).damage, car(play).tire_damage) == (damage, tires)
     assert all_thrown(play)
@@ -142,10 +142,10 @@ def test_the_shell_has_penetration_2_and_firepower_1d2(armor: int, faces: list[i
 
 @pytest.mark.rule("DM-M-120", "DM-M-100")
 def test_a_car_its_own_weapon_destroys_fires_no_more_of_it() -> None:
-    put = gunner_of()
-    put.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
-    put.guns, put.sheet = {"m1": "railgun", "m2": "railgun"}, {"criticals": [Critical(row="x")] * 1}
-    play = board(put, target_at(3), faces=[1, 6, 1])
+    shooter = gunner_of()
+    shooter.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
+    shooter.guns, shooter.sheet = {"m1": "railgun", "m2": "railgun"}, {"criticals": [Critical(row="x")] * 1}
+    play = board(shooter, target_at(3), faces=[1, 6, 1])
     fire(play, car(play), at_b())
     assert car(play).status is CarStatus.WRECK
     assert kinds(play).count("fire") == 1

@@ -1,4 +1,4 @@
-"""When a change of weight or height acts: in the pit, between heats, and by what is lost."""
+"""When a change of weight or height takes effect: in the pit, between heats, and after losses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOLID, HEAVY = ItemEntry(id="solid", kind="tire_solid"), ItemEntry(id="heavy", k
 def in_the_pit(
     *stores: ItemEntry, on: tuple[ItemEntry, ...] = (), design: Design = PLAIN, **sheet: Any
 ) -> tuple[Match, CarState]:
-    """A race with a mechanic who never fails; `PLAIN` weighs 20 and handles 3, with 22 it handles 2."""
+    """A race with a mechanic who never fails. `PLAIN` weighs 20 and has handling 3; at weight 22 it has 2."""
     play = match(red(car("c1", "ada", *on, design=design), stores=stores, mechanic=6), BLUE, heats=2, faces=(6, 1))
     heats.begin(play)
     throw(play, *[1] * 9)
@@ -148,7 +148,7 @@ def test_a_height_there_is_not_is_refused_in_a_sentence(
 ) -> None:
     play = match(red(car("c1", "ada", design=LIFTED)), BLUE, heats=2)
     play.state.cars["c1"].status = status
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         interval_repairs.carry_out(play, "red", IntervalOrder(heights=heights))
-    assert says in no.value.sentence
+    assert says in raised.value.sentence
     assert play.state.cars["c1"].loadout.height == "normal"

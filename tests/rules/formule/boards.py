@@ -1,6 +1,6 @@
-"""Small races to try one rule on: a ring of squares, cars where they are put, and dice that fall as told."""
+"""Small races that try one rule: a ring of squares, cars placed by the test, and loaded dice."""
 
-# ruff: noqa: ARG002 - a pilot is told what is played
+# ruff: noqa: ARG002 - a pilot receives the match
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ from rules.formule.settings import settings_of
 from rules.match.log import LogEntry
 
 PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)
-"""A car of the standard points, without armor or weapons."""
+"""A car with the standard points, without armor or weapons."""
 FREE = "xxx"
 
 
 def ring(*corners: tuple[int, int, int, int], length: int = 80, moves: str = FREE, **more: Any) -> Circuit:
-    """A ring of three lanes; corners as (first, last, stops, inner lane), in which any neighboring lane is open."""
+    """A ring of three lanes. Corners are (first, last, stops, inner lane); in them any neighboring lane is open."""
     turns = [
         {
             "first": first, "last": last, "stops": stops, "inner_lane": inner,
@@ -41,13 +41,13 @@ def ring(*corners: tuple[int, int, int, int], length: int = 80, moves: str = FRE
 
 
 RING = ring((30, 34, 1, 2), (50, 59, 2, 0), (70, 77, 3, 2))
-"""Straights of rows 0 to 29, 35 to 49, 60 to 69 and 78 to 79; corners with one, two and three stops."""
+"""Straights in rows 0 to 29, 35 to 49, 60 to 69 and 78 to 79; corners with one, two and three stops."""
 
 
 @dataclass
 class Put:
-    """A car on the board: its row, lane and gear; `weapons` are (key, mount) or (key, mount, link), `state` sets
-    fields of the car as it stands. It has moved before, and has a team of its own unless it is given one.
+    """A car on the board, with its row, lane and gear. `weapons` are (key, mount) or (key, mount, link); `state` sets
+    fields of the car's state. The car has moved before, and it has a team to itself unless `team` is given.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Put:
 
 
 class Told:
-    """A pilot who orders what the test says by car and kind, and otherwise nothing in particular."""
+    """A pilot whose orders the test gives by car and kind. Without one, the order is empty."""
 
     def __init__(self, orders: Mapping[tuple[str, str], Order] | None = None) -> None:
         self.orders = dict(orders or {})
@@ -82,7 +82,7 @@ def setup(
     laps: int = 0,
     switches: Mapping[str, Any] | None = None,
 ) -> MatchSetup:
-    """The race of these cars before its grid."""
+    """The setup of a race with these cars, before the grid."""
     teams: dict[str, list[Put]] = {}
     for put in cars:
         teams.setdefault(put.team or f"team-{put.id}", []).append(put)
@@ -120,7 +120,7 @@ def board(
     switches: Mapping[str, Any] | None = None,
     orders: Mapping[tuple[str, str], Order] | None = None,
 ) -> Match:
-    """The cars on the track in the first round, the dice of one procedure loaded."""
+    """The cars on the track in the first round, with loaded dice for one procedure."""
     race = setup(*cars, circuit=circuit, weather=weather, laps=laps, switches=switches)
     play = Match(
         setup=race, settings=settings_of(race.switches), state=MatchState(), dice=Dice(loaded={}), pilot=Told(orders)
@@ -138,18 +138,18 @@ def board(
 
 
 def load(play: Match, *faces: int) -> None:
-    """Other faces for what comes next."""
+    """Load new faces for the next throws."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 
 def on_turn(
     play: Match, id: str, kind: str, *, roll: int = 0, faces: Mapping[str, Sequence[int]] | None = None
 ) -> None:
-    """That car is asked next for an order of that kind, with a roll; the dice of paths to come are loaded."""
+    """Make a car the next to be asked for an order of that kind, with the given roll, and load dice by path."""
     moment = play.moment
     moment.car, moment.step, moment.queue = id, kind, []
     play.state.cars[id].roll = roll
-    loaded = {f"m1/h1/r{moment.turn}/{path}": list(thrown) for path, thrown in (faces or {}).items()}
+    loaded = {f"m1/h1/r{moment.turn}/{path}": list(path_faces) for path, path_faces in (faces or {}).items()}
     play.dice = Dice(loaded=loaded)
     play._seen = 0
 
@@ -169,8 +169,10 @@ def marker(kind: str, row: int, lane: int = 1, *, progress: int = 0, owner: str 
 def driven(
     play: Match, id: str, roll: int, order: DriveOrder | None = None, **faces: Sequence[int]
 ) -> list[LogEntry]:
-    """What a car's move of that roll comes to, by an order or none; `drive`, `end` and the like are its dice."""
-    on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": thrown for part, thrown in faces.items()})
+    """The log entries of a car's move with the given roll and order; keywords such as `drive` and `end` load dice for
+    it.
+    """
+    on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": part_faces for part, part_faces in faces.items()})
     written = len(play.log.entries)
     document = None if order is None else engine.document_of_order(order)
     engine.step(play, document)

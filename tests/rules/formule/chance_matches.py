@@ -1,4 +1,4 @@
-"""Races by lot: legal cars of every sort, every circuit and weather, any house rules, old damage, 2 to 6 teams."""
+"""Random races: legal cars of every sort, every circuit and weather, any house rules, old damage, 2 to 6 teams."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXTS = {"formule.points": ("10 8 6 5 4 3 2 1", "3 2 1", "0")}
 
 
 def random_packet(seed: int) -> Packet:
-    """A race that is legal in every way, 1 to 12 cars; the same seed draws the same one."""
+    """A legal race of 1 to 12 cars. The same seed gives the same race."""
     lots = Lots(f"race {seed}", path="lots/race")
     switches = random_switches(lots)
     teams = 2 + lots.below(5)
@@ -40,7 +40,7 @@ def random_packet(seed: int) -> Packet:
 
 
 def random_switches(lots: Lots) -> dict[str, Setting]:
-    """Now and then house rules."""
+    """A few house rules that differ from the default."""
 
     def number(switch: Switch) -> int:
         return switch.lowest + lots.below(min(switch.highest - switch.lowest + 1, 6))
@@ -49,8 +49,8 @@ def random_switches(lots: Lots) -> dict[str, Setting]:
 
 
 def random_design(lots: Lots, limits: Limits) -> Design:
-    """A legal car: characteristics and armor, weapons on any mount, now and then a turret, a link, a bumper."""
-    equipment = [each for each in EQUIPMENT if lots.one_in(3) and each not in TURRET_HOLDS]
+    """A legal car with weapons on any mount and, in some cases, a turret, linked weapons or a bumper."""
+    equipment = [kind for kind in EQUIPMENT if lots.one_in(3) and kind not in TURRET_HOLDS]
     if lots.one_in(3):
         equipment.append(lots.of(tuple(TURRET_HOLDS)))
     weapons: list[MountedWeapon] = []
@@ -74,9 +74,9 @@ def random_design(lots: Lots, limits: Limits) -> Design:
             ]
         else:
             equipment.clear()
-    left = limits.points - points_spent(bare, limits.weapons)
-    armor = lots.below(left + 1) // 2
-    for _ in range(min(left - armor, 40)):
+    spare = limits.points - points_spent(bare, limits.weapons)
+    armor = lots.below(spare + 1) // 2
+    for _ in range(min(spare - armor, 40)):
         name = lots.of(("tires", "tires", *points))
         if name != "tires" or not limits.most_tires or points["tires"] < limits.most_tires:
             points[name] += 1
@@ -89,7 +89,7 @@ def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> Packe
 
 def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
     limits = limits_of(settings_of(switches))
-    drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
+    design = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
     kinds = [lots.of((*COUNTERPARTS, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
     return PackedSeat(
         car=car(
@@ -97,7 +97,7 @@ def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> Pac
             dp=60,
             kinds=kinds,
             criticals=lots.below(5) if lots.one_in(4) else 0,
-            design={} if lots.one_in(4) else document_of(drawn),
+            design={} if lots.one_in(4) else document_of(design),
         ),
         driver=_driver(lots, driver),
         gunner=_driver(lots, f"{driver}.g") if lots.one_in(5) else None,

@@ -1,4 +1,4 @@
-"""Races of stock cars for tests: packets of teams `t1`, `t2` …, their cars `t1.c1` …, their drivers `t1.d1` …."""
+"""Races of stock cars for tests: packets of teams `t1`, `t2` …, their cars `t1.c1` …, and their drivers `t1.d1` …."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def packet_with(
     weather: str = "",
     switches: Mapping[str, Setting] | None = None,
 ) -> Packet:
-    """So many stock cars, each in a team of its own, in the order of the stock."""
+    """A number of stock cars, each in a team of its own, in the order of the stock designs."""
     documents = stock_design_documents()
     teams = (
         team(
@@ -92,5 +92,5 @@ def packet_with(
 
 
 def raced(packet: Packet, secret: bytes = b"a race") -> Match:
-    """The race of a packet, with the autopilot at every wheel."""
+    """The race of a packet, driven by the autopilot."""
     return engine.play_match(setup_from_packet(packet), Dice(KeyRing(secret, {packet.match: ""})))

@@ -1,4 +1,4 @@
-"""What a weapon bears on: sides, ranges, sight and smoke."""
+"""What a weapon can shoot at: arcs, ranges, sight and smoke."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ BEARING = [
 @pytest.mark.rule("FW-032")
 @pytest.mark.parametrize(("ahead", "across", "mounts"), BEARING)
 def test_a_mount_bears_on_its_own_side(ahead: int, across: int, mounts: set[str]) -> None:
-    found = {mount for mount in ("front", "rear", "left", "right", "turret") if arcs.is_in_arc(mount, ahead, across)}
-    assert found == mounts
+    bearing = {
+        mount for mount in ("front", "rear", "left", "right", "turret") if arcs.is_in_arc(mount, ahead, across)
+    }
+    assert bearing == mounts
 
 
 @pytest.mark.rule("FW-032")
@@ -41,7 +43,7 @@ def test_a_distance_counts_diagonals_as_one(ahead: int, across: int, squares: in
 
 
 SEEN = [
-    # rows, whether seen from segment to segment by each house rule: neighbor, same_segment, always
+    # rows, and whether each house rule allows sight between them: neighbor, same_segment, always
     (0, 29, (True, True, True)),
     (79, 10, (True, True, True)),
     (29, 30, (True, False, True)),

@@ -1,4 +1,4 @@
-"""The roll to hit and everything that is added to it."""
+"""The roll to hit and all its modifiers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def added(
     switches: dict[str, Any] | None = None,
     **state: int,
 ) -> int:
-    """What a shot of a cannon gets, from gear 3 at a car in gear 3 five squares on, unless it says otherwise."""
-    seen = {"row": 15, "gear": 3, **(target or {})}
+    """The modifier of a shot: by default a cannon fired in gear 3 at a car in gear 3, five squares ahead."""
+    aimed_at = {"row": 15, "gear": 3, **(target or {})}
     play = board(
-        Put("a", gear=gear, weapons=[(key, "front")], equipment=equipment, state=state), Put("b", **seen),
+        Put("a", gear=gear, weapons=[(key, "front")], equipment=equipment, state=state), Put("b", **aimed_at),
         weather=weather, switches=switches,
     )  # fmt: skip
     return to_hit.modifier(play, car(play), Stance(10, 1, *stance), play.weapons[key], car(play, "b"))

@@ -1,4 +1,4 @@
-"""The autopilot drives: its gears by their means, its brakes, its ways, and when it takes a slipstream."""
+"""How the autopilot drives: gears by their expected values, brakes, paths, and slipstreams."""
 
 from __future__ import annotations
 
@@ -143,10 +143,10 @@ def test_a_tire_weighs_double_once_half_of_them_are_gone(tires: int, weight: int
         (10, 3, {}, 4),
         (26, 4, {}, 4),  # 27.1 against 18.9 in gear 3, with the turn after
         (26, 4, {"tires": 3}, 3),  # gear 4 is out on a 12, and tires weigh 2
-        (26, 4, {"brakes": 0}, 4),  # 53/6 is less than 75/8, but the turn after comes to more
+        (26, 4, {"brakes": 0}, 4),  # 53/6 is less than 75/8, but the turn after is worth more
         (57, 5, {"brakes": 1}, 1),  # two stops are missing: 5.75 for a point of engine
-        (57, 5, {"brakes": 1, "engine": 1}, 6),  # the change would take the last one
-        (34, 1, {"brakes": 0}, 2),  # gears 1 and 2 both come to 0, and then gear 3 is open
+        (57, 5, {"brakes": 1, "engine": 1}, 6),  # the change would take the last point
+        (34, 1, {"brakes": 0}, 2),  # gears 1 and 2 are both worth 0, and then gear 3 is open
         (73, 4, {"stops": 1}, 2),  # the third stop comes next turn: 10 against 9.9 in gear 1
     ],
 )
@@ -171,7 +171,7 @@ def test_where_cars_run_without_an_engine_point_it_pays_with_the_last() -> None:
     assert choose_gear(play, car(play)) == 1
 
 
-# ----------------------------------------------------------------------------------------------------------- ways
+# ---------------------------------------------------------------------------------------------------------- paths
 
 
 @pytest.mark.rule("FW-107", "FW-110", "FW-122", "FW-141")
@@ -181,20 +181,20 @@ def test_where_cars_run_without_an_engine_point_it_pays_with_the_last() -> None:
         (10, 0, 5, {}, [], [], (0, 0, 0, 1, 2)),  # to the inner lane of the next corner
         (10, 0, 1, {}, [], [], (1,)),
         (10, 2, 3, {}, [], [], (2, 2, 2)),
-        (36, 2, 3, {}, [], [], (2, 1, 0)),  # the corner after that is a left one
-        (10, 2, 5, {}, [(12, 2)], [], (2, 1, 1, 1, 1)),  # round the debris, and never back
+        (36, 2, 3, {}, [], [], (2, 1, 0)),  # the corner after that turns left
+        (10, 2, 5, {}, [(12, 2)], [], (2, 1, 1, 1, 1)),  # round the debris, and never back into the lane it left
         (10, 1, 4, {}, [(12, 1), (11, 2), (12, 2)], [], (1, 0, 0, 0)),
-        (10, 1, 4, {}, [(11, 0), (11, 1), (11, 2)], [], (1, 1, 1, 2)),  # nothing helps
-        (10, 1, 4, {}, [], [(12, 0), (12, 1), (12, 2)], (2,)),  # as far as it goes
+        (10, 1, 4, {}, [(11, 0), (11, 1), (11, 2)], [], (1, 1, 1, 2)),  # no path avoids it
+        (10, 1, 4, {}, [], [(12, 0), (12, 1), (12, 2)], (2,)),  # as far as it can go
         (10, 1, 4, {}, [], [(11, 0), (11, 1), (11, 2)], ()),
-        (10, 1, 2, {}, [], [(11, 1), (11, 2), (12, 0)], (0,)),  # never back
+        (10, 1, 2, {}, [], [(11, 1), (11, 2), (12, 0)], (0,)),  # never back into the lane it left
         (10, 1, 4, {}, [], [(11, 1), (11, 2), (12, 0), (12, 1)], (0,)),
-        (33, 1, 5, {}, [], [], (0, 0, 0, 0, 0)),  # whoever overshoots keeps the lane
+        (33, 1, 5, {}, [], [], (0, 0, 0, 0, 0)),  # a car that overshoots keeps its lane
         (34, 1, 3, {}, [], [], (1, 1, 1)),
         (34, 1, 3, {"stops": 1}, [], [], (0, 0, 0)),
         (36, 2, 3, {"overshooting": 1}, [], [], (2, 2, 2)),
-        (30, 2, 4, {}, [(32, 2)], [], (2, 1, 2, 2)),  # in a corner one may go back
-        (30, 1, 3, {}, [], [(31, 1)], (2, 2, 2)),  # and changes lane no oftener than one must
+        (30, 2, 4, {}, [(32, 2)], [], (2, 1, 2, 2)),  # in a corner it may go back to a lane
+        (30, 1, 3, {}, [], [(31, 1)], (2, 2, 2)),  # and changes lanes no more often than it must
         (79, 2, 2, {}, [(0, 2)], [], (1, 1)),  # over the line
     ],
 )
@@ -207,8 +207,8 @@ def test_it_drives_the_whole_way_round_what_lies_there_and_to_the_inner_lane(  #
     others: Sequence[tuple[int, int]],
     path: tuple[int, ...],
 ) -> None:
-    there = [Put(f"o{number}", row=at, lane=in_lane) for number, (at, in_lane) in enumerate(others)]
-    play = board(Put("a", row=row, lane=lane, state=state), *there)
+    obstacles = [Put(f"o{number}", row=in_row, lane=in_lane) for number, (in_row, in_lane) in enumerate(others)]
+    play = board(Put("a", row=row, lane=lane, state=state), *obstacles)
     play.state.debris.extend(debris)
     assert choose_path(play, car(play), squares) == path
 
@@ -261,10 +261,10 @@ def behind(row: int, **state: int) -> Match:
 def test_it_takes_a_slipstream_where_the_squares_are_worth_more_than_to_stay() -> None:
     assert slip(behind(10)) == (1, 1, 1)
     assert slip(behind(31, stops=1)) != ()
-    assert slip(behind(32)) == ()  # a stop is made where it is
+    assert slip(behind(32)) == ()  # the car makes a stop where it is
     assert slip(behind(48)) != ()
-    free = {"overshooting": 1}  # a tire for each square, and nobody ahead to keep it from them
-    assert slip(alone(36, 4, lane=2, state=free)) == ()  # as much as to stay
+    free = {"overshooting": 1}  # one tire per square, and no car ahead to save it
+    assert slip(alone(36, 4, lane=2, state=free)) == ()  # worth no more than staying
     assert slip(alone(36, 4, lane=2, state=free | {"tires": 3})) == ()
 
 

@@ -1,4 +1,4 @@
-"""The autopilot fights: its shots and charges, and when it rams."""
+"""How the autopilot fights: its shots and charges, and when it rams."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rules.formule.boards import Put, board, car, driven, marker
 
 PILOT = Autopilot()
 FAR = Put("z", row=79, gear=1)
-"""A rival out of everybody's sight, whose race has just begun."""
+"""A rival at the start of the race, out of everybody's sight."""
 
 
 def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:
@@ -43,9 +43,9 @@ def test_it_fires_the_weapon_and_at_the_moment_that_promise_most() -> None:
     assert drives(board(armed(("mg", "front"), ("cannon", "front")), rival), 3).fire == (
         FireOrder(weapon=1, target="b", after=0),
     )
-    # next to it the adjacent square adds 2, and no lane is changed
+    # on an adjacent square it adds 2, and no lane is changed
     assert drives(board(armed(("mg", "front")), rival), 5).fire == (FireOrder(weapon=0, target="b", after=5),)
-    # 13 squares are out of range before the move
+    # at 13 squares the target is out of range before the move
     assert drives(board(armed(("mg", "front")), Put("b", row=23, lane=2)), 3).fire == (
         FireOrder(weapon=0, target="b", after=3),
     )
@@ -77,7 +77,7 @@ def test_a_linked_pair_counts_with_both_its_weapons() -> None:
 @pytest.mark.rule("FW-142")
 @pytest.mark.parametrize(("gear", "fires"), [(3, True), (4, True), (5, False), (6, False)])
 def test_a_missile_is_held_below_0_45(gear: int, fires: bool) -> None:
-    # +1 of its own: 10 faces at gear 3, 9 at gear 4, 8 at gear 5
+    # the missile adds 1 itself: 10 faces at gear 3, 9 at gear 4, 8 at gear 5
     order = drives(board(armed(("missile", "front")), Put("b", row=20, lane=2, gear=gear)), 3)
     assert bool(order.fire) is fires
 
@@ -183,7 +183,7 @@ def test_nothing_is_fired_from_beyond_the_finish() -> None:
 @pytest.mark.rule("FW-034", "FW-142")
 @pytest.mark.parametrize(("changes", "fires"), [(0, True), (1, False)])
 def test_a_lane_changed_before_counts_against_a_shot_after_the_move(changes: int, fires: bool) -> None:
-    # out of range before; 9 faces after it, 8 with a lane changed
+    # out of range before the move; 9 faces after it, 8 with a lane changed
     play = board(armed(("missile", "front"), state={"lane_changes": changes}), Put("b", row=30, lane=2, gear=4))
     assert [order.after for order in drives(play, 3).fire] == ([3] if fires else [])
 
@@ -216,7 +216,7 @@ def test_expected_damage_is_the_mean_of_the_table_halved_from_the_side() -> None
     assert [expected(play, (gear, 0), rear=True) for gear in (1, 2, 3)] == [36, 80, 153]
     assert expected(play, (0, 2), rear=True) == 48
     assert expected(play, (2, 2), rear=True) == 128
-    assert expected(play, (0, 1), rear=False) == 24  # a half is 1 at least
+    assert expected(play, (0, 1), rear=False) == 24  # half a point counts as 1
     assert expected(play, (0, 0), rear=False) == 0
     assert expected(play, (1, 1), rear=False) == 24  # 2 or 3, halved
 
@@ -231,7 +231,7 @@ def test_a_ram_is_ordered_where_the_way_first_touches_the_rival() -> None:
     assert choose_rams(side, car(side), (1, 1, 1)) == (RamOrder(target="b", after=3),)
     assert choose_rams(side, car(side), (1, 1)) == ()
     hard = board(Put("a", row=10, lane=1, gear=5), Put("b", row=13, lane=2, gear=3))
-    assert choose_rams(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point for each of the two
+    assert choose_rams(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point of damage to each of the two
     car(side).rammed.append("b")
     assert choose_rams(side, car(side), (1, 1, 1, 1)) == ()
 
@@ -281,7 +281,7 @@ def test_nobody_rams_his_own_side_or_while_he_leads_the_last_lap() -> None:
 
     def rams(*, laps: int, other: int) -> bool:
         play = board(Put("a", row=10, gear=5), Put("b", row=11, gear=3), Put("c", row=other), laps=laps)
-        car(play, "b").progress = 9  # it stands there, and is no farther in the race
+        car(play, "b").progress = 9  # at the same place, and no farther in the race
         return bool(choose_rams(play, car(play), (1, 1)))
 
     assert rams(laps=2, other=5)

@@ -1,4 +1,4 @@
-"""The circuits of the game: what they are made of, where their squares lead, and how they are drawn."""
+"""The circuits of the game: their parts, the moves between their squares, and their drawings."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def test_a_closed_stretch_has_no_squares() -> None:
     assert [row for row in range(bridge.length) if not bridge.is_square(row, 0)] == list(range(48, 56))
 
 
-# -------------------------------------------------------------------------------------------------------- faults
+# -------------------------------------------------------------------------------------------------------- errors
 
 
 def changed(change: str, value: Any) -> dict[str, Any]:
-    """The small circuit with another value at a place such as `corners/0/first`; None takes the field out."""
+    """The small circuit with another value at a place such as `corners/0/first`; None removes the field."""
     document: Any = copy.deepcopy(small())
     *places, last = change.split("/")
     part = document
@@ -258,7 +258,7 @@ def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> N
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-109")
 def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
-    said = [
+    sentences = [
         circuit_errors(changed(change, value))[0].sentence
         for change, value in (
             ("corners/0/stops", 4),
@@ -268,7 +268,7 @@ def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
             ("grid/0", 7),
         )
     ]
-    assert said == [
+    assert sentences == [
         "Corner 1 has stops 4: give a whole number from 1 to 3.",
         "Corner 2 has 2 rows for 2 stops: give it 2 for each.",
         "Closed stretch 1 is no stretch of a lane: give rows in their order and a lane there is.",
@@ -347,14 +347,14 @@ def test_control_characters_of_a_circuit_are_not_passed_on() -> None:
 
 def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -> None:
     circuit = load_circuit("ice_bridge")
-    drawn = draw_circuit(circuit)
+    drawing = draw_circuit(circuit)
     squares = sum(circuit.is_square(row, lane) for row in range(circuit.length) for lane in range(circuit.lanes))
     assert squares == 89 * 3 - 8
-    paths = [line for line in drawn.splitlines() if line.startswith("<path") and 'stroke-opacity=".45"' in line]
+    paths = [line for line in drawing.splitlines() if line.startswith("<path") and 'stroke-opacity=".45"' in line]
     assert sum(line.count("z") for line in paths) == squares
-    assert drawn.count('r="6.5"') == 12
-    assert drawn.count('r="9"') == 3
-    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Ice Bridge: 89 rows')
+    assert drawing.count('r="6.5"') == 12
+    assert drawing.count('r="9"') == 3
+    assert drawing.startswith('<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Ice Bridge: 89 rows')
 
 
 def test_corners_that_tell_no_degrees_share_what_is_missing_to_a_round() -> None:

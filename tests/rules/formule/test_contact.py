@@ -1,4 +1,4 @@
-"""Cars that touch, debris, and moves that other cars cut short."""
+"""Cars that touch, debris, and moves cut short by other cars."""
 
 from __future__ import annotations
 

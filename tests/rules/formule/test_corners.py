@@ -15,7 +15,9 @@ from tests.rules.formule.boards import Put, board, car, driven, entries, ring
 def after(
     roll: int, *, row: int = 28, lane: int = 1, switches: dict[str, bool] | None = None, **state: int
 ) -> CarState:
-    """The car after a move of that roll from row 28, two rows before a corner of rows 30 to 34 with one stop."""
+    """The car after a move of the given roll, by default from row 28, two rows before a corner in rows 30 to 34 with
+    one stop.
+    """
     play = board(Put("a", row=row, lane=lane, state=state), switches=switches)
     driven(play, "a", roll)
     return car(play)

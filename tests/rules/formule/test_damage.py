@@ -1,4 +1,4 @@
-"""Damage: armor first, and what lies behind it."""
+"""Damage to armor first, then to the parts behind it."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_each_face_strikes_what_the_table_prints_whoever_drives(face: int, wound
 @pytest.mark.rule("FW-057")
 @pytest.mark.parametrize(("pick", "lost"), [(1, 0), (2, 2), (3, 3)])
 def test_each_working_weapon_is_as_likely_to_be_destroyed(pick: int, lost: int) -> None:
-    put = Put("a", weapons=[("mg", "front"), ("laser", "rear", "x"), ("cannon", "rear", "x"), ("smoke", "rear")])
-    play = board(put, Put("b", row=40), faces=[2, pick])
+    armed = Put("a", weapons=[("mg", "front"), ("laser", "rear", "x"), ("cannon", "rear", "x"), ("smoke", "rear")])
+    play = board(armed, Put("b", row=40), faces=[2, pick])
     car(play).weapons[1].works = False
     damage.damage_car(play, car(play), 1, by=None, why="mg")
     works = [True, False, True, True]

@@ -1,4 +1,4 @@
-"""Cars on paper: what a design may be, everything that is wrong with one, and the house rules it is built by."""
+"""Car designs on paper: which are legal, every error one can have, and the house rules for building."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ ANY = ("front", "left", "right", "rear", "turret")
 LOW = ("left", "right", "rear")
 
 
-def plain(**other: Any) -> dict[str, Any]:
-    """A standard car of 20 points with 15 armor, and whatever is other."""
+def plain(**changes: Any) -> dict[str, Any]:
+    """A standard car of 20 points and 15 armor, with the given fields replaced."""
     points = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2, "armor": 15}
-    return points | other
+    return points | changes
 
 
 def weapon(key: str, mount: str = "front", link: str = "") -> dict[str, str]:
@@ -36,7 +36,7 @@ def weapon(key: str, mount: str = "front", link: str = "") -> dict[str, str]:
 
 
 def said(document: object) -> list[str]:
-    """The sentences of a document's faults."""
+    """The sentences of a document's errors, without warnings."""
     return [fault.sentence for fault in document_errors(document, limits=Limits()) if not fault.warning]
 
 
@@ -68,9 +68,9 @@ def codes(document: object, **switches: Setting) -> list[str]:
 def test_the_weapon_table(
     key: str, row: tuple[int, ...], mounts: tuple[str, ...], dropper: bool, laser: bool
 ) -> None:
-    found = WEAPONS[key]
-    assert (found.price, found.damage, found.ammunition, found.reach, found.bonus) == row
-    assert (set(found.mounts), found.is_dropper, found.is_laser) == (set(mounts), dropper, laser)
+    weapon_row = WEAPONS[key]
+    assert (weapon_row.price, weapon_row.damage, weapon_row.ammunition, weapon_row.reach, weapon_row.bonus) == row
+    assert (set(weapon_row.mounts), weapon_row.is_dropper, weapon_row.is_laser) == (set(mounts), dropper, laser)
 
 
 @pytest.mark.rule("FW-020", "FW-022", "FW-024")
@@ -115,9 +115,9 @@ def test_everything_on_a_car_is_paid_from_its_35_points() -> None:
 def test_35_points_are_the_budget_and_what_is_left_is_told_as_lost() -> None:
     assert codes(plain()) == []
     assert codes(plain(armor=16)) == ["over_budget"]
-    (left,) = document_errors(plain(armor=12), limits=Limits())
-    assert (left.code, left.warning) == ("points_left", True)
-    assert left.sentence == "3 build points are not spent and lost: spend them."
+    (warning,) = document_errors(plain(armor=12), limits=Limits())
+    assert (warning.code, warning.warning) == ("points_left", True)
+    assert warning.sentence == "3 build points are not spent and lost: spend them."
 
 
 @pytest.mark.rule("FW-001")
@@ -171,8 +171,10 @@ def test_house_rules_that_leave_no_car_are_taken_so_that_one_is_left() -> None:
 @pytest.mark.parametrize("mount", ANY)
 def test_a_weapon_is_mounted_where_its_row_allows(key: str, mount: str) -> None:
     allowed = mount in (LOW if key in {"flamethrower", "mines", "spikes", "oil", "smoke"} else ANY)
-    found = codes(plain(armor=0, weapons=[weapon(key, mount)], equipment=["turret"] if mount == "turret" else []))
-    assert ("mount_limit" in found) is not allowed
+    error_codes = codes(
+        plain(armor=0, weapons=[weapon(key, mount)], equipment=["turret"] if mount == "turret" else [])
+    )
+    assert ("mount_limit" in error_codes) is not allowed
 
 
 @pytest.mark.rule("FW-003", "FW-021", "FW-022")
@@ -231,7 +233,7 @@ def test_a_linked_weapon_knows_its_partner() -> None:
     assert design.links == {"a": [1, 2]}
 
 
-# ---------------------------------------------------------------------------------------------------------- faults
+# ---------------------------------------------------------------------------------------------------------- errors
 
 
 @pytest.mark.rule("FW-001", "FW-003", "FW-010", "FW-020")
@@ -309,10 +311,10 @@ def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str)
     ],
 )
 def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, codes: list[str]) -> None:
-    unread, *rest = document_errors(document, limits=Limits())
-    within = " What else is told is of what stands within that." if rest else ""
+    unread, *others = document_errors(document, limits=Limits())
+    within = " What else is told is of what stands within that." if others else ""
     assert unread.sentence == f"The design cannot be read: {long}. Mend each of these.{within}"
-    assert (unread.code, [error.code for error in rest]) == ("unreadable", codes)
+    assert (unread.code, [error.code for error in others]) == ("unreadable", codes)
     with pytest.raises(DesignUnreadable, match=long):
         read_design(document)
 

@@ -23,9 +23,9 @@ def test_a_dropper_leaves_a_marker_on_the_side_of_its_mount(weapon: int, kind: s
     play = board(LAYER)
     assert dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=weapon), 10, 1) == ""
     dropped_weapons.drop(play, car(play), DropOrder(weapon=weapon))
-    (left,) = play.state.markers
-    assert (left.kind, (left.row, left.lane), left.owner) == (kind, square, "a")
-    assert left.progress == square[0]
+    (dropped,) = play.state.markers
+    assert (dropped.kind, (dropped.row, dropped.lane), dropped.owner) == (kind, square, "a")
+    assert dropped.progress == square[0]
 
 
 @pytest.mark.rule("FW-014", "FW-031")
@@ -39,7 +39,7 @@ def test_a_drop_takes_a_charge_and_a_weapon_action() -> None:
 def test_behind_the_line_is_the_last_row() -> None:
     play = board(Put("a", row=80, weapons=[("mines", "rear")]))
     dropped_weapons.drop(play, car(play), DropOrder(weapon=0))
-    assert [(each.row, each.progress) for each in play.state.markers] == [(79, 79)]
+    assert [(laid.row, laid.progress) for laid in play.state.markers] == [(79, 79)]
 
 
 @pytest.mark.rule("FW-014", "FW-060")
@@ -87,7 +87,7 @@ def test_by_the_house_rule_a_dropper_lays_into_any_of_the_squares() -> None:
     assert behind({"formule.drop_any_square": True}) == ""
     play = board(LAYER, switches={"formule.drop_any_square": True})
     dropped_weapons.drop(play, car(play), DropOrder(weapon=0, where="right"))
-    assert [(each.row, each.lane, each.progress) for each in play.state.markers] == [(10, 2, 10)]
+    assert [(laid.row, laid.lane, laid.progress) for laid in play.state.markers] == [(10, 2, 10)]
 
 
 # ---------------------------------------------------------------------------------------------------------- avoidance
@@ -101,7 +101,7 @@ def met(
     switches: dict[str, Any] | None = None,
     **state: int,
 ) -> Match:
-    """A car that starts two rows before a marker."""
+    """A race in which a car drives into a marker that lies two rows ahead of it."""
     play = board(Put("a", row=row - 2, state=state), Put("b", row=45), switches=switches)
     play.state.markers = [marker(kind, row)]
     driven(play, "a", roll, drive=faces)
@@ -323,7 +323,7 @@ def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hang
     play = board(Put("a", row=20), Put("b", row=40), Put("out", row=5, state={"status": CarStatus.OUT}))
     play.state.markers = [marker("smoke", laid, progress=laid), marker("oil", 3)]
     dropped_weapons.clear_smoke(play)
-    assert [each.kind for each in play.state.markers] == (["smoke"] if hangs else []) + ["oil"]
+    assert [left_over.kind for left_over in play.state.markers] == (["smoke"] if hangs else []) + ["oil"]
 
 
 @pytest.mark.rule("FW-067")

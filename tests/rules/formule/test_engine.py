@@ -1,4 +1,4 @@
-"""The steps of a race: what each does, whom it asks, what it takes for an answer, and that it is the same again."""
+"""The steps of a race: what each does, which driver it asks, which answers it takes, and reproducible races."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ def race(*, pilot: Any = None, laps: int = 1) -> Match:
 
 
 def test_the_same_race_comes_out_the_same() -> None:
-    one, other = race(), race()
-    assert one.log.entries == other.log.entries
-    assert one.log.digests == other.log.digests
-    assert one.log.orders == other.log.orders
+    first, second = race(), race()
+    assert first.log.entries == second.log.entries
+    assert first.log.digests == second.log.digests
+    assert first.log.orders == second.log.orders
 
 
 @pytest.mark.rule("FW-104")
 def test_orders_given_step_by_step_make_the_race_the_pilot_would_have_made() -> None:
-    whole = race()
-    orders = iter(whole.log.orders)
+    by_pilot = race()
+    orders = iter(by_pilot.log.orders)
     play = engine.start(setup(*FIELD, laps=1), Dice(KEYS), Told())
     while not engine.is_over(play):
-        asked = engine.legal_orders(play)
-        if asked is None:
+        question = engine.legal_orders(play)
+        if question is None:
             engine.step(play)
         else:
-            path, who, order = next(orders)
-            assert (asked.step, asked.car) == (path, who)
+            path, driver_car, order = next(orders)
+            assert (question.step, question.car) == (path, driver_car)
             engine.step(play, order)
-    assert play.log.entries == whole.log.entries
+    assert play.log.entries == by_pilot.log.entries
 
 
 def test_every_roll_is_told_by_an_entry_and_every_entry_has_its_rule() -> None:
@@ -83,32 +83,32 @@ def test_a_driver_is_asked_for_his_gear_first_and_then_for_his_move() -> None:
     play = board(Put("a", gear=3))
     play.moment.queue = ["a"]
     engine.step(play)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert (asked.step, asked.car, asked.kind) == ("r1/a/gear", "a", "gear")
-    assert asked.may == {"gear": [0, 1, 2, 3, 4], "takes": {"1": {"fuel": 1}}}
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert (question.step, question.car, question.kind) == ("r1/a/gear", "a", "gear")
+    assert question.may == {"gear": [0, 1, 2, 3, 4], "takes": {"1": {"fuel": 1}}}
     assert (play.moment.phase, play.moment.car) == (2, "a")
     play.dice = Dice(loaded={"m1/h1/r1/a/gear": [12]})
     engine.step(play, {"gear": 4})
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert (asked.step, asked.kind, car(play).roll) == ("r1/a/drive", "drive", 12)
-    assert (asked.may["squares"], asked.may["brake"], asked.may["next"]) == (12, [0, 3], [1, 0, 2])
-    assert asked.may["path"] == [1] * 12
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert (question.step, question.kind, car(play).roll) == ("r1/a/drive", "drive", 12)
+    assert (question.may["squares"], question.may["brake"], question.may["next"]) == (12, [0, 3], [1, 0, 2])
+    assert question.may["path"] == [1] * 12
     assert play.log.orders == [("r1/a/gear", "a", {"gear": 4})]
 
 
 @pytest.mark.rule("FW-030", "FW-031", "FW-080")
 def test_weapons_droppers_and_cars_to_ram_are_told() -> None:
-    put = Put("a", weapons=[("mg", "front"), ("oil", "rear"), ("laser", "rear"), ("mines", "rear")])
-    play = board(put, Put("b", row=15), Put("c", row=16), switches={"formule.actions_per_turn": 2})
+    armed = Put("a", weapons=[("mg", "front"), ("oil", "rear"), ("laser", "rear"), ("mines", "rear")])
+    play = board(armed, Put("b", row=15), Put("c", row=16), switches={"formule.actions_per_turn": 2})
     car(play).weapons[2].works = False
     car(play).weapons[3].ammunition = 0
     car(play).rammed, car(play).acted = ["c"], 1
     on_turn(play, "a", "drive", roll=2)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert {name: asked.may[name] for name in ("actions", "fire", "drop", "ram", "after")} == {
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert {name: question.may[name] for name in ("actions", "fire", "drop", "ram", "after")} == {
         "actions": 1,
         "fire": {"weapon": [0], "target": ["b", "c"]},
         "drop": {"weapon": [1]},

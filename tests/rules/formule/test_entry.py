@@ -1,4 +1,4 @@
-"""From a league to the grid: stock cars, what items become, races as they are announced, and who enters."""
+"""From a league to the grid: stock cars, items on cars, races as announced, and who enters."""
 
 from __future__ import annotations
 
@@ -93,8 +93,16 @@ def test_every_kind_that_becomes_a_weapon_is_one_of_the_campaigns_and_what_is_th
 def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str], points: tuple[int, ...]) -> None:
     design = stock_design(kinds=kinds, limits=Limits())
     assert [weapon.key for weapon in design.weapons] == keys
-    found = (design.tires, design.brakes, design.fuel, design.body, design.engine, design.road_holding, design.armor)
-    assert found == points
+    points_found = (
+        design.tires,
+        design.brakes,
+        design.fuel,
+        design.body,
+        design.engine,
+        design.road_holding,
+        design.armor,
+    )
+    assert points_found == points
     assert design_errors(design, limits=Limits()) == []
 
 
@@ -113,8 +121,8 @@ def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str],
 @pytest.mark.parametrize("kinds", [[], ["machinegun", "deployable_mines"], ["at_gun"] * 9])
 def test_a_stock_car_is_legal_under_every_house_rule(switches: dict[str, Setting], kinds: list[str]) -> None:
     limits = limits_of(settings_of(switches))
-    found = design_errors(stock_design(kinds=kinds, limits=limits), limits=limits)
-    assert [error.code for error in found if not error.warning] == []
+    errors = design_errors(stock_design(kinds=kinds, limits=limits), limits=limits)
+    assert [error.code for error in errors if not error.warning] == []
 
 
 def test_armor_takes_what_no_characteristic_of_a_standard_car_wants() -> None:
@@ -127,11 +135,11 @@ def test_armor_takes_what_no_characteristic_of_a_standard_car_wants() -> None:
 # --------------------------------------------------------------------------------------------------------- fixtures
 
 
-def fixture(**other: Any) -> Fixture:
-    asked: dict[str, Any] = {
+def fixture(**changes: Any) -> Fixture:
+    fields: dict[str, Any] = {
         "event": "circuit_race", "teams": 6, "vehicles_per_team": 2, "setting": {"circuit": "rust_ring"},
     }  # fmt: skip
-    return Fixture(**(asked | other))
+    return Fixture(**(fields | changes))
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-128", "FW-129", "FW-131")
@@ -198,19 +206,21 @@ def test_a_race_without_a_circuit_or_with_too_many_cars_is_told_so(other: dict[s
 
 @pytest.mark.rule("FW-129")
 def test_races_that_nobody_planned_go_round_the_circuits_and_now_and_then_it_rains() -> None:
-    proposed = [propose_fixture(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
-    assert [each.setting["circuit"] for each in proposed] == ["forge_dogleg", "ice_bridge", "rust_ring"] * 2
-    assert [each.surface for each in proposed] == ["dry", "dry", "temporary_rain", "dry", "rain", "dry"]
-    assert {(each.event, each.heats, each.scoring) for each in proposed} == {("circuit_race", 1, "as_reported")}
+    proposals = [propose_fixture(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
+    assert [planned.setting["circuit"] for planned in proposals] == ["forge_dogleg", "ice_bridge", "rust_ring"] * 2
+    assert [planned.surface for planned in proposals] == ["dry", "dry", "temporary_rain", "dry", "rain", "dry"]
+    assert {(planned.event, planned.heats, planned.scoring) for planned in proposals} == {
+        ("circuit_race", 1, "as_reported")
+    }
 
 
 @pytest.mark.rule("FW-105")
 @pytest.mark.parametrize("teams", range(1, 7))
 @pytest.mark.parametrize("most", [1, 2, 3, 12])
 def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: int) -> None:
-    proposed = propose_fixture(number=1, teams=teams, vehicles_per_team=most)
-    assert fixture_errors(proposed) == []
-    assert proposed.vehicles_per_team == min(most, 12 // teams)
+    proposal = propose_fixture(number=1, teams=teams, vehicles_per_team=most)
+    assert fixture_errors(proposal) == []
+    assert proposal.vehicles_per_team == min(most, 12 // teams)
 
 
 @pytest.mark.rule("FW-105")
@@ -222,8 +232,8 @@ def test_a_proposed_race_that_nobody_enters_leaves_the_whole_grid_to_a_team() ->
 
 
 def lined_up(**seat: Any) -> Packet:
-    asked: dict[str, Any] = {"car": car("t1.c1"), "driver": driver("t1.d1"), "gunner": None} | seat
-    return packet_of_teams(team("t1", PackedSeat(**asked)), team("t2"))
+    fields: dict[str, Any] = {"car": car("t1.c1"), "driver": driver("t1.d1"), "gunner": None} | seat
+    return packet_of_teams(team("t1", PackedSeat(**fields)), team("t2"))
 
 
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")

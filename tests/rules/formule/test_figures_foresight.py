@@ -1,4 +1,4 @@
-"""What two turns come to at the edges: the last points of a change, and the line a race ends on."""
+"""Edge cases of the value of two turns: the last points for a gear change, and the line on which a race ends."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tests.rules.formule.boards import RING, Put, board, car, ring
 from tests.rules.formule.test_turn_values import Slow
 
 LAST_LAP = 80
-"""The progress a lap before the finish of a race of two on a ring of 80 rows."""
+"""The progress one lap before the finish of a two-lap race on a ring of 80 rows."""
 
 
 def means(
     row: int, gear: int, state: dict[str, Any], circuit: Circuit = RING
 ) -> tuple[dict[int, Any], dict[int, Any]]:
-    """The means of the gears that may be taken, as they are reckoned and as they are driven."""
+    """The expected values of the gears that may be taken: by the autopilot's tables, and by driving every square."""
     play = board(Put("a", row=row, gear=gear, state=state), circuit=circuit)
-    at = turn_start_of(play, car(play))
-    quick = turn_values_on(road_of(play)).gear_values(at)
-    return {to: Fraction(mean, COMMON**2) for to, mean in quick.items()}, Slow(play).gears(at, 2)
+    turn_start = turn_start_of(play, car(play))
+    by_table = turn_values_on(road_of(play)).gear_values(turn_start)
+    return {to: Fraction(mean, COMMON**2) for to, mean in by_table.items()}, Slow(play).gears(turn_start, 2)
 
 
 @pytest.mark.rule("FW-103", "FW-140")
@@ -71,7 +71,7 @@ def test_a_car_that_is_home_has_20_for_the_turn_after() -> None:
 
 @pytest.mark.rule("FW-110", "FW-128", "FW-140")
 def test_the_turn_after_may_end_on_the_very_line() -> None:
-    # the corner ends at row 76; from there gear 2 pays for 2, 3 and, with a 4 that is home, 3 tires
+    # the corner ends at row 76; from there gear 2 pays 2 tires, 3, or 3 with a 4, which reaches the finish
     quick, driven = means(74, 1, {"progress": LAST_LAP + 74, "brakes": 0}, ring((30, 34, 1, 2), (70, 76, 2, 2)))
     assert quick == driven
 

@@ -1,4 +1,4 @@
-"""Home, stopped, or out: places, and what becomes of the drivers."""
+"""Cars that finish, stop or are out: places, and what happens to the drivers."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_by_the_house_rule_a_race_that_names_none_has_other_laps() -> None:
     assert laps({"formule.laps": 3}, named=1) == 1
 
 
-# ------------------------------------------------------------------------------------------------------------ stopped
+# ------------------------------------------------------------------------------------------------------ stopped races
 
 
 @pytest.mark.rule("FW-144")
@@ -81,7 +81,7 @@ def test_no_smoke_hangs_over_a_race_that_was_stopped() -> None:
     play.state.markers = [marker("smoke", 60, progress=60), marker("oil", 60)]
     play.moment.turn, play.moment.step = 40, "round_end"
     engine.step(play)
-    assert [each.kind for each in play.state.markers] == ["oil"]
+    assert [left_over.kind for left_over in play.state.markers] == ["oil"]
 
 
 @pytest.mark.rule("FW-144")

@@ -1,4 +1,4 @@
-"""Gears: their dice, what a change takes, the start, and engines at full speed."""
+"""Gears: their dice, the price of a change, the start, and engines at full speed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FACES = {
 @pytest.mark.rule("FW-102")
 @pytest.mark.parametrize(("gear", "sides"), [(1, 4), (2, 6), (3, 8), (4, 12), (5, 20), (6, 30)])
 def test_each_gear_die_has_the_faces_printed(gear: int, sides: int) -> None:
-    shown = []
+    faces = []
     for face in range(1, sides + 1):
         play = board(Put("a"), faces=[face])
-        shown.append(gears.roll_gear_die(play, gear, "test"))
+        faces.append(gears.roll_gear_die(play, gear, "test"))
         assert play.dice.log[-1].sides == sides
-    assert Counter(shown) == FACES[gear]
-    assert shown == sorted(shown)
+    assert Counter(faces) == FACES[gear]
+    assert faces == sorted(faces)
 
 
 CHANGES = {

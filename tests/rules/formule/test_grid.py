@@ -1,4 +1,4 @@
-"""The grid: cars as they were built, old damage, who starts where, and who moves first."""
+"""The grid: cars as built, old damage, starting places, and the order of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.formule.boards import RING, Put, Told, board, car, entries, set
 
 
 def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] | None = None) -> Match:
-    dice = Dice(loaded={f"m1/h1/{path}": thrown for path, thrown in faces.items()})
+    dice = Dice(loaded={f"m1/h1/{path}": path_faces for path, path_faces in faces.items()})
     play = engine.start(setup(*cars, switches=switches), dice, Told())
     engine.step(play)
     dice.refuse_leftovers()
@@ -78,9 +78,9 @@ def test_by_the_house_rule_whoever_the_match_lists_last_starts_from_pole() -> No
 
 
 def aged(criticals: int, *faces: int, **points: int) -> CarState:
-    put = Put("a", criticals=criticals, weapons=[("mg", "front"), ("laser", "rear")])
+    aged_car = Put("a", criticals=criticals, weapons=[("mg", "front"), ("laser", "rear")])
     dice = Dice(loaded={"m1/h1/old/a": list(faces)})
-    play = engine.start(setup(put), dice, Told())
+    play = engine.start(setup(aged_car), dice, Told())
     for name, value in points.items():
         setattr(car(play), name, value)
     engine.step(play)

@@ -1,4 +1,4 @@
-"""Every law of a race fires when it is broken, and is quiet while a race keeps it."""
+"""Every law of a race reports when it is broken, and reports nothing while it is kept."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Break = Callable[[Match, CarState, CarState], None]
 
 
 def under_way() -> Match:
-    """A race of six stock cars in its fourth round, all of them driving."""
+    """A race of six stock cars in its fourth round, with all of them still driving."""
     play = engine.start(setup_from_packet(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
     while (play.moment.turn, play.moment.phase) != (4, 0):
         engine.step(play)
@@ -31,11 +31,11 @@ def under_way() -> Match:
 
 
 def broken_by(change: Break, *, kind: str) -> frozenset[str]:
-    """The laws that a change breaks, as seen at an entry of that kind."""
+    """The laws that a change breaks, checked at an entry of that kind."""
     play = LAWS.watch_match(under_way())
     play.moment.queue = []
-    one, other = list(play.state.cars.values())[:2]
-    change(play, one, other)
+    first, second = list(play.state.cars.values())[:2]
+    change(play, first, second)
     try:
         play.note(kind, "FW-104")
     except LawBroken as broken:
@@ -44,27 +44,27 @@ def broken_by(change: Break, *, kind: str) -> frozenset[str]:
 
 
 def setting(name: str, value: Any) -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        setattr(one, name, value)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        setattr(first, name, value)
 
     return change
 
 
 def both(*changes: Break) -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
-        for each in changes:
-            each(play, one, other)
+    def change(play: Match, first: CarState, second: CarState) -> None:
+        for single_change in changes:
+            single_change(play, first, second)
 
     return change
 
 
-def same_square(play: Match, one: CarState, other: CarState) -> None:
-    one.row, one.lane, one.progress = other.row, other.lane, other.progress
-    one.stops = other.stops
+def same_square(play: Match, first: CarState, second: CarState) -> None:
+    first.row, first.lane, first.progress = second.row, second.lane, second.progress
+    first.stops = second.stops
 
 
 def drop_of(kind: str, row: int, progress: int, owner: str = "t1.c1") -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.markers.append(Marker(kind=kind, row=row, lane=0, progress=progress, owner=owner))
 
     return change
@@ -75,7 +75,7 @@ def debris(*squares: tuple[int, int]) -> Break:
 
 
 def weapon(ammunition: int, number: int = 0, car: str = "t1.c1") -> Break:
-    def change(play: Match, one: CarState, other: CarState) -> None:
+    def change(play: Match, first: CarState, second: CarState) -> None:
         play.state.cars[car].weapons[number].ammunition = ammunition
 
     return change
@@ -127,7 +127,7 @@ AFTER_A_ROUND: list[tuple[str, Break]] = [
     ("nobody_races_without_vital_parts", setting("road_holding", 0)),
     ("nobody_races_without_vital_parts", setting("engine", 0)),
     ("unconscious_drivers_are_out", setting("wounds", 2)),
-    ("every_car_has_had_its_turn", lambda play, one, *_: play.moment.queue.append(one.id)),
+    ("every_car_has_had_its_turn", lambda play, first, *_: play.moment.queue.append(first.id)),
     ("squares_hold_one_car_each", same_square),
     ("passed_smoke_is_cleared", drop_of("smoke", 50, -6)),
     ("credits_match_the_entries", setting("criticals", 9)),
@@ -207,10 +207,10 @@ def test_the_document_lists_every_law() -> None:
 
 
 def test_every_law_is_shown_to_fire() -> None:
-    shown = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
+    fired = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
         "entries_match_the_state",
         "entries_are_numbered_and_cite_a_rule",
         "cars_that_are_out_do_nothing",
     }
-    assert sorted(LAWS.names) == sorted(shown)
+    assert sorted(LAWS.names) == sorted(fired)
     assert len(LAWS.names) == 26

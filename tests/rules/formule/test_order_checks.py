@@ -1,4 +1,4 @@
-"""Orders that no rule allows are refused before anything is done, with a sentence that says what to do."""
+"""Orders that no rule allows are refused before anything happens, with a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def asked(
     lane: int = 1,
     **state: Any,
 ) -> Match:
-    """A race in which that order was given to a car in gear 3 that rolled 4; every die shows as little as it can."""
+    """A race after the order was given to a car in gear 3 with a roll of 4. Every die shows 2."""
     play = board(
         Put("a", row=row, lane=lane, weapons=ARMED, state=state), *others, switches=switches, circuit=circuit
     )
@@ -228,9 +228,9 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
     ],
 )  # fmt: skip
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(order: Any, why: str) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         asked(order, TARGET)
-    assert no.value.sentence == f"This is no drive order: {why}. Mend each of these."
+    assert raised.value.sentence == f"This is no drive order: {why}. Mend each of these."
 
 
 @pytest.mark.parametrize("kind", ["fire", "drop", "ram"])

@@ -1,4 +1,4 @@
-"""Races driven by people who order anything: what is refused changes nothing, and what is taken breaks no law."""
+"""Races with random orders: a refused order changes nothing, and an accepted one breaks no law."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.rules.formule.chance_matches import random_packet
 
 RACES = 8
 TRIES = 5
-"""Orders a driver may give before the autopilot answers for them."""
+"""How many orders a driver may try before the autopilot decides."""
 
 
 def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:
-    """A path of open lanes, mostly free ones, and a ram wherever it leads through a car."""
+    """A path of open lanes, mostly free ones, with a ram wherever it leads through another car."""
     footing, path, rams = paths.path_start(car), [], []
     length = play.circuit.length
     for driven in range(squares):
@@ -40,13 +40,13 @@ def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[lis
     return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
 
 
-def any_order(lot: Random, play: Match, asked: OrderRequest) -> dict[str, Any]:
-    """What somebody might order who has read half of the rules."""
-    may, car = asked.may, play.state.cars[asked.car]
-    if asked.kind == "gear":
+def any_order(lot: Random, play: Match, question: OrderRequest) -> dict[str, Any]:
+    """A random order that may break a rule."""
+    may, car = question.may, play.state.cars[question.car]
+    if question.kind == "gear":
         return {"gear": max(may["gear"]) if lot.random() < 0.5 else lot.randint(0, 7)}
     order: dict[str, Any] = {}
-    if asked.kind == "drive" and lot.random() < 0.3:
+    if question.kind == "drive" and lot.random() < 0.3:
         order["brake"] = lot.randint(*may["brake"])
     order["path"], order["ram"] = any_path(lot, play, car, may["squares"] - order.get("brake", 0))
     after = lot.randint(0, may["squares"] + 1)
@@ -65,14 +65,14 @@ def any_order(lot: Random, play: Match, asked: OrderRequest) -> dict[str, Any]:
     return order
 
 
-def answered(lot: Random, play: Match, asked: OrderRequest) -> bool:
-    """Whether one of a few orders was taken; those refused have done nothing."""
+def answered(lot: Random, play: Match, question: OrderRequest) -> bool:
+    """Whether one of a few random orders was accepted. A refused order must write and throw nothing."""
     for _ in range(TRIES):
-        written, thrown = len(play.log.entries), len(play.dice.log)
+        entries_before, rolls_before = len(play.log.entries), len(play.dice.log)
         try:
-            engine.step(play, any_order(lot, play, asked))
+            engine.step(play, any_order(lot, play, question))
         except OrderIllegal:
-            assert (len(play.log.entries), len(play.dice.log)) == (written, thrown)
+            assert (len(play.log.entries), len(play.dice.log)) == (entries_before, rolls_before)
         else:
             return True
     return False
@@ -81,14 +81,14 @@ def answered(lot: Random, play: Match, asked: OrderRequest) -> bool:
 @pytest.mark.parametrize("seed", range(RACES))
 def test_whatever_is_ordered_no_law_is_broken(seed: int) -> None:
     lot = Random(seed)
-    taken = 0
+    accepted = 0
     play = LAWS.watch_match(engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
     while not engine.is_over(play):
-        asked = engine.legal_orders(play)
-        if asked is None:
+        question = engine.legal_orders(play)
+        if question is None:
             engine.step(play)
-        elif answered(lot, play, asked):
-            taken += 1
+        elif answered(lot, play, question):
+            accepted += 1
         else:
             engine.step(play)
-    assert taken > 0 or not play.state.cars
+    assert accepted > 0 or not play.state.cars

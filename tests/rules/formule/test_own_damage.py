@@ -1,4 +1,4 @@
-"""What a car suffers by its own doing: one spin for the last tire, and no credit for its own collision."""
+"""Damage a car does to itself: one spin for the last tire, and no credit for its own collision."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_mine_that_takes_the_last_tire_by_its_damage_spins_the_car_once() -> N
 @pytest.mark.parametrize(
     ("row", "lane", "gears", "faces"),
     [
-        (11, 1, (3, 1), [20, 4, 14, 2]),  # from behind: 1 point to the attacker, and slowed
+        (11, 1, (3, 1), [20, 4, 14, 2]),  # from behind: 1 point to the attacker, which is slowed
         (10, 2, (5, 1), [20, 2, 2, 14, 14, 20]),
     ],
 )

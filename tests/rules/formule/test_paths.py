@@ -1,4 +1,4 @@
-"""Which squares a car may drive to, and how far it gets."""
+"""The squares a car may drive to, and how far it gets."""
 
 from __future__ import annotations
 

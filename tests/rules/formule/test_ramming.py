@@ -1,4 +1,4 @@
-"""Deliberate collisions: from behind, and from the side."""
+"""Deliberate collisions, from behind and from the side."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.formule.weapons import BUMPER
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 D = {1: (1, 2), 2: (2, 4), 3: (4, 8)}
-"""The least and the most each gear die shows, on its first and last face."""
+"""The least and the most of each gear die, on its first and last face."""
 SIDES = {1: 4, 2: 6, 3: 8}
-# row: target without and with the attacker's bumper, attacker without and with: (gear die, added).
+# row: target without and with the attacker's bumper, attacker without and with; each is (gear die, added).
 TABLE = {
     1: ((0, 1), (0, 1), (0, 0), (0, 0)),
     2: ((1, 0), (0, 2), (0, 1), (0, 0)),
@@ -38,7 +38,7 @@ def rammed(
     b: dict[str, Any] | None = None,
     b_at: tuple[int, int] = (13, 1),
 ) -> Match:
-    """A car that rams one three squares ahead after two squares; both have plenty of armor."""
+    """A race in which a car drives two squares and rams one three squares ahead of its start. Both have 50 armor."""
     play = board(
         Put("a", gear=gears[0], equipment=[BUMPER] * bumper, state={"armor": 50, **(a or {})}),
         Put("b", row=b_at[0], lane=b_at[1], gear=gears[1], state={"armor": 50, **(b or {})}),
@@ -219,8 +219,8 @@ def test_a_failed_attempt_that_is_blocked_beyond_the_target_ends_behind_it() -> 
     driven(play, "a", 5, order, drive=[1], end=[2, 2])
     assert (car(play).row, car(play).progress, car(play).driven) == (12, 12, 2)
     assert (car(play).brakes, car(play).tires) == (0, 6)
-    told = [entry for entry in play.log.entries if entry.kind in {"drive", "back_off", "blocked"}]
-    assert [(entry.kind, entry.more.get("path")) for entry in told] == [
+    drive_entries = [entry for entry in play.log.entries if entry.kind in {"drive", "back_off", "blocked"}]
+    assert [(entry.kind, entry.more.get("path")) for entry in drive_entries] == [
         ("drive", [1, 1]),
         ("drive", [1]),
         ("back_off", None),
@@ -248,7 +248,7 @@ def test_an_attacker_that_is_out_by_its_own_attempt_goes_no_further() -> None:
 
 
 def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Match:
-    """A car that hits one beside it after a square of two."""
+    """A race in which a car hits another beside it after one of its two squares."""
     order = DriveOrder(path=(1, 1), ram=(RamOrder(target="b", after=1),))
     return rammed(*faces, gears=gears, roll=2, order=order, b_at=(11, lane), **more)
 

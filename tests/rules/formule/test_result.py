@@ -1,4 +1,4 @@
-"""What a race hands over: points, ranks, cars, drivers, and the tables of it."""
+"""The result of a race: points, ranks, cars, drivers, and tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.formule.races import car, driver, packet_of_teams, packet_with,
 
 
 def over(packet: Packet, **states: dict[str, Any]) -> Match:
-    """A race before its grid, with its cars by number as they are to end: `one` is `t1.c1`, and so on."""
+    """A race before its grid, with given final states by car: `one` is `t1.c1`, `two` is `t2.c1`, and so on."""
     play = engine.start(setup_from_packet(packet), Dice(loaded={}))
     play.moment.turn = 9
     for name, state in states.items():
@@ -109,7 +109,7 @@ def test_what_overflow_took_stands(struck: dict[str, int], criticals: int) -> No
 
 
 def entered(*, criticals: int = 0, gunner: bool = False, toughness: int = 3) -> Packet:
-    """A Hound that stands for a machinegun and mines, and somebody else."""
+    """A race of two teams. The first has a Hound with a machinegun, mines and a laser among its items."""
     hound = car(
         "t1.c1",
         design=dict(stock_design_documents()["hound"]),
@@ -137,10 +137,10 @@ def test_the_items_of_weapons_this_race_destroyed_are_lost_and_no_others() -> No
     play = over(packet)
     sheet = play.state.cars["t1.c1"]
     load(play, 1, 1)
-    damage.deal_old(play, sheet, 1)  # the machine gun did not work to begin with
+    damage.deal_old(play, sheet, 1)  # the machine gun does not work from the start
     assert [weapon.works for weapon in sheet.weapons] == [False, True, True]
     load(play, 1, 1, 2, 1)
-    damage.allot_overflow(play, sheet, 1, by=None)  # one that stands for nothing
+    damage.allot_overflow(play, sheet, 1, by=None)  # a weapon that is the counterpart of no item
     damage.allot_overflow(play, sheet, 1, by=None)
     sheet.status, sheet.place = CarStatus.FINISHED, 1
     assert report_of(play, packet).cars == [

@@ -1,4 +1,4 @@
-"""The rulebook of Formule Wars: its chapters in their order, and tables as the engine has them."""
+"""The rulebook of Formule Wars: chapters in their order, and tables equal to the engine's."""
 
 from __future__ import annotations
 
@@ -79,26 +79,26 @@ def test_the_equipment_table_is_the_engines() -> None:
 @pytest.mark.rule("FW-034", "FW-035")
 def test_the_modifiers_are_the_engines() -> None:
     settings = Settings()
-    told = dict(rows_of("FW-034"))
-    assert [told[f"Target in gear {gear}"] for gear in (1, 4, 5, 6)] == [
+    modifiers = dict(rows_of("FW-034"))
+    assert [modifiers[f"Target in gear {gear}"] for gear in (1, 4, 5, 6)] == [
         signed(to_hit.target_gear_modifier(settings, gear)) for gear in (1, 4, 5, 6)
     ]
-    assert told["Target in gear 2 or 3"] == signed(to_hit.target_gear_modifier(settings, 2))
-    assert [told[f"Shooter in gear {gear}"] for gear in (5, 6)] == [
+    assert modifiers["Target in gear 2 or 3"] == signed(to_hit.target_gear_modifier(settings, 2))
+    assert [modifiers[f"Shooter in gear {gear}"] for gear in (5, 6)] == [
         signed(to_hit.shooter_gear_modifier(settings, gear)) for gear in (5, 6)
     ]
-    assert (told["Temporary rain"], told["Rain"]) == (
+    assert (modifiers["Temporary rain"], modifiers["Rain"]) == (
         signed(to_hit.WEATHER_MODIFIERS["temporary_rain"]),
         signed(to_hit.WEATHER_MODIFIERS["rain"]),
     )
-    assert told["The shot passes through smoke"] == signed(to_hit.SMOKE)
+    assert modifiers["The shot passes through smoke"] == signed(to_hit.SMOKE)
 
 
 @pytest.mark.rule("FW-051")
 def test_the_damage_table_is_the_engines() -> None:
     words = {"One weapon, which is destroyed": "weapon", "Road-holding": "road_holding"}
-    told = {face: words.get(row[1], row[1].lower()) for row in rows_of("FW-051") for face in spanned(row[0])}
-    assert told == damage.OVERFLOW_TABLE
+    effects = {face: words.get(row[1], row[1].lower()) for row in rows_of("FW-051") for face in spanned(row[0])}
+    assert effects == damage.OVERFLOW_TABLE
 
 
 @pytest.mark.rule("FW-065")
@@ -106,7 +106,7 @@ def test_the_oil_table_is_the_engines() -> None:
     spins = {"no": "slides {n} square", "maybe": "spins if", "sure": "squares and spins"}
     for face, (squares, spin) in dropped_weapons.OIL_SLIDES.items():
         row = next(
-            each for each in rows_of("FW-065") if (face <= 3 if "or less" in each[0] else face in spanned(each[0]))
+            row for row in rows_of("FW-065") if (face <= 3 if "or less" in row[0] else face in spanned(row[0]))
         )
         assert f"slides {squares} square" in row[1]
         assert spins[spin].format(n=squares) in row[1]

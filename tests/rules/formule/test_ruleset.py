@@ -1,4 +1,4 @@
-"""Formule Wars as a ruleset: what the league asks, races from files, logs, and races driven step by step."""
+"""Formule Wars as a ruleset: its answers to the league, races from files, logs, and races driven step by step."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
     outrider = dict(stock_design_documents()["outrider"])
 
     def faults(**switches: Any) -> list[str]:
-        found = RULESET.design_errors(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
-        return [error.code for error in found]
+        errors = RULESET.design_errors(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
+        return [error.code for error in errors]
 
     assert faults() == []
     assert faults(**{"formule.build_points": 34}) == ["over_budget"]
-    drawn = RULESET.stock_design(
+    stock = RULESET.stock_design(
         dp=60, gunner_station=False, gearing=0, kinds=["laser"], switches={"formule.build_points": 30}
     )
-    assert drawn["armor"] == 6
-    proposed = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
-    assert RULESET.fixture_errors(proposed) == []
+    assert stock["armor"] == 6
+    proposal = RULESET.propose_fixture(number=1, teams=3, vehicles_per_team=2)
+    assert RULESET.fixture_errors(proposal) == []
     errors = RULESET.fixture_errors(Fixture(event="x", teams=3, vehicles_per_team=1))
     assert [error.code for error in errors] == ["unknown_event", "unknown_circuit"]
     assert RULESET.packet_warnings(lined_up()) == []
@@ -84,22 +84,22 @@ def test_a_race_comes_out_again_from_its_log() -> None:
 
 
 def tampered(log: bytes, change: str) -> bytes:
-    """A log with something else in it."""
-    kept = msgspec.json.decode(log)
+    """A log with one part altered, as named by `change`."""
+    recorded = msgspec.json.decode(log)
     if change == "edition":
-        kept["edition"] += 1
+        recorded["edition"] += 1
     elif change == "order":
-        kept["orders"][0][2] = {"brake": 1}
+        recorded["orders"][0][2] = {"brake": 1}
     elif change == "orders":
-        kept["orders"].pop()
+        recorded["orders"].pop()
     elif change == "asked":
-        kept["orders"][3][1] = "nobody"
+        recorded["orders"][3][1] = "nobody"
     elif change == "face":
-        path = next(path for path in kept["faces"] if path.endswith("/grid"))
-        kept["faces"][path] = "1/20 " + kept["faces"][path]
+        path = next(path for path in recorded["faces"] if path.endswith("/grid"))
+        recorded["faces"][path] = "1/20 " + recorded["faces"][path]
     elif change == "digest":
-        kept["digests"][2][2] = "0" * 64
-    return msgspec.json.encode(kept)
+        recorded["digests"][2][2] = "0" * 64
+    return msgspec.json.encode(recorded)
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,10 @@ def test_four_races_or_more_stand_among_the_examples_in_every_weather() -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.json")))
 def test_an_example_is_played_and_played_again(name: str) -> None:
-    shown = RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example")
-    assert shown.match == name.removesuffix(".json")
-    assert RULESET.replay_exhibition(shown.log) == shown
-    assert RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example") == shown
+    exhibition = RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example")
+    assert exhibition.match == name.removesuffix(".json")
+    assert RULESET.replay_exhibition(exhibition.log) == exhibition
+    assert RULESET.play_exhibition((EXAMPLES / name).read_bytes(), secret=b"an example") == exhibition
 
 
 def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
@@ -164,7 +164,7 @@ def test_a_circuit_of_ones_own_may_begin_as_one_of_the_game(
 ) -> None:
     program = PAGE.read_text(encoding="utf-8").partition("<<'END'\n")[2].partition("END\n")[0]
     monkeypatch.chdir(ROOT)
-    exec(program, {})  # noqa: S102 - a page of ours
+    exec(program, {})  # noqa: S102 - the program is on one of this project's pages
     own = RULESET.play_exhibition(capsys.readouterr().out.encode(), secret=b"an example")
     assert (
         own.story == RULESET.play_exhibition((EXAMPLES / "rust-duel.json").read_bytes(), secret=b"an example").story
@@ -183,11 +183,11 @@ def test_everything_wrong_with_a_file_is_told_at_once() -> None:
             "switches": {"formule.laps": 99},
         }
     )
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(text, secret=b"x")
     lacks = "lacks 'brakes', 'fuel', 'body'"
-    for said in ("no event 'lap_race'", "'mud'", lacks, "limousine", "formule.laps", "no circuit"):
-        assert said in no.value.sentence
+    for words in ("no event 'lap_race'", "'mud'", lacks, "limousine", "formule.laps", "no circuit"):
+        assert words in raised.value.sentence
 
 
 # ----------------------------------------------------------------------------------------------------- step by step
@@ -199,12 +199,12 @@ def test_a_race_driven_by_nobody_is_the_one_the_autopilot_drives() -> None:
     race = RULESET.start(packet, dice(packet))
     kinds = set()
     while not RULESET.is_over(race):
-        asked = RULESET.legal_orders(race)
-        if asked is not None:
-            kinds.add(asked.kind)
-            car = race.play.state.cars[asked.car]
-            number = str(car.slipstreams + 1) if asked.kind == "slipstream" else ""
-            assert asked.step == f"r{race.play.moment.turn}/{car.id}/{asked.kind}{number}"
+        question = RULESET.legal_orders(race)
+        if question is not None:
+            kinds.add(question.kind)
+            car = race.play.state.cars[question.car]
+            number = str(car.slipstreams + 1) if question.kind == "slipstream" else ""
+            assert question.step == f"r{race.play.moment.turn}/{car.id}/{question.kind}{number}"
         RULESET.step(race)
     assert RULESET.final_resolution(race) == RULESET.resolve(packet, dice(packet))
     assert kinds >= {"gear", "drive"}
@@ -218,10 +218,10 @@ def test_every_question_is_named_in_the_log_as_the_engine_asks_it() -> None:
         packet = packet_with(6)
         play = engine.start(setup_from_packet(packet), Dice(KeyRing(bytes([secret]), {"m1": ""})))
         while not engine.is_over(play):
-            if (asked := engine.legal_orders(play)) is not None:
+            if (question := engine.legal_orders(play)) is not None:
                 engine.step(play)
-                assert play.log.orders[-1][:2] == (asked.step, asked.car)
-                if asked.kind == "slipstream":
+                assert play.log.orders[-1][:2] == (question.step, question.car)
+                if question.kind == "slipstream":
                     return
             else:
                 engine.step(play)
@@ -234,14 +234,14 @@ def test_orders_of_people_are_taken_and_kept_and_the_illegal_refused() -> None:
     race = RULESET.start(packet, dice(packet))
     with pytest.raises(NobodyAsked):
         RULESET.step(race, {"gear": 1})
-    while (asked := RULESET.legal_orders(race)) is None or asked.kind != "gear":
+    while (question := RULESET.legal_orders(race)) is None or question.kind != "gear":
         RULESET.step(race)
     entries = len(race.play.log.entries)
     with pytest.raises(OrderIllegal):
         RULESET.step(race, {"gear": 5})
     assert len(race.play.log.entries) == entries
     RULESET.step(race, {"gear": 1})
-    assert race.play.log.orders[-1] == (asked.step, asked.car, {"gear": 1})
+    assert race.play.log.orders[-1] == (question.step, question.car, {"gear": 1})
     while not RULESET.is_over(race):
         RULESET.step(race)
     scored = RULESET.final_resolution(race)

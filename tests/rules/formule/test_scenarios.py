@@ -1,12 +1,12 @@
-"""Whole turns as files: cars as they stand, the dice of a turn, and every entry that must come of them.
+"""Whole turns as files: the cars at the start, the dice of a turn, and every entry that must result.
 
-A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures come about, by hand), `given`,
-`turns`, `dice` and `expect`. `given` has the `cars` as `boards.Put` has them, and where wanted `debris`, `markers`
-(kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a race that is about to start. `turns` say in
-their order which `car` is asked for what `kind`, with which `roll`, and its `order`; an empty one is a step. `dice`
-are faces by their paths, such as `r1/jack/drive`, none left over. `expect` has every entry of the `log` in order,
-each with its kind, rule and car and whatever else of it is told, and the `state` at the end, by places such as
-`jack/row`.
+A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures are computed by hand),
+`given`, `turns`, `dice` and `expect`. `given` has the `cars`, with the fields of `boards.Put`, and optionally
+`debris`, `markers` (kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a race that is about to
+start. `turns` say in order which `car` is asked for what `kind`, with which `roll`, and its `order`; an empty one is
+a step without an order. `dice` are faces by path, such as `r1/jack/drive`, and all of them must be used. `expect` has
+every entry of the `log` in order, each with its kind, rule, car and the other fields to be compared, and the `state`
+at the end, by places such as `jack/row`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ def loaded(play: Match, dice: dict[str, list[int]]) -> Dice:
 
 
 def started(scenario: dict[str, Any]) -> Match:
-    given = scenario["given"]
-    more = {name: given[name] for name in ("weather", "laps", "switches") if name in given}
-    cars = [Put(**each) for each in given["cars"]]
-    if given.get("grid"):
+    start = scenario["given"]
+    more = {name: start[name] for name in ("weather", "laps", "switches") if name in start}
+    cars = [Put(**car) for car in start["cars"]]
+    if start.get("grid"):
         return engine.start(setup(*cars, **more), Dice(loaded={f"m1/h1/{k}": v for k, v in scenario["dice"].items()}))
     play = board(*cars, circuit=RING, **more)
     play.stream = None
     play.dice = loaded(play, scenario["dice"])
-    play.state.debris.extend((row, lane) for row, lane in given.get("debris", ()))
+    play.state.debris.extend((row, lane) for row, lane in start.get("debris", ()))
     play.state.markers.extend(
-        marker(kind, row, lane, owner=cars[-1].id) for kind, row, lane in given.get("markers", ())
+        marker(kind, row, lane, owner=cars[-1].id) for kind, row, lane in start.get("markers", ())
     )
     return play
 
@@ -70,12 +70,12 @@ def run(scenario: dict[str, Any]) -> Match:
 
 
 def told(entry: LogEntry, wanted: dict[str, Any]) -> dict[str, Any]:
-    """As much of an entry as is looked at."""
-    held = {**entry.after, **entry.more, "kind": entry.kind, "rule": entry.rule}
+    """The fields of an entry that the scenario compares, with its kind, rule and car."""
+    fields = {**entry.after, **entry.more, "kind": entry.kind, "rule": entry.rule}
     if entry.car:
-        held["car"] = entry.car
-    held["rolls"] = [face for roll in entry.rolls for face in roll.faces]
-    return {name: held.get(name) for name in {*wanted, "kind", "rule"} | ({"car"} if entry.car else set())}
+        fields["car"] = entry.car
+    fields["rolls"] = [face for roll in entry.rolls for face in roll.faces]
+    return {name: fields.get(name) for name in {*wanted, "kind", "rule"} | ({"car"} if entry.car else set())}
 
 
 def at(play: Match, place: str) -> object:
@@ -93,9 +93,9 @@ def test_a_turn_comes_out_as_it_is_written(name: str) -> None:
     play = run(scenario)
     wanted = scenario["expect"]["log"]
     assert [(log_entry.kind, log_entry.rule, log_entry.car) for log_entry in play.log.entries] == [
-        (each["kind"], each["rule"], each.get("car", "")) for each in wanted
+        (line["kind"], line["rule"], line.get("car", "")) for line in wanted
     ]
-    assert [told(entry, each) for entry, each in zip(play.log.entries, wanted, strict=True)] == wanted
+    assert [told(entry, line) for entry, line in zip(play.log.entries, wanted, strict=True)] == wanted
     assert {place: at(play, place) for place in scenario["expect"]["state"]} == scenario["expect"]["state"]
     play.dice.refuse_leftovers()
 
@@ -108,4 +108,4 @@ def test_there_are_scenarios_and_each_is_whole() -> None:
         assert scenario["says"].endswith("."), name
         assert all(re.fullmatch(r"FW-\d{3}", rule) for rule in scenario["rules"]), name
         assert all(turn.get("kind", "gear") in ORDER_TYPES for turn in scenario["turns"]), name
-        assert {each["rule"] for each in scenario["expect"]["log"]} & set(scenario["rules"]), name
+        assert {line["rule"] for line in scenario["expect"]["log"]} & set(scenario["rules"]), name

@@ -1,4 +1,4 @@
-"""What each house rule of a race is unless a league says otherwise, and how far a league may go."""
+"""The defaults and limits of each house rule of a race."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shots: who may shoot when and at what, and what becomes of it."""
+"""Shots: who may shoot when and at what, and what happens."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def test_a_car_fires_before_during_or_after_its_move(after: int, row: int) -> No
     play = shot(12, order=DriveOrder(fire=(FireOrder(weapon=0, target="b", after=after),)))
     kinds = [entry.kind for entry in play.log.entries if entry.kind in {"drive", "shot"}]
     assert kinds == {10: ["shot", "drive"], 11: ["drive", "shot", "drive"], 12: ["drive", "shot"]}[row]
-    told = [entry.after["row"] for entry in play.log.entries if entry.kind == "drive"]
-    assert told == {10: [12], 11: [11, 12], 12: [12]}[row]
+    paths = [entry.after["row"] for entry in play.log.entries if entry.kind == "drive"]
+    assert paths == {10: [12], 11: [11, 12], 12: [12]}[row]
 
 
-# ------------------------------------------------------------------------------------------------------- who may when
+# -------------------------------------------------------------------------------------------- who may shoot, and when
 
 
 @pytest.mark.rule("FW-031")
@@ -120,7 +120,7 @@ def test_by_the_house_rule_nobody_fires_before_a_later_lap() -> None:
     assert laps_of_fire({"formule.fire_from_lap": 2}) == [2, 3]
 
 
-# ------------------------------------------------------------------------------------------------------------ at whom
+# ------------------------------------------------------------------------------------------------------------ targets
 
 
 @pytest.mark.rule("FW-014", "FW-032")
@@ -163,8 +163,8 @@ def test_an_empty_or_destroyed_weapon_does_not_fire(name: str, value: int) -> No
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_a_target_at_the_very_range_may_be_shot(key: str, reach: int, beyond: int) -> None:
     play = board(Put("a", row=2, weapons=[(key, "front")]), Put("b", row=2 + reach + beyond))
-    why = attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 2, 1)
-    assert why == ("" if not beyond else "b is out of range of weapon 0: come nearer")
+    reason = attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 2, 1)
+    assert reason == ("" if not beyond else "b is out of range of weapon 0: come nearer")
 
 
 @pytest.mark.rule("FW-010", "FW-039")
@@ -247,7 +247,7 @@ def test_the_second_of_a_pair_does_not_fire_at_a_car_that_is_out() -> None:
     assert [weapon.ammunition for weapon in car(play).weapons] == [4, 10, 10]
 
 
-# -------------------------------------------------------------------------------------------------------- what lapses
+# --------------------------------------------------------------------------------------------------- shots that lapse
 
 
 @pytest.mark.rule("FW-030")
@@ -261,7 +261,7 @@ def test_a_shot_that_has_become_impossible_lapses_and_takes_nothing() -> None:
 
 
 TIMED: Sequence[tuple[int, int, bool, int]] = [
-    # row, after, whether the house counts the end of the move, what corner and lane add
+    # row, after, whether the house rule counts the end of the move, modifier of corner and lane
     (27, 0, False, 0),
     (27, 0, True, -2),
     (27, 4, True, -2),

@@ -1,4 +1,4 @@
-"""Slipstreams: three squares more behind a fast car."""
+"""Slipstreams: three more squares behind a fast car."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def behind(
     rows: tuple[int, int] = (10, 11),
     **state: Any,
 ) -> Match:
-    """A car right behind another, having driven."""
+    """A car directly behind another, after its move."""
     return board(
         Put("a", row=rows[0], gear=gears[0], state={"driven": 9, **state}), Put("b", row=rows[1], gear=gears[1]),
         switches=switches,
@@ -67,8 +67,8 @@ def test_the_other_must_be_right_ahead(row: int, lane: int) -> None:
 @pytest.mark.rule("FW-127")
 @pytest.mark.parametrize(("wall", "offered"), [(13, False), (14, True)])
 def test_three_squares_must_be_free(wall: int, offered: bool) -> None:
-    rest = [Put(f"w{lane}", row=wall, lane=lane) for lane in range(3)]
-    play = board(Put("a", gear=4, state={"driven": 9}), Put("b", row=11, gear=4), *rest)
+    others = [Put(f"w{lane}", row=wall, lane=lane) for lane in range(3)]
+    play = board(Put("a", gear=4, state={"driven": 9}), Put("b", row=11, gear=4), *others)
     assert slipstream.is_offered(play, car(play)) == offered
 
 
@@ -96,9 +96,9 @@ def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Put
     on_turn(play, "a", "drive", roll=9, faces={"a/slipstream1": [12], "a/end": end})
     engine.step(play)
     assert (play.moment.step, car(play).row) == ("slipstream", 19)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert (asked.step, asked.car, asked.kind) == ("r1/a/slipstream1", "a", "slipstream")
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert (question.step, question.car, question.kind) == ("r1/a/slipstream1", "a", "slipstream")
     engine.step(play, order)
     return play
 
@@ -122,9 +122,9 @@ def test_a_driver_may_stay_behind_and_is_then_checked_for_a_collision() -> None:
 @pytest.mark.rule("FW-127")
 def test_slipstreams_may_follow_on_each_other() -> None:
     play = slipped({"path": [2, 2, 2]}, more=(Put("c", row=23, lane=2, gear=4),))
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.step == "r1/a/slipstream2"
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.step == "r1/a/slipstream2"
 
 
 @pytest.mark.rule("FW-127")

@@ -1,4 +1,4 @@
-"""A race before anything has happened: what its sheets and orders begin with."""
+"""A race before its first step: the initial values of its sheets and orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A race in lines: what each entry says, and how they stand together."""
+"""A race as a story: the sentence for each entry, and how lines are combined."""
 
 from __future__ import annotations
 
@@ -238,8 +238,8 @@ def test_a_race_is_told_round_by_round_with_every_die() -> None:
     assert len(rounds) == play.moment.turn
     assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 6, t3 has 0"
     assert all(line.endswith("]") for line in lines if line.startswith(" "))
-    thrown = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
-    assert thrown == 0
+    unspoken = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
+    assert unspoken == 0
 
 
 @pytest.mark.rule("FW-129")

@@ -1,4 +1,4 @@
-"""Races by lot: every law holds after every entry, the report names everybody, and each comes out again."""
+"""Random races: every law holds after every entry, the report names everybody, and each race can be replayed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
         assert all(car.status is not CarStatus.RUNNING for car in play.state.cars.values()), seed
         report = report_of(play, packet)
         lined_up = [
-            each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each
+            person.id
+            for team in packet.teams
+            for seat in team.seats
+            for person in (seat.driver, seat.gunner)
+            if person
         ]
         assert [driver.driver for driver in report.drivers] == lined_up, seed
         assert [car_report.car for car_report in report.cars] == list(play.state.cars), seed

@@ -1,4 +1,4 @@
-"""The autopilot's value of two turns ahead: gears, stops and laps, and cars that get home by it."""
+"""The autopilot's value of the next two turns: gears, stops and laps, and cars that finish within them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Match:
 
 
 class Slow:
-    """The means of two turns, square by square and in fractions, as the rulebook tells them."""
+    """The expected values of two turns, square by square and in fractions, as the rulebook describes them."""
 
     def __init__(self, play: Match) -> None:
         self.circuit = play.circuit
 
-    def turn(self, at: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
-        """The price of a turn, how the car stands after it (nothing where it is out), and whether it makes a stop."""
+    def turn(self, start: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
+        """The value of a turn, how the car stands after it (None if it is out), and whether it makes a stop."""
         corner_of, corners, length = self.circuit.corner_of, self.circuit.corners, self.circuit.length
-        row, stops, laps, over, paid, lost = at.row, at.stops, at.laps, 0, 0, False
+        row, stops, laps, over, paid, lost = start.row, start.stops, start.laps, 0, 0, False
         for _ in range(squares):
             corner, row = corner_of[row], (row + 1) % length
             laps -= row == 0
@@ -45,35 +45,35 @@ class Slow:
                 lacking = corners[corner].stops - stops if corner >= 0 else 0
                 lost, over, stops = lost or lacking > 1, over + (lacking == 1), 0
             paid += over
-        if lost or paid > at.tires:
-            return squares - at.weight * paid - 100, None, False
+        if lost or paid > start.tires:
+            return squares - start.weight * paid - 100, None, False
         in_corner = laps > 0 and corner_of[row] >= 0 and not over
         stop = in_corner and stops < corners[corner_of[row]].stops
-        there = at._replace(
-            row=row, stops=stops + in_corner, tires=at.tires - paid, laps=laps,
-            gear=0 if paid and paid == at.tires else at.gear,
+        there = start._replace(
+            row=row, stops=stops + in_corner, tires=start.tires - paid, laps=laps,
+            gear=0 if paid and paid == start.tires else start.gear,
         )  # fmt: skip
-        return squares - at.weight * paid + 3 * stop, there, stop
+        return squares - start.weight * paid + 3 * stop, there, stop
 
-    def rolled(self, at: TurnStart, roll: int, turns: int) -> Fraction:
-        brakes = range(min(2, at.brakes, roll) + 1)
-        brake = next((each for each in brakes if self.turn(at, roll - each)[2]), 0)
-        worth, there, _ = self.turn(at, roll - brake)
+    def rolled(self, start: TurnStart, roll: int, turns: int) -> Fraction:
+        brakes = range(min(2, start.brakes, roll) + 1)
+        brake = next((points for points in brakes if self.turn(start, roll - points)[2]), 0)
+        worth, there, _ = self.turn(start, roll - brake)
         if there is None or turns == 1:
             return Fraction(worth)
         if not there.laps:
             return Fraction(worth + FINISH_VALUE)
-        return worth + max(self.gears(there._replace(brakes=at.brakes - brake), 1).values())
+        return worth + max(self.gears(there._replace(brakes=start.brakes - brake), 1).values())
 
-    def gears(self, at: TurnStart, turns: int) -> dict[int, Fraction]:
-        found = {}
+    def gears(self, start: TurnStart, turns: int) -> dict[int, Fraction]:
+        values = {}
         for to in DICE:
-            due = ({} if to == 1 else None) if at.gear == 0 else gear_change_points(at.gear, to)
-            if due is None or any(getattr(at, name) < points for name, points in due.items()):
+            due = ({} if to == 1 else None) if start.gear == 0 else gear_change_points(start.gear, to)
+            if due is None or any(getattr(start, name) < points for name, points in due.items()):
                 continue
-            begun = at._replace(gear=to, **{name: getattr(at, name) - points for name, points in due.items()})
-            found[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
-        return found
+            begun = start._replace(gear=to, **{name: getattr(start, name) - points for name, points in due.items()})
+            values[to] = sum((self.rolled(begun, face, turns) for face in DICE[to]), Fraction(0)) / len(DICE[to])
+        return values
 
 
 @pytest.mark.rule("FW-103", "FW-110", "FW-112", "FW-118", "FW-128", "FW-140", "FW-141")
@@ -99,18 +99,18 @@ class Slow:
 )
 def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
     play = alone(row, gear, **state)
-    at = turn_start_of(play, car(play))
-    quick = turn_values_on(road_of(play)).gear_values(at)
-    assert {to: Fraction(mean, COMMON**2) for to, mean in quick.items()} == Slow(play).gears(at, 2)
+    turn_start = turn_start_of(play, car(play))
+    by_table = turn_values_on(road_of(play)).gear_values(turn_start)
+    assert {to: Fraction(mean, COMMON**2) for to, mean in by_table.items()} == Slow(play).gears(turn_start, 2)
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.parametrize(
     ("row", "gear", "state", "best"),
     [
-        (68, 3, {}, 3),  # three stops from row 70 to 77: gear 4 would leave two of them to one turn
+        (68, 3, {}, 3),  # three stops from row 70 to 77: gear 4 would leave two of them for one turn
         (70, 4, {"stops": 1}, 3),
-        (73, 4, {"stops": 1}, 2),  # the third stop comes next turn
+        (73, 4, {"stops": 1}, 2),  # the third stop is made next turn
     ],
 )
 def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(

@@ -1,4 +1,4 @@
-"""Small RHAD boards to try one rule on: cars where they are put, a pilot who orders as told, loaded dice."""
+"""Small RHAD boards that try one rule: cars placed by the test, a pilot with given orders, and loaded dice."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PLAIN = Design(
     crew=(Seat(role="driver"),),
     weapons=(GUN,),
 )
-"""Base 4, 150 mph, ten mph faster or twenty slower a round, twenty points of armor a side and a gun to the front."""
+"""Base 4, 150 mph, 10 mph faster or 20 slower per round, 20 points of armor on each side, and a gun to the front."""
 
 
 @dataclass
 class Told:
-    """A pilot who orders what the test says: speeds by car, and phases by car and phase."""
+    """A pilot whose orders the test gives: speeds by car, and phases by car and phase."""
 
     speeds: Mapping[str, int] = field(default_factory=dict)
     phases: Mapping[tuple[str, int], PhaseOrder] = field(default_factory=dict)
@@ -49,9 +49,9 @@ class Told:
 
 @dataclass
 class Put:
-    """A car on the board; its crew are `<id>.d`, and with `gunner` also `<id>.g`.
+    """A car on the board. Its crew are `<id>.d`, and with `gunner` also `<id>.g`.
 
-    `sheet` sets fields of the car as it stands; `at` is a hex, `facing` a side from 0 to 5.
+    `sheet` sets fields of the car's state; `at` is a hex, `facing` a side from 0 to 5.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Put:
 def setup_for(
     *cars: Put, switches: Mapping[str, Any] | None = None, arena: str = "", match: str = "m1"
 ) -> MatchSetup:
-    """A match of these cars, each of its own team unless it is told."""
+    """A match of these cars, each in a team of its own unless `team` is given."""
     teams: dict[str, list[CarEntry]] = {}
     for put in cars:
         crew = [CrewEntry(id=f"{put.id}.{role}", skill=put.skill, toughness=put.toughness) for role in "dg"]
@@ -105,7 +105,9 @@ def board(
     obstacles: Sequence[tuple[int, int]] = (),
     radius: int = 20,
 ) -> Match:
-    """The cars on the bare disc in that phase; whatever throws dice next throws `faces`, and paths as `loaded`."""
+    """The cars on a bare disc in the given phase. The next throws show `faces`, and paths have the faces in
+    `loaded`.
+    """
     play = start_of_match.set_up(
         setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told()
     )
@@ -123,17 +125,17 @@ def board(
 
 
 def load(play: Match, faces: Sequence[int]) -> None:
-    """Whatever throws dice next throws these."""
+    """Load the faces of the next throws."""
     play.stream = Stream("m1/h1/test", loaded=list(faces), log=play.dice.log)
 
 
 def thrown(play: Match) -> bool:
-    """Whether every loaded face was thrown."""
+    """Whether every loaded face has been thrown."""
     return play.stream is not None and play.stream.unused_count() == 0
 
 
 def chance(secret: bytes = b"rhad") -> Dice:
-    """Dice that fall as they like, the same for the same secret."""
+    """Dice with random faces, which are the same for the same secret."""
     return Dice(KeyRing(secret, {"m1": ""}))
 
 
@@ -148,7 +150,7 @@ def crew(play: Match, id: str = "a.d") -> CrewState:
 
 
 def entries(play: Match, kind: str, of: str = "") -> list[LogEntry]:
-    """The entries of a kind, of one car if it is told."""
+    """The entries of a kind, only those of one car if `of` is given."""
     return [entry for entry in play.log.entries if entry.kind == kind and of in {"", entry.car}]
 
 
@@ -158,7 +160,7 @@ def kinds(play: Match) -> list[str]:
 
 
 def where(q: int, r: int) -> tuple[int, int]:
-    """The place in the middle of a hex."""
+    """The place at the center of a hex."""
     return middle((q, r))
 
 

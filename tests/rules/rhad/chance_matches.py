@@ -1,4 +1,4 @@
-"""Duels by lot: legal cars of every sort, teams of one to three cars, every arena and house rule."""
+"""Random duels: legal cars of every sort, teams of up to three cars, every arena and house rule."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ IDLE = ("caltrops", "nitrous", "smoke_launcher", "tire_heavy", "armored_seat")
 
 
 def lots_of(seed: int) -> Lots:
-    """What is drawn for one duel."""
+    """The lots from which one duel is drawn."""
     return Lots(f"rhad {seed}")
 
 
 def random_packet(seed: int) -> Packet:
-    """A duel that can be locked, of 0 to 12 cars; the same seed draws the same one."""
+    """A duel of 0 to 12 cars that could be locked. The same seed gives the same duel."""
     lots = lots_of(seed)
     teams = 1 + lots.below(6)
     most = min(3, 12 // teams)
@@ -58,9 +58,11 @@ def random_packet(seed: int) -> Packet:
 
 
 def _switches(lots: Lots) -> dict[str, Setting]:
-    """Now and then a house rule, and one of the season's that means nothing here."""
-    drawn: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
-    return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
+    """A few house rules that differ from the default, and a season's switch that RHAD does not read."""
+    season_settings: dict[str, Setting] = {"match.vehicles_per_team": 2} if lots.one_in(4) else {}
+    return season_settings | house_rules(
+        lots, SWITCHES, number=lambda switch: lots.between(*NUMBERS[switch.name]), texts=TEXTS
+    )
 
 
 def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
@@ -71,7 +73,7 @@ def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
 def _seat(lots: Lots, id: str) -> PackedSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
     kinds = [lots.of((*WEAPON_BY_KIND, *IDLE)) for _ in range(lots.below(5))]
-    drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
+    document = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
     return PackedSeat(
         car=car(
             id,
@@ -80,7 +82,7 @@ def _seat(lots: Lots, id: str) -> PackedSeat:
             gearing=lots.of((-1, 0, 1)),
             criticals=lots.below(4) if lots.one_in(5) else 0,
             kinds=kinds,
-            design=drawn,
+            design=document,
         ),
         driver=driver(lots, f"{id}.d"),
         gunner=driver(lots, f"{id}.g") if station and not lots.one_in(4) else None,
@@ -94,7 +96,7 @@ def _document(lots: Lots, *, dp: int, station: bool, kinds: Sequence[str]) -> di
 
 
 def random_design(lots: Lots, *, dp: int, station: bool) -> Design:
-    """A legal design of any sort within a budget: drawn anew, then stripped until it can be paid."""
+    """A random legal design within a budget: drawn freely, then reduced until it fits."""
     crew = (Seat(role="driver"), Seat(role="gunner")) if station and not lots.one_in(5) else (Seat(role="driver"),)
     design = Design(
         name="By lot",
@@ -139,7 +141,7 @@ def _weapon(lots: Lots) -> Weapon:
 
 
 def _stripped(lots: Lots, design: Design) -> Design:
-    """The design with less of something that has a price."""
+    """The design with less of something that takes points."""
     match lots.below(6):
         case 0:
             return replace(design, base_hc=max(design.base_hc - 1, min(BASE_HC_DP)))

@@ -18,12 +18,12 @@ SECRET = b"x" * 32
 
 
 def dice(match: str = "m1", *, secret: bytes = SECRET) -> Dice:
-    """Dice of a match's own; the same secret throws the same."""
+    """Dice of one match. The same secret gives the same faces."""
     return Dice(KeyRing(secret, {match: ""}))
 
 
 def driver(id: str, *, driving: int = 3, toughness: int = 3) -> PackedDriver:
-    """Somebody in a seat."""
+    """A driver or gunner of average traits."""
     traits = {"driving": driving, "gunnery": 3, "initiative": 3, "toughness": toughness}
     return PackedDriver(id=id, traits=traits, talents=(), quirks={}, worn=())
 
@@ -38,8 +38,10 @@ def seat(
     dp: int = 60,
     **crew: int,
 ) -> PackedSeat:
-    """A car with its crew: `<car>.d`, and with `gunner` also `<car>.g`; an empty design is one nobody drew."""
-    drawn = stock_designs()[design] if isinstance(design, str) and design else design or {}
+    """A car with its crew: `<car>.d`, and with `gunner` also `<car>.g`. An empty design stands for a car
+    without one.
+    """
+    design_document = stock_designs()[design] if isinstance(design, str) and design else design or {}
     return PackedSeat(
         car=PackedCar(
             id=car,
@@ -49,7 +51,7 @@ def seat(
             gearing=0,
             criticals=criticals,
             items=tuple(PackedItem(id=f"{car}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
-            design=dict(drawn),
+            design=dict(design_document),
         ),
         driver=driver(f"{car}.d", **crew),
         gunner=driver(f"{car}.g", **crew) if gunner else None,
@@ -57,7 +59,7 @@ def seat(
 
 
 def team(id: str, *seats: PackedSeat) -> PackedTeam:
-    """A team of those cars."""
+    """A team of those cars, with one fresh driver."""
     return lots.team(id, seats, fresh=(driver(f"{id}.fresh"),))
 
 
@@ -90,6 +92,6 @@ SIX = packet(
 """Two teams of three stock cars each."""
 
 
-def played(given: Packet = SIX, *, secret: bytes = SECRET) -> Match:
-    """A duel, played by the autopilot."""
-    return engine.play_match(setup_from_packet(given), dice(given.match, secret=secret))
+def played(duel: Packet = SIX, *, secret: bytes = SECRET) -> Match:
+    """A duel played by the autopilot."""
+    return engine.play_match(setup_from_packet(duel), dice(duel.match, secret=secret))

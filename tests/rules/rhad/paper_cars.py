@@ -24,10 +24,10 @@ GUNNER = Seat(role="gunner")
 
 
 def changed(**figures: Any) -> Design:
-    """The plain car with other figures."""
+    """The plain car with some figures replaced."""
     return replace(PLAIN, **figures)
 
 
 def armed(**figures: Any) -> Design:
-    """The plain car with one weapon of those figures."""
+    """The plain car with one weapon that has the given figures."""
     return replace(PLAIN, weapons=(replace(GUN, **figures),))

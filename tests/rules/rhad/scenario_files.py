@@ -1,5 +1,5 @@
-"""A RHAD scenario from its file: cars as they stand, the orders that are given, the dice that fall, and what comes of
-it. How a file is laid out stands at the head of `tests/rules/rhad/test_scenarios.py`.
+"""A RHAD scenario read from its file: cars, orders, dice, and the expected result. The module docstring of
+`tests/rules/rhad/test_scenarios.py` describes the file format.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from tests.rules.rhad.boards import PLAIN, Put, setup_for
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
-"""What the dice paths of a scenario begin with."""
+"""The beginning of a scenario's dice paths."""
 Document = dict[str, Any]
 
 
 def read(name: str) -> Document:
     """A scenario by its name."""
-    told: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return told
+    scenario: Document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return scenario
 
 
 def names() -> list[str]:
-    """Every scenario there is."""
+    """The names of all scenarios."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 class Written:
-    """A pilot who orders what a scenario holds, by steps, and else holds their speed and goes straight on."""
+    """A pilot with a scenario's orders by step, who otherwise keeps the speed and goes straight on."""
 
     def __init__(self, orders: Document) -> None:
         self.orders, self.given = orders, set[str]()
@@ -54,29 +54,29 @@ class Written:
 class Scenario:
     """A scenario played up to the step where it ends."""
 
-    def __init__(self, told: Document) -> None:
-        self.pilot = Written(told.get("orders", {}))
-        self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in told.get("dice", {}).items()})
-        cars = [_put(car) for car in told["cars"]]
-        self.play = engine.start(setup_for(*cars, switches=told.get("switches")), self.dice, self.pilot)
+    def __init__(self, document: Document) -> None:
+        self.pilot = Written(document.get("orders", {}))
+        self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in document.get("dice", {}).items()})
+        cars = [_put(car) for car in document["cars"]]
+        self.play = engine.start(setup_for(*cars, switches=document.get("switches")), self.dice, self.pilot)
         for put in cars:
             sheet = self.play.state.cars[put.id]
             sheet.speed = sheet.set_speed = put.speed
             for name, value in put.sheet.items():
                 setattr(sheet, name, value)
-        while not engine.is_over(self.play) and engine.step_path(self.play) != told["until"]:
+        while not engine.is_over(self.play) and engine.step_path(self.play) != document["until"]:
             engine.step(self.play)
 
     def entries(self, kinds: set[str]) -> list[Document]:
-        """The entries of those kinds as a file has them."""
+        """The entries of those kinds, in the form a file has them."""
         return [_shown(entry) for entry in self.play.log.entries if entry.kind in kinds]
 
     def found(self, path: str) -> object:
-        """What stands in the state at `cars/a/hc` or `cars/a/armor/top`; `at` in hexes."""
-        at: Any = msgspec.to_builtins(self.play.state)
+        """The value in the state at a path such as `cars/a/hc` or `cars/a/armor/top`."""
+        value: Any = msgspec.to_builtins(self.play.state)
         for part in path.split("/"):
-            at = at[int(part)] if isinstance(at, list) else at[part]
-        return at
+            value = value[int(part)] if isinstance(value, list) else value[part]
+        return value
 
 
 def _put(car: Document) -> Put:
@@ -88,17 +88,17 @@ def _put(car: Document) -> Put:
         figures["weapons"] = tuple(msgspec.convert(figure, Weapon) for figure in figures["weapons"])
     if "accessories" in figures:
         figures["accessories"] = tuple(figures["accessories"])
-    rest = {name: value for name, value in car.items() if name not in {"design", "at"}}
-    return Put(at=tuple(car["at"]), design=replace(design, **figures), **rest)
+    fields = {name: value for name, value in car.items() if name not in {"design", "at"}}
+    return Put(at=tuple(car["at"]), design=replace(design, **figures), **fields)
 
 
 def _shown(entry: LogEntry) -> Document:
-    """An entry with its place, rule, faces, and everything that changed."""
-    shown: Document = {"r": entry.turn, "p": entry.phase, "car": entry.car, "kind": entry.kind, "rule": entry.rule}
+    """An entry with its turn, phase, rule, faces, and everything that changed."""
+    fields: Document = {"r": entry.turn, "p": entry.phase, "car": entry.car, "kind": entry.kind, "rule": entry.rule}
     faces = [face for roll in entry.rolls for face in roll.faces]
     for name, value in (("crew", entry.crew), ("rolls", faces), ("before", entry.before), ("after", entry.after)):
         if value:
-            shown[name] = value
-    shown |= entry.more
-    plain: Document = json.loads(json.dumps(shown))
+            fields[name] = value
+    fields |= entry.more
+    plain: Document = json.loads(json.dumps(fields))
     return plain

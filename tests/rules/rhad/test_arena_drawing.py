@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.mark.parametrize("name", arena_names())
 def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
-    root = ET.fromstring(draw_arena(load_arena(name)))  # noqa: S314 - our own drawing
+    root = ET.fromstring(draw_arena(load_arena(name)))  # noqa: S314 - the project's own drawing
     assert root.get("role") == "img"
     title = root.find(f"{SVG}title")
     assert title is not None
@@ -28,10 +28,10 @@ def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
 @pytest.mark.parametrize("name", arena_names())
 def test_every_hex_is_drawn_inside_the_picture(name: str) -> None:
     arena = load_arena(name)
-    drawn = draw_arena(arena)
-    root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+    drawing = draw_arena(arena)
+    root = ET.fromstring(drawing)  # noqa: S314 - the project's own drawing
     width, height = int(root.attrib["width"]), int(root.attrib["height"])
-    corners = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)l10 6", drawn)]
+    corners = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)l10 6", drawing)]
     assert len(corners) == 3 * arena.radius * (arena.radius + 1) + 1
     assert all(10 <= x <= width - 10 and 0 <= y <= height - 24 for x, y in corners)
 

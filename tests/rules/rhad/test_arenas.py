@@ -1,4 +1,4 @@
-"""Arenas: the bare disc and the league's own, what makes one faulty, and who starts where."""
+"""Arenas: the bare disc and the league's own, the errors an arena can have, and starting places."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ DISC: dict[str, Any] = {**load_arena_document("the_pan"), "title": "Disc"}
 
 
 def sentences(document: object) -> list[str]:
-    """What is said of an arena."""
+    """The sentences of an arena's errors."""
     return [fault.sentence for fault in arena_errors(document)]
 
 
 def faulty(**changes: Any) -> str:
-    """What is said of the bare disc with those changes; nothing where it is sound."""
+    """The errors of the bare disc with those changes, as one text; empty if it is valid."""
     return " ".join(sentences({**DISC, **changes}))
 
 
 def starts(change: Callable[[list[list[int]]], None]) -> list[list[int]]:
-    """The places of the bare disc, changed."""
-    places = [list(each) for each in DISC["starts"]]
+    """The starting places of the bare disc, changed."""
+    places = [list(place) for place in DISC["starts"]]
     change(places)
     return places
 
@@ -62,7 +62,7 @@ def test_every_arena_is_sound_and_takes_twelve_cars(name: str) -> None:
     arena = load_arena(name)
     assert sentences(load_arena_document(name)) == []
     assert len(arena.starts) == 12
-    assert all(not arena.is_open(at) and arena.is_inside(at) for at in arena.obstacles)
+    assert all(not arena.is_open(hex_id) and arena.is_inside(hex_id) for hex_id in arena.obstacles)
 
 
 @pytest.mark.parametrize("name", ["pillar_hall", "the_sieve"])
@@ -73,7 +73,7 @@ def test_an_arena_of_ours_looks_alike_from_every_side(name: str) -> None:
 
 @pytest.mark.rule("RH-003")
 def test_hexes_are_counted_along_the_sides() -> None:
-    assert [distance_from_middle(at) for at in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
+    assert [distance_from_middle(spot) for spot in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
         0, 3, 4, 5, 5, 4, 4,
     ]  # fmt: skip
     assert hex_distance((1, 1), (3, 0)) == 2
@@ -99,7 +99,7 @@ def test_facings_run_clockwise_and_opposites_are_three_apart() -> None:
 )  # fmt: skip
 def test_a_team_starts_side_by_side_and_the_teams_apart(cars: list[int], numbers: list[list[int]]) -> None:
     pan = load_arena("the_pan")
-    assert pan.places(cars) == [[pan.starts[each] for each in team] for team in numbers]
+    assert pan.places(cars) == [[pan.starts[number] for number in team] for team in numbers]
 
 
 @pytest.mark.rule("RH-085")

@@ -1,4 +1,4 @@
-"""The autopilot: the speed it sets, the way it goes and whom it fires at, each at the very edge."""
+"""The autopilot's speeds, maneuvers and targets, each at the edge of its rule."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.rules.rhad.duels import dice
 UNARMED = replace(PLAIN, weapons=())
 TURRET = replace(GUN, name="Turret", mount="turret")
 WATCHED = replace(PLAIN, weapons=(TURRET,))
-"""A car that fires all round."""
+"""A car that can fire in every direction."""
 AHEAD = Put("b", at=(12, -2), design=UNARMED)
-"""A harmless enemy within the front arc of a car at the middle that faces east, and not in its way."""
+"""An unarmed enemy within the front arc of a car in the middle that faces east, but not in its path."""
 WATCHER = replace(AHEAD, design=WATCHED)
 BEHIND = Put("b", at=(-9, 1), design=UNARMED)
 
@@ -36,8 +36,8 @@ def set_speed(
     design: Design = PLAIN, **sheet: Any,
 ) -> int:  # fmt: skip
     """The speed the autopilot sets for a car that faces east."""
-    put = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
-    play = board(put, *(others or (AHEAD,)), switches=switches)
+    subject = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
+    play = board(subject, *(others or (AHEAD,)), switches=switches)
     return pace.speed_order(play, car(play)).to
 
 
@@ -46,8 +46,10 @@ def course(
     design: Design = PLAIN, **board_with: Any,
 ) -> tuple[str, ...]:  # fmt: skip
     """The maneuvers of a phase for a car that faces east."""
-    put = Put("a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})})
-    play = board(put, *(others or (AHEAD,)), phase=phase, **board_with)
+    subject = Put(
+        "a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})}
+    )
+    play = board(subject, *(others or (AHEAD,)), phase=phase, **board_with)
     return ManeuverPlanner(play, car(play)).choose_maneuvers()
 
 
@@ -193,7 +195,7 @@ def test_the_nearest_that_runs_is_turned_to() -> None:
 
 
 CHASER = Put("b", at=(-5, 0), facing=1)
-"""An enemy whose front arc ends with the line that a car at the middle drives along."""
+"""An enemy whose front arc ends at the line along which a car in the middle drives."""
 
 
 @pytest.mark.rule("RH-012", "RH-087")

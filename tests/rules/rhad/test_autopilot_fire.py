@@ -1,4 +1,4 @@
-"""Whom the autopilot fires at with what, and who it thinks could hit it."""
+"""The autopilot's targets and weapons, and its estimate of which cars could hit it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.rules.rhad.test_autopilot import AHEAD, TURRET, UNARMED, WATCHER
 
 
 def fired(*others: Put, gunner: bool = False, sheet: Mapping[str, Any] | None = None, **design: Any) -> list[Attack]:
-    """What a car at the middle that faces east fires."""
-    put = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
-    play = board(put, *(others or (AHEAD,)))
+    """The attacks of a car in the middle that faces east."""
+    shooter = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
+    play = board(shooter, *(others or (AHEAD,)))
     return list(aim.choose_attacks(play, car(play), car(play).at, car(play).facing))
 
 
@@ -59,8 +59,8 @@ def test_the_better_shot_goes_before_the_nearer_and_the_nearer_before_the_first(
 @pytest.mark.rule("RH-088")
 def test_each_of_the_crew_fires_a_weapon_of_his_own() -> None:
     pair = (gun(damage="1d"), gun(damage="2d"))
-    both = fired(gunner=True, weapons=pair)
-    assert both == [Attack(weapon=1, target="b"), Attack(weapon=0, target="b", crew="gunner")]
+    attacks = fired(gunner=True, weapons=pair)
+    assert attacks == [Attack(weapon=1, target="b"), Attack(weapon=0, target="b", crew="gunner")]
     assert fired(gunner=True) == [Attack(weapon=0, target="b")]
     assert fired(weapons=pair) == [Attack(weapon=1, target="b")]
 

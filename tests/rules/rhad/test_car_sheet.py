@@ -1,4 +1,4 @@
-"""A design as people read it: a stock car's sheet, line by line, and what cannot be read."""
+"""A design as a car sheet: a stock car's sheet line by line, and designs that cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Edges where two chapters meet: old criticals, ends with four tires, stopped spins, the held score, first speeds."""
+"""Rules of two chapters that meet: old criticals, ends with four tires, stopped spins, points held in a skid, first
+speeds.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ def test_a_weapon_that_an_old_critical_took_costs_no_item() -> None:
     entered = setup_for(Put("a", criticals=1, items=("gun-1",)))
     play = engine.start(entered, Dice(loaded={"m1/h1/old/a": [7]}), Told())
     assert car(play).guns[0].dp == 0
-    made = result_of(play, car(play))
-    assert (made.criticals, made.lost) == (1, [])
+    car_result = result_of(play, car(play))
+    assert (car_result.criticals, car_result.lost) == (1, [])
 
 
 @pytest.mark.rule("RH-054", "RH-060")

@@ -1,4 +1,4 @@
-"""Walls, obstacles and other cars in the way."""
+"""Collisions with walls, obstacles and other cars."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REARMED = replace(PLAIN, weapons=(replace(GUN, mount="back"),))
 
 
 def into(play: Match) -> None:
-    """The car a goes straight on for one phase."""
+    """Move car `a` straight on for one phase."""
     move(play, car(play), ON)
 
 
@@ -53,8 +53,8 @@ def test_whoever_rides_a_line_strikes_what_is_in_either_hex() -> None:
     assert in_the_way(play, car(play), where(2, -1)) is car(play, "b")
     assert in_the_way(play, car(play), where(1, -1)) is None
     assert in_the_way(play, car(play), where(0, 0)) is None
-    for mine, its in (((1, 0), (3, 0)), ((0, 1), (0, 3)), ((1, 0), (-1, 0)), ((0, 1), (0, -1))):
-        play = board(Put("a"), Put("b", at=(9, 0), sheet={"at": its}))
+    for mine, theirs in (((1, 0), (3, 0)), ((0, 1), (0, 3)), ((1, 0), (-1, 0)), ((0, 1), (0, -1))):
+        play = board(Put("a"), Put("b", at=(9, 0), sheet={"at": theirs}))
         assert in_the_way(play, car(play), mine) is car(play, "b")
     play = board(Put("a", at=(20, 0)), faces=[1] * 20)
     car(play).speed = 50

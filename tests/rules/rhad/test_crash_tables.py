@@ -1,4 +1,4 @@
-"""The crash tables: every cell, and what every result does."""
+"""The crash tables: every cell, and the effects of every result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LADDER = (
     "{1}", "{1}", "guppy over", "guppy over", "roll over", "roll over", "crash", "crash", "crash and burn",
     "crash and burn", "crash and burn",
 )  # fmt: skip
-"""Milder and worse entry of each row from 0 to -8."""
+"""The milder and the worse result of each row from 0 to -8."""
 CELLS = [
     (table, -(number // 2), faces, entry.format(*names).replace(" ", "_"))
     for table, names in (("ct1", ("skid", "spin out")), ("ct2", ("fishtail", "flying fishtail")))
@@ -73,7 +73,7 @@ def test_skids_and_fishtails_do_the_same_at_either_end(end: str, name: str) -> N
         ("crash_and_burn", 5, 0, "rolls", 2, True),
     ],
 )
-def test_what_the_worse_results_do(  # noqa: PLR0917 - a line of the table
+def test_what_the_worse_results_do(  # noqa: PLR0917 - one parameter per column of the table
     name: str, points: int, dice: int, does: str, occupants: int, burns: bool
 ) -> None:
     assert RESULTS[name] == CrashResult(
@@ -90,14 +90,16 @@ def test_what_the_worse_results_do(  # noqa: PLR0917 - a line of the table
 
 @pytest.mark.rule("RH-054")
 def test_every_result_stands_on_a_table_and_has_no_other_name() -> None:
-    printed = {each for table in TABLES.values() for row in table.values() for each in row}
+    printed = {result for table in TABLES.values() for row in table.values() for result in row}
     assert RESULTS.keys() == printed
     assert len(RESULTS) == 16
 
 
 @pytest.mark.rule("RH-053", "RH-054")
 def test_the_results_stand_in_the_order_in_which_the_tables_rise_to_them() -> None:
-    skids, fishtails = (list(dict.fromkeys(each for row in table.values() for each in row)) for table in (CT1, CT2))
+    skids, fishtails = (
+        list(dict.fromkeys(result for row in table.values() for result in row)) for table in (CT1, CT2)
+    )
     assert list(RESULTS) == [*skids[:5], *fishtails[:5], skids[5], *fishtails[5:]]
 
 

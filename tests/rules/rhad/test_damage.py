@@ -1,4 +1,4 @@
-"""Damage: armor, what is mounted behind it, the power plant, the people, and rams."""
+"""Damage to armor, the parts behind it, the power plant and the crew, and damage by rams."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def struck(points: int, *faces: int, side: str = "front", gunner: bool = False) 
         (30, 0, 0, 0, 3, 2),
     ],
 )
-def test_damage_goes_in_from_the_side(  # noqa: PLR0917 - a line of the table
+def test_damage_goes_in_from_the_side(  # noqa: PLR0917 - one parameter per column of the table
     points: int, armor: int, gun: int, plant: int, hits: int, criticals: int
 ) -> None:
     play = struck(points)

@@ -1,4 +1,4 @@
-"""Designs as documents: what is read, what cannot be, and that every fault of shape is told at once."""
+"""Designs as documents: valid ones are read, and every error of shape is reported at once."""
 
 from __future__ import annotations
 

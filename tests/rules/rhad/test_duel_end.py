@@ -1,4 +1,4 @@
-"""When a duel is over, what it is worth, and who comes through it."""
+"""The end of a duel: when it is over, points, and what happens to the crews."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.rhad.duels import packet, played, seat, team
 
 
 def standing(points: int = 0, *, turn: int = 3, **sheet: Any) -> Match:
-    """The reds' a and b against c; the reds' points are those of a."""
+    """A match of the reds' a and b against c. The reds' points are those of car a."""
     return board(
         Put("a", team="reds", sheet={"points": points, **sheet}), Put("b", team="reds", at=(5, 0)),
         Put("c", team="blues", at=(9, 0)), turn=turn,
@@ -166,10 +166,10 @@ def test_who_comes_through(hits: int, destroyed: bool, faces: list[int], wounds:
 @pytest.mark.rule("RH-089", "RH-090", "RH-094")
 def test_two_cars_that_cannot_hurt_each_other_draw_after_the_last_round() -> None:
     toothless = {**stock_designs()["plain_jane"], "weapons": []}
-    given = packet(team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless)))
-    play = played(given)
+    duel = packet(team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless)))
+    play = played(duel)
     assert (play.state.moment.turn, play.state.why_over) == (30, "last round")
-    assert [(team_report.points, team_report.rank) for team_report in report_of(play, given).teams] == [
+    assert [(team_report.points, team_report.rank) for team_report in report_of(play, duel).teams] == [
         (0, 1),
         (0, 1),
     ]

@@ -1,4 +1,4 @@
-"""The sequence of a duel: set up, steps, orders, digests, a commissioner's word, and whole matches."""
+"""The sequence of a duel: setup, steps, orders, digests, overrides, and whole matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CREWED = replace(
 
 
 def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = None) -> Match:
-    """Two cars far apart and facing each other."""
+    """Two cars far apart that face each other."""
     return engine.start(
         setup_for(Put("b", at=(10, 0), facing=3, design=CREWED, gunner=True), Put("a", at=(-10, 0))),
         Dice(loaded=faces or {}),
@@ -33,7 +33,7 @@ def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = N
 
 
 def until(play: Match, place: str) -> Match:
-    """Steps up to the one at that place."""
+    """Play steps up to the one at that place."""
     while engine.step_path(play) != place:
         engine.step(play)
     return play
@@ -65,8 +65,8 @@ def test_an_old_critical_takes_a_side_or_a_weapon(face: int, taken: str) -> None
     play = engine.start(setup_for(Put("a", criticals=1)), Dice(loaded={"m1/h1/old/a": [face]}), Told())
     sheet = car(play)
     assert sheet.old == [taken]
-    left = {**sheet.armor, "0": sheet.guns[0].dp}
-    assert [name for name, points in left.items() if points == 0] == [taken]
+    points_left = {**sheet.armor, "0": sheet.guns[0].dp}
+    assert [name for name, points in points_left.items() if points == 0] == [taken]
     assert sheet.power_plant == 8
     (entry,) = entries(play, "old_critical")
     assert list(entry.after.values()) == [0]
@@ -75,11 +75,11 @@ def test_an_old_critical_takes_a_side_or_a_weapon(face: int, taken: str) -> None
 @pytest.mark.rule("RH-085", "RH-091")
 def test_an_old_critical_takes_what_still_has_points() -> None:
     bare = replace(PLAIN, armor=Armor(top=1), weapons=(replace(GUN, dp=1), replace(GUN, dp=0)))
-    for face, taken in ((1, "top"), (2, "0")):
+    for face, part in ((1, "top"), (2, "0")):
         play = engine.start(
             setup_for(Put("a", criticals=1, design=bare)), Dice(loaded={"m1/h1/old/a": [face]}), Told()
         )
-        assert car(play).old == [taken]
+        assert car(play).old == [part]
         assert play.dice.log[0].sides == 2
 
 
@@ -153,8 +153,8 @@ def test_a_round_is_speeds_then_five_phases_then_the_check() -> None:
 def test_every_car_is_checked_before_any_recovers() -> None:
     play = until(started(), "r1/end")
     car(play).hc = car(play, "b").hc = 1
-    told = [entry.kind for entry in engine.step(play)]
-    assert told == ["check", "check", "recovery", "recovery", "turn_end"]
+    entry_kinds = [entry.kind for entry in engine.step(play)]
+    assert entry_kinds == ["check", "check", "recovery", "recovery", "turn_end"]
     assert play.log.digests[0][2] == digest_of_state(play.state)
 
 
@@ -169,10 +169,10 @@ def test_a_wreck_is_not_checked() -> None:
 @pytest.mark.rule("RH-021", "RH-022", "RH-033")
 def test_a_speed_order_sets_the_speed_of_the_round() -> None:
     play = until(started(), "r1/speed.a")
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert (asked.step, asked.car, asked.kind) == ("r1/speed.a", "a", "speed")
-    assert asked.may == {"to": {"least": 10, "most": 40, "step": 5}}
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert (question.step, question.car, question.kind) == ("r1/speed.a", "a", "speed")
+    assert question.may == {"to": {"least": 10, "most": 40, "step": 5}}
     engine.step(play, {"to": 40})
     assert (car(play).speed, car(play).set_speed) == (40, 40)
     engine.step(play, {})
@@ -184,12 +184,12 @@ def test_a_speed_order_sets_the_speed_of_the_round() -> None:
 def test_a_phase_order_moves_then_fires() -> None:
     play = until(started(faces={"m1/h1/r1/p2/a": [5, 6, 1, 2]}), "r1/p2.a")
     car(play, "b").at = (-14, -6)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.may["maneuvers"]["most"] == 1
-    assert asked.may["attacks"] == {"crew": ["driver"], "weapon": [0], "target": ["b"]}
-    assert asked.may["brake"] is False
-    assert set(asked.may["maneuvers"]["each"]) >= {"straight", "turn_60_left", "bootlegger"}
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.may["maneuvers"]["most"] == 1
+    assert question.may["attacks"] == {"crew": ["driver"], "weapon": [0], "target": ["b"]}
+    assert question.may["brake"] is False
+    assert set(question.may["maneuvers"]["each"]) >= {"straight", "turn_60_left", "bootlegger"}
     order = {"maneuvers": ["turn_60_left"], "attacks": [{"weapon": 0, "target": "b"}]}
     kinds = [entry.kind for entry in engine.step(play, order)]
     assert kinds == ["maneuver", "handling", "step", "attack", "hit", "damage", "first_blood", "handling"]
@@ -236,9 +236,9 @@ def test_a_car_that_is_not_driven_rolls_out_and_one_askew_brakes(
 def test_a_car_without_a_power_plant_may_only_brake() -> None:
     play = until(started(), "r1/speed.a")
     car(play).power_plant = 0
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.may["to"] == {"least": 10, "most": 25, "step": 5}
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.may["to"] == {"least": 10, "most": 25, "step": 5}
 
 
 @pytest.mark.rule("RH-069")
@@ -304,17 +304,17 @@ def arrayed(cars: int) -> list[Put]:
 @pytest.mark.rule("RH-080", "RH-088")
 @pytest.mark.parametrize("cars", [1, 2, 6, 12])
 def test_the_same_dice_make_the_same_match_and_every_roll_is_told(cars: int) -> None:
-    one, other = (engine.play_match(setup_for(*arrayed(cars)), chance()) for _ in range(2))
-    assert one.log.entries == other.log.entries
-    assert one.log.digests == other.log.digests
-    told = [roll for entry in one.log.entries for roll in entry.rolls]
-    assert told == one.dice.log
-    assert one.state.moment.step == "over"
-    assert len(one.log.digests) == one.state.moment.turn
+    first, second = (engine.play_match(setup_for(*arrayed(cars)), chance()) for _ in range(2))
+    assert first.log.entries == second.log.entries
+    assert first.log.digests == second.log.digests
+    rolls = [roll for entry in first.log.entries for roll in entry.rolls]
+    assert rolls == first.dice.log
+    assert first.state.moment.step == "over"
+    assert len(first.log.digests) == first.state.moment.turn
 
 
 class Stubborn:
-    """A pilot who goes straight into whatever comes, as fast as they may."""
+    """A pilot who always drives straight on, as fast as allowed."""
 
     def order(self, play: Match, car: CarState, kind: str) -> SpeedOrder | PhaseOrder:
         if kind == "speed":

@@ -1,4 +1,4 @@
-"""From a locked match to one the engine plays: places, crews, designs, and what is carried in vain."""
+"""From a locked match to one the engine plays: places, crews, designs, and items without effect."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_skill_is_what_the_driving_trait_has_above_three(driving: int, skill: in
 
 @pytest.mark.rule("RH-085")
 def test_a_gunner_needs_a_seat() -> None:
-    given = packet(
+    duel = packet(
         team(
             "a",
             seat("c1", "two_chairs", gunner=True),
@@ -52,9 +52,9 @@ def test_a_gunner_needs_a_seat() -> None:
             seat("c3", "two_chairs"),
         )
     )
-    cars = setup_from_packet(given).teams[0].cars
+    cars = setup_from_packet(duel).teams[0].cars
     assert [car.gunner.id if car.gunner else "" for car in cars] == ["c1.g", "", ""]
-    (warning,) = line_up_warnings(given)
+    (warning,) = line_up_warnings(duel)
     assert (warning.code, warning.rule, warning.warning) == ("no_seat", "RH-085", True)
     assert "c2.g" in warning.sentence
     assert "c2," in warning.sentence
@@ -62,9 +62,9 @@ def test_a_gunner_needs_a_seat() -> None:
 
 @pytest.mark.rule("RH-094")
 def test_each_weapon_stands_for_an_item_and_the_rest_is_carried_in_vain() -> None:
-    given = packet(team("a", seat("c1", items=["rockets", "nitrous", "machinegun", "machinegun"])))
-    assert setup_from_packet(given).teams[0].cars[0].items == ("c1.i3", "c1.i1")
-    (warning,) = line_up_warnings(given)
+    duel = packet(team("a", seat("c1", items=["rockets", "nitrous", "machinegun", "machinegun"])))
+    assert setup_from_packet(duel).teams[0].cars[0].items == ("c1.i3", "c1.i1")
+    (warning,) = line_up_warnings(duel)
     assert (warning.code, warning.rule, warning.warning) == ("no_counterpart", "RH-094", True)
     assert warning.sentence == (
         "c1 carries c1.i2 (nitrous), c1.i4 (machinegun), which no weapon of its design stands for: it has no effect."
@@ -83,9 +83,9 @@ def test_a_car_nobody_designed_gets_a_stock_one_round_what_it_carries() -> None:
 @pytest.mark.rule("RH-085")
 def test_the_thirteenth_car_stays_in_the_pits() -> None:
     cars = [[seat(f"t{number}.c{car}") for car in range(5)] for number in range(3)]
-    given = packet(*(team(f"t{number}", *seats) for number, seats in enumerate(cars)))
-    assert [len(team_entry.cars) for team_entry in setup_from_packet(given).teams] == [5, 5, 2]
-    assert [(warning.code, warning.sentence.split()[0]) for warning in line_up_warnings(given)] == [
+    duel = packet(*(team(f"t{number}", *seats) for number, seats in enumerate(cars)))
+    assert [len(team_entry.cars) for team_entry in setup_from_packet(duel).teams] == [5, 5, 2]
+    assert [(warning.code, warning.sentence.split()[0]) for warning in line_up_warnings(duel)] == [
         ("no_place", "t2.c2"), ("no_place", "t2.c3"), ("no_place", "t2.c4"),
     ]  # fmt: skip
 

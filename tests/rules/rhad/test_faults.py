@@ -1,4 +1,4 @@
-"""Whether a design is legal: every fault of it, each with its own code, and the warnings of a legal one."""
+"""The legality of a design: each error with its own code, and the warnings of a legal design."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 
 def codes(design: Design, *, budget: int | None = None, **car: Any) -> list[str]:
-    """The codes of a design's faults, in their order."""
+    """The codes of a design's errors, in order."""
     return [design_error.code for design_error in design_errors(design, budget=budget, **car)]
 
 
 def of(count: int, front: str = "front", rear: str = "rear") -> tuple[Tire, ...]:
-    """So many tires of 8 points, the last one behind."""
+    """That many tires of 8 points, the last one at the rear."""
     return (*(Tire(end=front, dp=8) for _ in range(count - 1)), Tire(end=rear, dp=8))
 
 
@@ -195,8 +195,8 @@ def test_a_weapon_may_stand_for_a_kind_of_item() -> None:
 @pytest.mark.parametrize("budget", [60, 63, 75, 81])
 def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
     points = 2 * (budget - dp_spent(changed(armor=Armor())))
-    front, back, left = (min(points - taken, 60) for taken in (0, 60, 120))
-    dearest = changed(armor=Armor(front=front, back=max(back, 0), left=max(left, 0), right=max(points - 180, 0)))
+    front, back, left_side = (min(points - taken, 60) for taken in (0, 60, 120))
+    dearest = changed(armor=Armor(front=front, back=max(back, 0), left=max(left_side, 0), right=max(points - 180, 0)))
     assert codes(dearest, budget=budget) == []
     more = replace(dearest, armor=replace(dearest.armor, under=1))
     (fault,) = design_errors(more, budget=budget)
@@ -260,12 +260,12 @@ def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
 def test_what_is_too_long_is_told_and_hides_nothing() -> None:
     gun = {"name": "Gun", "mount": "front", "to_hit": 7, "damage": "1d", "dp": 2}
     long = document_of(changed(base_hc=7)) | {"name": "x" * 61, "weapons": [gun] * 41}
-    unread, *rest = document_errors(long, budget=60)
+    unread, *others = document_errors(long, budget=60)
     assert unread.sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.weapons has more than 40 "
         "entries. Mend each of these. What else is told is of what stands within that."
     )
-    assert [error.code for error in rest] == ["bad_base_hc", "bad_weapons"]
+    assert [error.code for error in others] == ["bad_base_hc", "bad_weapons"]
 
 
 @pytest.mark.rule("RH-085")
@@ -280,5 +280,5 @@ def test_what_is_too_dear_is_told_beside_everything_that_has_a_price() -> None:
 @pytest.mark.parametrize("field", ["base_hc", "max_speed", "accel", "brake", "power_plant_dp"])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(field: str, far: int) -> None:
     wrong = document_of(changed(accessories=("wings",))) | {field: far}
-    found = [document_error.code for document_error in document_errors(wrong, budget=60)]
-    assert [each for each in found if each != "bad_step"] == [f"bad_{field}", "unknown_part"]
+    error_codes = [document_error.code for document_error in document_errors(wrong, budget=60)]
+    assert [code for code in error_codes if code != "bad_step"] == [f"bad_{field}", "unknown_part"]

@@ -1,4 +1,4 @@
-"""Figures of the RHAD engine at their edges."""
+"""Edge cases of the RHAD engine's figures."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_a_car_that_stands_has_no_half_step_and_no_skid_left(
     [(1, 1, 30, 30), (11, 1, 30, 30), (2, 5, 0, 30), (4, 5, 0, 30), (5, 11, 0, 0), (7, 11, 0, 0), (6, 11, 0, 0)],
 )
 def test_the_angle_says_who_is_stopped_by_a_ram(heading: int, dice: int, striker: int, struck: int) -> None:
-    other = Put("b", at=(1, 0), speed=30, sheet={"heading": heading, "facing": heading})
-    play = board(Put("a", speed=50), other, faces=[1] * dice * 2)
+    target = Put("b", at=(1, 0), speed=30, sheet={"heading": heading, "facing": heading})
+    play = board(Put("a", speed=50), target, faces=[1] * dice * 2)
     move(play, car(play), ON)
     assert (car(play).speed, car(play, "b").speed) == (striker, struck)
     assert (car(play).solid, car(play, "b").solid) == (True, True)

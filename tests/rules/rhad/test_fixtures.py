@@ -1,4 +1,4 @@
-"""Matches as they are announced: what is proposed where nobody planned one, and what cannot be asked for."""
+"""Matches as announced: the fixture proposed for a round without a plan, and fixtures that cannot be played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DUEL = Fixture(event="duel", teams=2, vehicles_per_team=3, setting={"arena": "th
 
 
 def codes(fixture: Fixture) -> list[str]:
-    """What is wrong with a fixture, by code."""
+    """The codes of a fixture's errors."""
     return [fault.code for fault in fixture_errors(fixture)]
 
 

@@ -1,4 +1,4 @@
-"""Places in half hexes: strides, drifts, ranges, arcs and sides."""
+"""Places in half hexes: steps, drifts, ranges, arcs and sides."""
 
 from __future__ import annotations
 

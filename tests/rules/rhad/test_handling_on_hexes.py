@@ -1,4 +1,6 @@
-"""RHAD's handling as a map of another book is told it: tolls, the check of a turn, crashes in plain figures."""
+"""RHAD's handling model for the map of another book: tolls, the check at the end of a turn, and crashes as plain
+figures.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ def test_a_speed_in_hexes_is_read_on_the_row_of_ten_times_as_many_mph(speed: int
 
 @pytest.mark.rule("RH-024", "RH-033")
 def test_what_each_speed_gives_or_takes_stands_as_printed() -> None:
-    given = [MODEL.speed_adjustment(speed=speed) for speed in SPEEDS]
-    assert given == [
+    adjustments = [MODEL.speed_adjustment(speed=speed) for speed in SPEEDS]
+    assert adjustments == [
         10, 6, 4, 2, 1, 1, 1, 0, 0, 0, 0, -1, -1, -1, -2, -2, -2, -3, -3, -3, -4, -4, -4, -5, -5, -5, -6, -6, -7, -7,
         -7,
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Every house rule of a RHAD match changes something: what is looked at comes out otherwise with it than without."""
+"""Every house rule of a RHAD match has an effect: each probe has another result with the rule than without."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def prices(house: House) -> object:
 
 
 def bootleggers(house: House) -> object:
-    told = {}
+    allowed = {}
     for speed in (15, 20, 35, 40):
         play = board(Put("a", speed=speed), switches=house)
-        told[speed] = not why_not_maneuver(play, car(play), "bootlegger")
-    return [speed for speed, may in told.items() if may]
+        allowed[speed] = not why_not_maneuver(play, car(play), "bootlegger")
+    return [speed for speed, may in allowed.items() if may]
 
 
 def emergency(house: House) -> object:
@@ -66,12 +66,12 @@ def fast_280(house: House) -> object:
 
 
 def brackets(house: House) -> object:
-    taken = []
+    losses = []
     for faces in ([1, 2], [1, 3], [1, 4], [4, 5]):
         play = board(Put("a"), Put("b", at=(3, 0)), faces=[6, 6, *faces], switches=house)
         fire(play, car(play), Attack(weapon=0, target="b"))
-        taken.append(4 - car(play, "b").hc)
-    return taken
+        losses.append(4 - car(play, "b").hc)
+    return losses
 
 
 def stopped(house: House) -> object:
@@ -92,16 +92,16 @@ def recovery(house: House) -> object:
 
 
 def table(house: House) -> object:
-    told = []
+    crash_tables = []
     for hazard in (SOLID, HIT):
         play = board(Put("a", sheet={"solid": hazard == HIT}), switches=house)
         lose_handling(play, car(play), 1, hazard=hazard, why="test")
-        told.append(table_for(play, car(play)))
-    return told
+        crash_tables.append(table_for(play, car(play)))
+    return crash_tables
 
 
 def deceleration(house: House) -> object:
-    """Speed at the start of a severe skid's round, after its first phase, and at the end."""
+    """The car's speed as a severe skid's round starts, after its first phase and at the end, and its slide."""
     sheet = {"pending": SKID, "rolls_left": 3, "owed": 20}
     play = board(Put("a", speed=50, sheet=sheet), faces=[3], switches=house)
     start_round(play, car(play))
@@ -113,7 +113,7 @@ def deceleration(house: House) -> object:
 
 
 def trivial(house: House) -> object:
-    """What an in-between deceleration of 5 mph leaves when a car has no step to take it on."""
+    """The effect of an owed deceleration of 5 mph on a car without a step to take it on."""
     play = board(Put("a", speed=5, sheet={"owed": 5}), switches=house)
     start_round(play, car(play))
     start = car(play).speed
@@ -128,29 +128,29 @@ def spun(house: House) -> object:
 
 
 def exploded(house: House) -> object:
-    told = []
+    explosions = []
     for face in range(1, 7):
         play = board(Put("a", speed=20, sheet={"pending": ROLL, "burning": True}), faces=[6, face], switches=house)
         start_round(play, car(play))
-        told.append(car(play).exploded)
-    return told.index(True) + 1 if True in told else 7
+        explosions.append(car(play).exploded)
+    return explosions.index(True) + 1 if True in explosions else 7
 
 
 def rams(house: House) -> object:
-    told = []
+    damages = []
     for mph, faces in ((50, [1, 2, 3, 4, 5]), (10, [5])):
         play = board(Put("a"), faces=faces, switches=house)
-        told.append(roll_ram_points(play, mph, why="test"))
-    return told
+        damages.append(roll_ram_points(play, mph, why="test"))
+    return damages
 
 
 def hits(house: House) -> object:
     play = board(Put("a"), switches=house)
-    told = []
+    conditions = []
     for lost in range(1, 5):
         crew(play).hits = lost
-        told.append("dead" if play.is_dead(crew(play)) else "able" if play.is_able(crew(play)) else "out")
-    return told
+        conditions.append("dead" if play.is_dead(crew(play)) else "able" if play.is_able(crew(play)) else "out")
+    return conditions
 
 
 def lost_tires(house: House) -> object:
@@ -271,7 +271,7 @@ def test_a_house_rule_changes_what_comes_out(
     assert probe({name: setting}) == changed
 
 
-# ------------------------------------------------------------------------------------------------ what they lead to
+# ----------------------------------------------------------------------------------------------------- consequences
 
 
 @pytest.mark.rule("RH-023")
@@ -301,13 +301,13 @@ def test_an_emergency_stop_is_for_an_able_driver() -> None:
     play = engine.start(setup_for(*cars, switches={"rhad.midround_brake": 3}), Dice(), Told())
     while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.may["brake"] is True
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.may["brake"] is True
     crew(play).hits = 2
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.may["brake"] is False
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.may["brake"] is False
     with pytest.raises(OrderIllegal, match=r"a\.d cannot brake"):
         engine.step(play, {"brake": True})
 

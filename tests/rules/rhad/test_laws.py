@@ -1,4 +1,4 @@
-"""What always holds of a duel: a whole engine breaks nothing, and each law finds a state that was spoiled."""
+"""The laws of a duel: a whole engine breaks none, and each law detects a state that was corrupted."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def test_matches_by_lot_break_no_law(first: int) -> None:
 
 
 def figure(name: str, value: object) -> Spoil:
-    """The first car with another figure."""
+    """A change of one figure of the first car."""
     return lambda play: setattr(play.state.cars["a"], name, value)
 
 
 def several(**figures: object) -> Spoil:
-    """The first car with other figures."""
+    """A change of several figures of the first car."""
 
     def spoil(play: Match) -> None:
         for name, value in figures.items():
@@ -66,7 +66,7 @@ def moment(**figures: object) -> Spoil:
 
 
 def twice(number: int, who: str) -> Spoil:
-    """Two attacks of one car in one round."""
+    """A change that logs two attacks of one car in one round."""
 
     def spoil(play: Match) -> None:
         play.note("attack", "RH-085", play.state.cars["a"], crew="a.d", number=0)
@@ -136,7 +136,7 @@ WATCHED = pytest.mark.rule(
 
 
 def standing(switches: Mapping[str, Any] | None = None) -> Match:
-    """Two cars that stand, at the end of their first round."""
+    """Two cars at rest at the end of their first round."""
     play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches)
     play.log.digests.append((1, 1, "0"))
     return play
@@ -184,8 +184,8 @@ def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
 @pytest.mark.rule("RH-090")
 def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
     play = standing()
-    car, other = play.state.cars.values()
-    car.status, car.killed_by, car.points, other.points = CarStatus.MOBILITY_KILL, ["b"], -20, 20
+    car, victim = play.state.cars.values()
+    car.status, car.killed_by, car.points, victim.points = CarStatus.MOBILITY_KILL, ["b"], -20, 20
     LAWS.watch_match(play)
     play.note("turn_end", "RH-020")
     car.status, car.killed_by, car.points = CarStatus.COMPLETE_KILL, ["b", ""], -40

@@ -1,5 +1,5 @@
-"""Every change of a car or its crew is told by an entry with what was before it, and whatever is offered may be
-ordered.
+"""Every change of a car or its crew has a log entry with the value before it, and every order that is offered may be
+given.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ TOLD = (
     "at", "facing", "heading", "speed", "base_hc", "hc", "tires", "power_plant", "credit", "solid", "pending",
     "rolls_left", "owed", "burning", "stilled", "rest_side", "status", "exploded", "points", "bonus", "blood", "way",
 )  # fmt: skip
-"""The fields of a car that entries name."""
+"""The fields of a car that entries report."""
 AFRESH = {"solid": False, "way": 0}
-"""What every round begins with."""
+"""The values with which every round begins."""
 OF_CREW = ("hits", "attacked", "criticals", "wounds", "out")
 
 
 def shown(play: Match) -> dict[str, Any]:
-    """What is told of, by car or crew and field."""
+    """The figures that entries report, by car or crew and field."""
     state = play.state
     figures: dict[str, Any] = {}
     for car in state.cars.values():
@@ -41,7 +41,7 @@ def shown(play: Match) -> dict[str, Any]:
 
 
 def wild(seed: int) -> Match:
-    """A match of two to six cars under house rules drawn by lot, before its first round."""
+    """A match of two to six cars with random house rules, before its first round."""
     lot = random.Random(seed)
     places = load_arena("").places([1] * lot.choice([2, 4, 6]))
     cars = [
@@ -57,12 +57,12 @@ def wild(seed: int) -> Match:
 
 
 def wildly(lot: random.Random, may: dict[str, Any]) -> dict[str, Any]:
-    """An order drawn by lot from what is offered."""
+    """A random order from what is offered."""
     if "to" in may:
         return {"to": lot.randrange(may["to"]["least"], may["to"]["most"] + 1, may["to"]["step"])}
-    each = [name for name in may["maneuvers"]["each"] if name != "bootlegger"]
+    maneuvers = [name for name in may["maneuvers"]["each"] if name != "bootlegger"]
     order: dict[str, Any] = {
-        "maneuvers": [lot.choice([*each, "straight"]) for _ in range(lot.randint(0, may["maneuvers"]["most"]))]
+        "maneuvers": [lot.choice([*maneuvers, "straight"]) for _ in range(lot.randint(0, may["maneuvers"]["most"]))]
     }
     crews, weapons = may["attacks"]["crew"], list(may["attacks"]["weapon"])
     lot.shuffle(weapons)
@@ -81,17 +81,17 @@ def test_whatever_is_offered_is_taken_and_whatever_changes_is_told(seed: int) ->
     known = shown(play)
     followed = set(known)
     while not engine.is_over(play):
-        asked = engine.legal_orders(play)
+        question = engine.legal_orders(play)
         place = engine.step_path(play)
-        entries = engine.step(play, None if asked is None else wildly(lot, asked.may))
+        entries = engine.step(play, None if question is None else wildly(lot, question.may))
         for entry in entries:
             subject = entry.crew if entry.after.keys() & set(OF_CREW) else entry.car
-            was = {name: known[f"{subject}.{name}"] for name in entry.before if f"{subject}.{name}" in followed}
-            assert entry.before | was == entry.before, (place, entry.kind)
+            earlier = {name: known[f"{subject}.{name}"] for name in entry.before if f"{subject}.{name}" in followed}
+            assert entry.before | earlier == entry.before, (place, entry.kind)
             for name, value in entry.after.items():
                 known[f"{subject}.{name}"] = value
             if entry.kind == "round_start":
                 known |= {f"{id}.{name}": nothing for id in play.state.cars for name, nothing in AFRESH.items()}
-        now = shown(play)
-        wrong = {name: (known.get(name), value) for name, value in now.items() if known.get(name) != value}
+        figures = shown(play)
+        wrong = {name: (known.get(name), value) for name, value in figures.items() if known.get(name) != value}
         assert wrong == {}, (place, [log_entry.kind for log_entry in entries])

@@ -1,4 +1,4 @@
-"""The check, the crash tables' results, and what they do in the rounds after."""
+"""The control check, the results of the crash tables, and their effects in later rounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.rules.rhad.boards import (
 
 
 def checked(hc: int, *faces: int, speed: int = 65, **sheet: Any) -> CarState:
-    """A car checked at 65 mph, where nothing is added: its handling is what it is checked at."""
+    """A car checked at 65 mph, a speed without a modifier, so that it is checked at its handling."""
     play = board(Put("a", speed=speed, sheet={"hc": hc, **sheet}), faces=faces)
     check_control(play, car(play))
     assert thrown(play)

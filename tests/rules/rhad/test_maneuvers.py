@@ -1,4 +1,4 @@
-"""Maneuvers: prices, who may do which, and where they lead."""
+"""Maneuvers: prices, who may use which, and where they lead."""
 
 from __future__ import annotations
 

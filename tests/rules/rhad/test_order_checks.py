@@ -1,4 +1,4 @@
-"""Which orders are refused, and with what advice."""
+"""Orders that are refused, and the advice in each refusal."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def field(speed: int = 100, **sheet: Any) -> Match:
 
 
 def refused(play: Match, order: SpeedOrder | PhaseOrder) -> str:
-    """The sentence of the refusal, empty where the order may be given."""
+    """The sentence of the refusal; empty if the order may be given."""
     try:
         refuse_illegal(play, car(play), order)
-    except OrderIllegal as no:
-        return no.sentence
+    except OrderIllegal as error:
+        return error.sentence
     return ""
 
 
@@ -72,9 +72,9 @@ def test_an_empty_speed_order_is_always_legal() -> None:
 )
 def test_there_are_as_many_maneuvers_as_free_steps(rolls: int, given: int, may: bool) -> None:
     play = field(pending=SKID, rolls_left=rolls)
-    told = refused(play, PhaseOrder(maneuvers=("straight",) * given))
-    assert (told == "") is may
-    assert may or f"{2 - rolls} free" in told
+    sentence = refused(play, PhaseOrder(maneuvers=("straight",) * given))
+    assert (sentence == "") is may
+    assert may or f"{2 - rolls} free" in sentence
 
 
 @pytest.mark.rule("RH-014", "RH-016", "RH-021", "RH-064", "RH-085", "RH-088")
@@ -147,9 +147,9 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(kind: str, document: Any, said: str) -> None:
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
 @pytest.mark.rule("RH-014", "RH-016")

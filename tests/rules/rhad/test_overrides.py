@@ -1,4 +1,4 @@
-"""A commissioner's word: one computed figure set, logged, and given again when the match is played again."""
+"""A commissioner's override sets one figure, is logged, and is applied again when the match is replayed."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reaso
 @pytest.mark.rule("RH-002", "RH-085")
 def test_whoever_sets_what_cannot_be_set_is_told_what_can() -> None:
     play = until(started(), "r1/p1.a")
-    with pytest.raises(OrderIllegal) as no:
+    with pytest.raises(OrderIllegal) as raised:
         engine.override(play, car="a", field="color", value=1, reason="why")
-    assert no.value.sentence == (
+    assert raised.value.sentence == (
         "'color' cannot be set by a commissioner's word: set speed, hc, base_hc, power_plant, points, front, left, "
         "right, back, top, under."
     )
@@ -83,12 +83,12 @@ def test_a_match_with_a_word_in_it_comes_out_again() -> None:
     engine.override(play, car="a", field="hc", value=4, reason="misread")
     while not engine.is_over(play):
         engine.step(play)
-    given = [order for order in play.log.orders if order[0].endswith(engine.OVERRIDE_SUFFIX)]
-    assert [(at, id) for at, id, _ in given] == [("r2/p3.b/override", "b"), ("r2/p3.b/override", "a")]
+    overrides = [order for order in play.log.orders if order[0].endswith(engine.OVERRIDE_SUFFIX)]
+    assert [(step, id) for step, id, _ in overrides] == [("r2/p3.b/override", "b"), ("r2/p3.b/override", "a")]
     again = engine.start(setup, chance())
     while not engine.is_over(again):
-        here = engine.step_path(again) + engine.OVERRIDE_SUFFIX
-        for _, id, word in (each for each in given if each[0] == here):
+        step = engine.step_path(again) + engine.OVERRIDE_SUFFIX
+        for _, id, word in (override for override in overrides if override[0] == step):
             engine.override(again, car=id, **word)
         engine.step(again)
     assert (again.log.digests, again.log.orders) == (play.log.digests, play.log.orders)

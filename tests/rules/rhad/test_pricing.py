@@ -1,4 +1,4 @@
-"""What designs take of a car's design points, row by row of the price list."""
+"""The design points that designs take, row by row of the price list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Duels driven by lot: any order that may be given is carried out, breaks no law, and is played again the same."""
+"""Duels with random orders: every legal order is carried out, breaks no law, and is replayed with the same result."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.rules.rhad.chance_matches import lots_of, random_packet
 from tests.rules.rhad.duels import dice
 
 
-def by_lot(lots: Lots, asked: OrderRequest) -> dict[str, Any]:
-    """An order within the bounds of what may be ordered."""
-    may = asked.may
-    if asked.kind == "speed":
+def by_lot(lots: Lots, question: OrderRequest) -> dict[str, Any]:
+    """A random order within the bounds of what is offered."""
+    may = question.may
+    if question.kind == "speed":
         bounds = may["to"]
         return {"to": lots.of(range(bounds["least"], bounds["most"] + 1, bounds["step"]))}
     order: dict[str, Any] = {}
@@ -43,14 +43,14 @@ def test_a_duel_driven_by_lot_breaks_no_law_and_is_played_again_the_same(seed: i
     duel = RULESET.start(packet, dice())
     LAWS.watch_match(duel.play)
     while not RULESET.is_over(duel):
-        asked = RULESET.legal_orders(duel)
-        if asked is None:
+        question = RULESET.legal_orders(duel)
+        if question is None:
             RULESET.step(duel)
             continue
-        order = by_lot(lots, asked)
+        order = by_lot(lots, question)
         try:
             RULESET.step(duel, order)
-        except OrderIllegal as no:
-            pytest.fail(f"{order} was among what may be ordered: {no.sentence}")
+        except OrderIllegal as error:
+            pytest.fail(f"{order} was among what may be ordered: {error.sentence}")
     resolved = RULESET.final_resolution(duel)
     assert RULESET.replay(packet, resolved.log, None) == resolved

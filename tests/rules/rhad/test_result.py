@@ -1,4 +1,4 @@
-"""What a duel hands over: points and ranks, cars, crews, and the items that are gone."""
+"""The result of a duel: points and ranks, cars, crews, and the items used up."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ GIVEN = packet(
 )
 
 
-def begun(given: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:
-    """A duel before its first round, and its first car with other figures."""
-    play = engine.start(setup_from_packet(given), dice())
+def begun(duel: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:
+    """A duel before its first round, and its first car with some figures replaced."""
+    play = engine.start(setup_from_packet(duel), dice())
     car = play.state.cars["c1"]
     for name, value in figures.items():
         setattr(car, name, value)
@@ -112,8 +112,8 @@ def test_old_criticals_stand_on_and_take_no_items() -> None:
     car.guns[0].dp, car.armor["left"] = 0, 0
     car.old = ["0", "left"]
     assert car_told(play) == CarReport(car="c1", criticals=2)
-    given = packet(team("a", seat("c1", "quick_nickel", criticals=9)))
-    play, car = begun(given)
+    duel = packet(team("a", seat("c1", "quick_nickel", criticals=9)))
+    play, car = begun(duel)
     assert len(car.old) == 7
     assert criticals_of(play, car) == 9
 
@@ -133,9 +133,9 @@ def test_a_destroyed_car_has_no_criticals(figures: dict[str, Any], hits: int, go
     play.state.crew["c1.d"].hits = hits
     car.rest_side = "top"
     assert is_destroyed(play, car) is gone
-    told = car_told(play)
-    assert told.destroyed is gone
-    assert (told.criticals == 0) is gone
+    car_report = car_told(play)
+    assert car_report.destroyed is gone
+    assert (car_report.criticals == 0) is gone
 
 
 @pytest.mark.rule("RH-092", "RH-093")
@@ -163,22 +163,22 @@ def test_the_dead_are_out_and_have_lost_every_point(hits: int, out: bool, dead: 
 @pytest.mark.rule("RH-090")
 def test_complete_kills_are_told_of_the_driver() -> None:
     play, _ = begun()
-    other = play.state.cars["c2"]
-    other.status, other.killed_by = CarStatus.MOBILITY_KILL, ["c1"]
+    victim = play.state.cars["c2"]
+    victim.status, victim.killed_by = CarStatus.MOBILITY_KILL, ["c1"]
     assert kills_of(play, play.state.crew["c1.d"]) == 0
-    other.status, other.killed_by = CarStatus.COMPLETE_KILL, ["c1", "c1"]
+    victim.status, victim.killed_by = CarStatus.COMPLETE_KILL, ["c1", "c1"]
     assert driver_told(play).kills == 1
     assert driver_told(play, "c1.g").kills == 0
-    other.killed_by = ["c1", ""]
+    victim.killed_by = ["c1", ""]
     assert driver_told(play).kills == 0
 
 
 @pytest.mark.rule("RH-094")
 def test_a_car_without_a_place_is_as_it_was() -> None:
     cars = [seat(f"c{number:02}", criticals=2) for number in range(14)]
-    given = packet(team("a", *cars[:7]), team("b", *cars[7:]))
-    play = engine.play_match(setup_from_packet(given), dice())
-    report = report_of(play, given)
+    duel = packet(team("a", *cars[:7]), team("b", *cars[7:]))
+    play = engine.play_match(setup_from_packet(duel), dice())
+    report = report_of(play, duel)
     assert report.cars[-1] == CarReport(car="c13", criticals=2)
     assert report.drivers[-1] == DriverReport(driver="c13.d")
     assert report.drivers[0].heats == [1]
@@ -187,19 +187,19 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
 @pytest.mark.rule("RH-090", "RH-091", "RH-092", "RH-093")
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     play = engine.play_match(setup_from_packet(GIVEN), dice())
-    teams, cars, left, crews = box_score(play)
-    assert [[column.name for column in table.head] for table in (teams, cars, left, crews)] == [
+    teams, cars, endings, crews = box_score(play)
+    assert [[column.name for column in table.head] for table in (teams, cars, endings, crews)] == [
         ["rank", "team", "points", "duel points", "kill points", "bonus points"],
         ["car", "team", "crew", "end", "kill points", "bonus points", "standing", "lost"],
         ["car", "mph", "handling", "armor", "plant", "tires"],
         ["competitor", "team", "seat", "criticals", "kills", "hits", "wounds", "end"],
     ]
-    assert [table.title for table in (teams, cars, left, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
+    assert [table.title for table in (teams, cars, endings, crews)] == ["Teams", "Cars", "Cars at the end", "Crews"]
     assert sorted(str(row[1]) for row in teams.rows) == ["razors", "saints"]
     assert [row[:3] for row in cars.rows] == [
         ("c1", "razors", "c1.d and c1.g"), ("c2", "saints", "c2.d"), ("c3", "saints", "c3.d"),
     ]  # fmt: skip
-    assert [row[0] for row in left.rows] == ["c1", "c2", "c3"]
+    assert [row[0] for row in endings.rows] == ["c1", "c2", "c3"]
     assert [row[:3] for row in crews.rows] == [
         ("c1.d", "razors", "driver"), ("c1.g", "razors", "gunner"), ("c2.d", "saints", "driver"),
         ("c3.d", "saints", "driver"),
@@ -213,10 +213,10 @@ def test_the_box_score_tells_how_everything_ended() -> None:
     crew["c1.d"].out, crew["c1.d"].hits = True, 3
     crew["c2.d"].out = True
     play.state.cars["c2"].status = CarStatus.COMPLETE_KILL
-    _, cars, left, crews = box_score(play)
+    _, cars, endings, crews = box_score(play)
     assert [row[3] for row in cars.rows] == ["mobility kill, on its left", "destroyed", "running"]
-    assert left.rows[0][1:3] == (35, -1)
-    assert left.rows[0][5] == "3 of 4"
+    assert endings.rows[0][1:3] == (35, -1)
+    assert endings.rows[0][5] == "3 of 4"
     assert [row[-1] for row in crews.rows] == ["dead", "able", "out of action", "able"]
 
 

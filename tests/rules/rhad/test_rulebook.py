@@ -1,4 +1,4 @@
-"""The rulebook of RHAD: its chapters in their order, and tables as the engine has them."""
+"""The rulebook of RHAD: chapters in their order, and tables equal to the engine's."""
 
 from __future__ import annotations
 
@@ -75,20 +75,20 @@ def test_the_speed_table_is_the_engine_s() -> None:
 @pytest.mark.rule("RH-025")
 def test_the_bands_of_the_speed_table_are_the_engine_s() -> None:
     (table,) = tables(sections(rulebook_pages(BOOK))["RH-025"])
-    told: dict[int, Any] = {}
+    modifiers: dict[int, Any] = {}
     for band, modifier in table[1:]:
         first, _, last = band.partition("–")
-        told |= dict.fromkeys(range(int(first), int(last or first) + 1, 5), number(modifier))
-    assert told == {row.mph: row.modifier for row in ROWS.values()}
+        modifiers |= dict.fromkeys(range(int(first), int(last or first) + 1, 5), number(modifier))
+    assert modifiers == {row.mph: row.modifier for row in ROWS.values()}
 
 
 @pytest.mark.rule("RH-035")
 def test_the_accessories_are_the_engine_s() -> None:
     (table,) = tables(sections(rulebook_pages(BOOK))["RH-035"])
-    for band, each in table[1:]:
+    for band, bonus in table[1:]:
         first, _, last = band.partition("–")
         for mph in (int(first), int(last or first)):
-            assert accessory_bonus(mph=mph, accessories=["spoiler"]) == int(each)
+            assert accessory_bonus(mph=mph, accessories=["spoiler"]) == int(bonus)
 
 
 @pytest.mark.rule("RH-053")
@@ -107,11 +107,11 @@ def test_the_crash_tables_are_the_engine_s() -> None:
 @pytest.mark.rule("RH-065", "RH-066")
 @pytest.mark.parametrize(("rule", "landings"), [("RH-065", GUPPY_LANDINGS), ("RH-066", LANDINGS)])
 def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> None:
-    told: dict[int, Any] = {}
+    sides: dict[int, Any] = {}
     for faces, side in next(tables(sections(rulebook_pages(BOOK))[rule]))[1:]:
         first, _, last = faces.partition("–")
-        told |= dict.fromkeys(range(int(first), int(last or first) + 1), side)
-    assert told == landings
+        sides |= dict.fromkeys(range(int(first), int(last or first) + 1), side)
+    assert sides == landings
 
 
 @pytest.mark.rule("RH-085")
@@ -130,7 +130,7 @@ def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
         SHOTS_BOUNDS,
         WEAPON_DP_BOUNDS,
     )
-    assert [[number(cell) for cell in row[1:]] for row in bounds[1:]] == [list(each) for each in within]
+    assert [[number(cell) for cell in row[1:]] for row in bounds[1:]] == [list(limits) for limits in within]
     assert weapons[1:] == [
         [
             weapon.name,

@@ -1,4 +1,4 @@
-"""The RHAD ruleset as the league asks it: matches resolved, kept and played again, driven step by step, and shown."""
+"""RHAD as a ruleset for the league: matches resolved, logged, replayed, driven step by step, and displayed."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ EXAMPLES = sorted(CHECKOUT.joinpath("examples", "matches", "rhad").glob("*.json"
 
 
 def test_it_answers_all_that_is_asked_of_a_book() -> None:
-    asked: Ruleset = RULESET
-    assert (asked.name, asked.title, asked.most_teams, asked.edition) == ("rhad", "RHAD", 6, engine.EDITION)
+    book: Ruleset = RULESET
+    assert (book.name, book.title, book.most_teams, book.edition) == ("rhad", "RHAD", 6, engine.EDITION)
     assert isinstance(RULESET, ExhibitionRuleset)
     assert isinstance(RULESET, StepwiseRuleset)
-    assert all(switch.name.startswith("rhad.") for switch in asked.switches)
-    assert asked.rulebook
+    assert all(switch.name.startswith("rhad.") for switch in book.switches)
+    assert book.rulebook
 
 
 @pytest.mark.rule("RH-085")
@@ -45,8 +45,8 @@ def test_the_house_may_price_no_design() -> None:
     document = stock_designs()["long_word"]
 
     def codes(**switches: str) -> list[str]:
-        named = {f"rhad.{name}": value for name, value in switches.items()}
-        faults = RULESET.design_errors(document, dp=60, gunner_station=True, gearing=0, switches=named)
+        settings = {f"rhad.{name}": value for name, value in switches.items()}
+        faults = RULESET.design_errors(document, dp=60, gunner_station=True, gearing=0, switches=settings)
         return [fault.code for fault in faults]
 
     assert codes() == ["over_budget"]
@@ -54,8 +54,8 @@ def test_the_house_may_price_no_design() -> None:
 
 
 def test_designs_and_fixtures_are_judged() -> None:
-    made = RULESET.stock_design(dp=60, gunner_station=False, gearing=1, kinds=["laser"], switches={})
-    assert RULESET.design_errors(made, dp=60, gunner_station=False, gearing=1, switches={}) == []
+    design = RULESET.stock_design(dp=60, gunner_station=False, gearing=1, kinds=["laser"], switches={})
+    assert RULESET.design_errors(design, dp=60, gunner_station=False, gearing=1, switches={}) == []
     assert [
         fixture_error.code
         for fixture_error in RULESET.fixture_errors(Fixture(event="x", teams=2, vehicles_per_team=2))
@@ -82,7 +82,7 @@ def test_a_process_with_other_hashes_comes_to_the_same_bytes() -> None:
         "from rules.match.ruleset import log_digest\n"
         "print(log_digest(RULESET.resolve(SIX, dice()).log))\n"
     )
-    found = {
+    digests = {
         subprocess.run(
             [sys.executable, "-c", script],
             capture_output=True,
@@ -93,16 +93,16 @@ def test_a_process_with_other_hashes_comes_to_the_same_bytes() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert found == {log_digest(RULESET.resolve(SIX, dice()).log)}
+    assert digests == {log_digest(RULESET.resolve(SIX, dice()).log)}
 
 
 @pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(0, 60, 2))
 def test_a_match_by_lot_is_played_again_from_its_log(seed: int) -> None:
-    given = random_packet(seed)
-    resolved = RULESET.resolve(given, dice())
-    assert RULESET.replay(given, resolved.log, None) == resolved
-    assert RULESET.replay(given, resolved.log, dice()) == resolved
+    duel = random_packet(seed)
+    resolved = RULESET.resolve(duel, dice())
+    assert RULESET.replay(duel, resolved.log, None) == resolved
+    assert RULESET.replay(duel, resolved.log, dice()) == resolved
 
 
 def test_a_log_of_another_match_or_edition_is_not_played() -> None:
@@ -120,17 +120,17 @@ def test_a_log_that_was_changed_is_seen() -> None:
     log = RULESET.resolve(SIX, dice()).log
     with pytest.raises(LogContradicted, match="comes out otherwise from heat 1, turn 1 on"):
         RULESET.story(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
-    kept = json.loads(log)
-    for spoiled in (kept["orders"][1:], [*kept["orders"], kept["orders"][-1]]):
+    recorded = json.loads(log)
+    for spoiled in (recorded["orders"][1:], [*recorded["orders"], recorded["orders"][-1]]):
         with pytest.raises(LogContradicted):
-            RULESET.story(msgspec.json.encode({**kept, "orders": spoiled}))
+            RULESET.story(msgspec.json.encode({**recorded, "orders": spoiled}))
     with pytest.raises(LogContradicted, match="other dice"):
-        RULESET.story(msgspec.json.encode({**kept, "faces": {}}))
+        RULESET.story(msgspec.json.encode({**recorded, "faces": {}}))
     with pytest.raises(LogContradicted):
         RULESET.replay(SIX, log, dice(secret=b"y" * 32))
 
 
-# ------------------------------------------------------------------------------------- whatever can be locked
+# ---------------------------------------------------------------------------- every packet that can be locked
 
 
 EMPTY = packet(team("razors"), team("saints"))
@@ -153,13 +153,18 @@ CAMPAIGN_SWITCHES = {"match.vehicles_per_team": 2, "draft.snake": True}
 )
 def test_whatever_can_be_locked_is_played_and_reported_whole(given: Packet) -> None:
     resolved = RULESET.resolve(given, dice())
-    seats = [packed_seat for one in given.teams for packed_seat in one.seats]
+    seats = [packed_seat for team_entry in given.teams for packed_seat in team_entry.seats]
     report = resolved.report
     assert [team_report.franchise for team_report in report.teams] == [
         packed_team.franchise for packed_team in given.teams
     ]
     assert [car_report.car for car_report in report.cars] == [packed_seat.car.id for packed_seat in seats]
-    crew = [each.id for one in seats for each in (one.driver, one.gunner) if each is not None]
+    crew = [
+        person.id
+        for member_seat in seats
+        for person in (member_seat.driver, member_seat.gunner)
+        if person is not None
+    ]
     assert [driver.driver for driver in report.drivers] == crew
     assert RULESET.replay(given, resolved.log, None) == resolved
     assert RULESET.story(resolved.log)[-1]
@@ -178,10 +183,10 @@ def test_a_match_without_cars_is_over_at_once() -> None:
 @pytest.mark.rule("RH-080")
 def test_steps_without_orders_come_to_what_is_resolved_at_once() -> None:
     duel = RULESET.start(SIX, dice())
-    told = []
+    entries = []
     while not RULESET.is_over(duel):
-        told += RULESET.step(duel)
-    assert told == duel.play.log.entries
+        entries += RULESET.step(duel)
+    assert entries == duel.play.log.entries
     assert RULESET.final_resolution(duel) == RULESET.resolve(SIX, dice())
     with pytest.raises(MatchOver):
         RULESET.step(duel)
@@ -194,17 +199,17 @@ def test_orders_are_taken_refused_and_kept() -> None:
     with pytest.raises(NobodyAsked):
         RULESET.step(duel, {"to": 30})
     RULESET.step(duel)
-    asked = RULESET.legal_orders(duel)
-    assert asked is not None
-    assert (asked.step, asked.car, asked.kind) == ("r1/speed.razors.c1", "razors.c1", "speed")
+    question = RULESET.legal_orders(duel)
+    assert question is not None
+    assert (question.step, question.car, question.kind) == ("r1/speed.razors.c1", "razors.c1", "speed")
     before = digest_of_state(duel.play.state)
-    for wrong, said in (
+    for wrong, sentence in (
         ({"to": 31}, "razors.c1 cannot go 31 mph"),
         ({"to": 300}, "razors.c1 goes "),
         ({"speed": 30}, "This is no speed order: order has no field 'speed'"),
         ({"to": "fast"}, "This is no speed order: order.to is not a whole number"),
     ):
-        with pytest.raises(OrderIllegal, match=f"^{re.escape(said)}"):
+        with pytest.raises(OrderIllegal, match=f"^{re.escape(sentence)}"):
             RULESET.step(duel, wrong)
     assert digest_of_state(duel.play.state) == before
     RULESET.step(duel, {"to": 35})
@@ -240,11 +245,11 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Path) -> None:
-    shown = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
-    assert shown == RULESET.replay_exhibition(shown.log)
-    assert shown.match == file.stem
-    assert shown.box_score
-    assert any(line.startswith("The duel is over") for line in shown.story)
+    exhibition = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    assert exhibition == RULESET.replay_exhibition(exhibition.log)
+    assert exhibition.match == file.stem
+    assert exhibition.box_score
+    assert any(line.startswith("The duel is over") for line in exhibition.story)
 
 
 def test_a_faulty_match_is_told_all_of_it() -> None:
@@ -256,16 +261,16 @@ def test_a_faulty_match_is_told_all_of_it() -> None:
         "switches": {"rhad.aggression": "mad", "rhad.x": 1},
         "teams": [{"id": "reds", "crew": crew, "cars": [{"driver": "ada", "design": {"name": 1}}]}],
     }
-    with pytest.raises(PaperMatchFaulty) as no:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
-    for told in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
-        assert told in no.value.sentence
-    assert "cannot be read" in no.value.sentence
+    for words in ("There is no event", "heat", "There is no arena", "rhad.aggression is one of", "rhad.x", "2 teams"):
+        assert words in raised.value.sentence
+    assert "cannot be read" in raised.value.sentence
 
 
 def test_too_many_teams_are_told_once() -> None:
     teams = [{"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(7)]
     file = {"match": "m1", "event": "duel", "teams": teams}
-    with pytest.raises(PaperMatchFaulty) as refused:
+    with pytest.raises(PaperMatchFaulty) as raised:
         RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc")
-    assert refused.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")
+    assert raised.value.sentence == ("m1 cannot be played: A duel takes 6 teams and not 7: announce fewer (RH-085).")

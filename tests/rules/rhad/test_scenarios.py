@@ -1,9 +1,9 @@
-"""Every scenario file comes out as it is written: the worked examples, and one of everything that can go wrong.
+"""Every scenario file has its expected result: the worked examples, and one of each mishap.
 
-A file `says` what it is about and which `rules` it holds. `cars` are put on the bare disc as `boards.Put` has them
-(`design` changes figures of the plain car, `sheet` fields of the car as it stands), `orders` are given at the steps
-they are named by, `dice` fall on the paths they are named by, and the play goes on to the step `until`. Then every
-entry of the `kinds` named is that of `log`, and `then` stands in the state.
+In a file, `says` is a sentence about it and `rules` are the rules it tests. `cars` are placed on the bare disc with
+the fields of `boards.Put` (`design` changes figures of the plain car, `sheet` fields of the car's state). `orders`
+are given by step, `dice` fall by path, and the match goes on to the step `until`. Then the entries of the named
+`kinds` must be those of `log`, and the state must have the values of `then`.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ WRITTEN = [pytest.param(name, id=name, marks=pytest.mark.rule.with_args(*read(na
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_scenario_comes_out_as_it_is_written(name: str) -> None:
-    told = read(name)
-    scenario = Scenario(told)
-    assert scenario.entries(set(told["kinds"])) == told["log"]
-    found = json.loads(json.dumps({path: scenario.found(path) for path in told["then"]}))
-    assert found == told["then"]
+    document = read(name)
+    scenario = Scenario(document)
+    assert scenario.entries(set(document["kinds"])) == document["log"]
+    values = json.loads(json.dumps({path: scenario.found(path) for path in document["then"]}))
+    assert values == document["then"]
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_die_and_order_of_a_scenario_is_used_and_every_rule_exists(name: str) -> None:
-    told = read(name)
-    scenario = Scenario(told)
+    document = read(name)
+    scenario = Scenario(document)
     scenario.dice.refuse_leftovers()
-    assert told.get("orders", {}).keys() <= scenario.pilot.given
-    assert set(told["rules"]) <= RULES
+    assert document.get("orders", {}).keys() <= scenario.pilot.given
+    assert set(document["rules"]) <= RULES
 
 
 def test_the_worked_examples_and_one_of_each_mishap_are_there() -> None:
-    assert {each.removesuffix(".json") for each in (path.name for path in FOLDER.iterdir())} == set(names())
+    assert {file_name.removesuffix(".json") for file_name in (path.name for path in FOLDER.iterdir())} == set(names())
     assert {
         "worked_example_1", "worked_example_2", "worked_example_2_with_a_spoiler", "rolling_from_65_mph", "spin",
         "guppy", "explosion", "ram", "wall", "bootlegger",

@@ -1,4 +1,4 @@
-"""The settings of a RHAD match: every switch, what it may be, and how the engine reads it."""
+"""The settings of a RHAD match: every switch, its possible values, and how the engine reads it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PRINTED = {
     "aggression": ("normal", ("cautious", "normal", "reckless"), "RH-086"),
     "points_divisor": (10, (1, 100), "RH-090"),
 }
-"""Default, what it may be (of a number the least and the most), and rule."""
+"""The default, the possible values (for a number its limits), and the rule."""
 RULES = pytest.mark.rule(
     "RH-006", "RH-011", "RH-013", "RH-014", "RH-021", "RH-023", "RH-025", "RH-032", "RH-033", "RH-035", "RH-039",
     "RH-050", "RH-056", "RH-064", "RH-068", "RH-075", "RH-076", "RH-077", "RH-085", "RH-086", "RH-090",
@@ -44,7 +44,7 @@ RULES = pytest.mark.rule(
 
 @RULES
 def test_the_house_rules_of_the_book_and_no_others() -> None:
-    told = {
+    rows = {
         switch.name: (
             switch.default,
             (switch.lowest, switch.highest) if type(switch.default) is int else switch.choices,
@@ -52,7 +52,7 @@ def test_the_house_rules_of_the_book_and_no_others() -> None:
         )
         for switch in SWITCHES
     }
-    assert list(told.items()) == [(f"rhad.{name}", printed) for name, printed in PRINTED.items()]
+    assert list(rows.items()) == [(f"rhad.{name}", printed) for name, printed in PRINTED.items()]
     assert len(SWITCHES) == len(PRINTED)
 
 
@@ -67,7 +67,7 @@ def test_every_switch_is_an_attribute_with_the_same_default() -> None:
     }
 
 
-@pytest.mark.parametrize("switch", SWITCHES, ids=[each.name for each in SWITCHES])
+@pytest.mark.parametrize("switch", SWITCHES, ids=[switch.name for switch in SWITCHES])
 def test_a_switch_is_read_by_its_name(switch: Any) -> None:
     others = (
         [choice for choice in switch.choices if choice != switch.default]
@@ -78,9 +78,9 @@ def test_a_switch_is_read_by_its_name(switch: Any) -> None:
         }.get(switch.name)
         or ([not switch.default] if isinstance(switch.default, bool) else [switch.default + 1])
     )
-    for other in others:
-        read = getattr(settings_of({switch.name: other}), switch.name.removeprefix("rhad."))
-        assert str(read) == str(other)
+    for value in others:
+        setting = getattr(settings_of({switch.name: value}), switch.name.removeprefix("rhad."))
+        assert str(setting) == str(value)
 
 
 def test_switches_of_other_books_mean_nothing_here() -> None:

@@ -1,4 +1,4 @@
-"""Attacks: range, arcs, the roll, and what a hit takes."""
+"""Attacks: range, arcs, the roll, and the damage of a hit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The speed table: every cell, and what proves it whole."""
+"""The speed table: every cell, and the checks that reject a table with an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS = (
     "86868 88687 88688 88887 88888 88988 88a88 8a898 8a8a8 8a8a9 8a8aa aaa98 aaaa8 aaaa9 aaaaa caaa9 caaaa caac9 "
     "caaca cacab cacac ccacb ccacc ccccb ccccc"
 )
-"""Half steps in five phases, a hexadecimal digit each, from 0 to 300 mph by fives."""
+"""Half steps in five phases, one hexadecimal digit each, from 0 to 300 mph in steps of 5."""
 BANDS = {
     0: 10, 5: 6, 15: 4, 25: 2, 35: 1, 65: 0, 105: -1, 135: -2, 165: -3, 195: -4, 225: -5, 255: -6, 280: -7,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Stock designs: each is legal and spends its budget, and a car nobody designed gets one round what it carries."""
+"""Stock designs are legal and spend their budget, and a car without a design gets one made for what it carries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUDGETS = {
 
 
 def kinds_of(document: dict[str, object]) -> list[str]:
-    """The kinds of a design's weapons, in their order."""
+    """The kinds of a design's weapons, in order."""
     return [weapon.kind for weapon in read_design(document).weapons]
 
 
@@ -95,9 +95,9 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
     assert carried(56, *guns) == ["light_rockets", "rockets", "machinegun", "autocannon"]
     assert carried(55, *guns) == ["light_rockets", "rockets", "machinegun"]
     assert carried(250, *["machinegun"] * 9) == ["machinegun"] * 6
-    made = tailor_design(dp=250, gunner_station=False, kinds=["machinegun"] * 6).weapons
-    assert [weapon.mount for weapon in made] == ["front", "front", "back", "front", "left", "right"]
-    assert {weapon.mount for weapon in made} <= set(MOUNTS)
+    weapons = tailor_design(dp=250, gunner_station=False, kinds=["machinegun"] * 6).weapons
+    assert [weapon.mount for weapon in weapons] == ["front", "front", "back", "front", "left", "right"]
+    assert {weapon.mount for weapon in weapons} <= set(MOUNTS)
 
 
 @pytest.mark.rule("RH-085")
@@ -117,8 +117,8 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
     ],
 )
 def test_the_best_frame_that_leaves_armor_is_taken(dp: int, base_hc: int, armor: int) -> None:
-    made = tailor_design(dp=dp, gunner_station=False, kinds=())
-    assert (made.base_hc, made.armor.total) == (base_hc, armor)
+    design = tailor_design(dp=dp, gunner_station=False, kinds=())
+    assert (design.base_hc, design.armor.total) == (base_hc, armor)
 
 
 @pytest.mark.rule("RH-085")

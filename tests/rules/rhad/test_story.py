@@ -1,4 +1,4 @@
-"""The story of a duel, out of its log: every die told, every kind of entry in words."""
+"""The story of a duel from its log: every die is mentioned, and every kind of entry has a sentence."""
 
 from __future__ import annotations
 
@@ -356,19 +356,21 @@ def test_a_check_says_what_it_is_the_sum_of() -> None:
 )
 def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int], said: str) -> None:
     play = board(*(Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points)))
-    for team, made in points.items():
-        play.note("team_points", "RH-090", team=team, raw=10 * made, points=made)
-        play.state.points[team] = made
-    each = ", ".join(f"{team} {made} ({10 * made} duel points)" for team, made in points.items())
-    assert narrate(play)[-2:] == [f"  1  Points: {each} [RH-090]", said]
+    for team, points_made in points.items():
+        play.note("team_points", "RH-090", team=team, raw=10 * points_made, points=points_made)
+        play.state.points[team] = points_made
+    listing = ", ".join(
+        f"{team} {points_made} ({10 * points_made} duel points)" for team, points_made in points.items()
+    )
+    assert narrate(play)[-2:] == [f"  1  Points: {listing} [RH-090]", said]
 
 
 def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None:
-    seen = {
-        one.kind
+    kinds = {
+        log_entry.kind
         for seed in range(60)
-        for one in engine.play_match(setup_from_packet(random_packet(seed)), dice()).log.entries
+        for log_entry in engine.play_match(setup_from_packet(random_packet(seed)), dice()).log.entries
     }
-    assert seen - LOG_MESSAGES.keys() == set()
-    assert len(seen) >= 35
+    assert kinds - LOG_MESSAGES.keys() == set()
+    assert len(kinds) >= 35
     assert {kind for kind, saying in LOG_MESSAGES.items() if saying == ""} == NOT_TOLD

@@ -1,4 +1,4 @@
-"""Cars that can no longer accelerate: what they may order, how they roll out, and when they are out of the duel."""
+"""Cars that can no longer accelerate: their orders, how they roll out, and when they are out of the duel."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_stuck_car_that_owed_speed_brings_to_a_stand_is_finished_too() -> None
 
 
 def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Match:
-    """A round whose first step is the speed of a car that something is missing from."""
+    """A round whose first step is the speed of a car with missing parts."""
     design = replace(PLAIN, brake=brake)
     play = engine.start(setup_for(Put("a", design=design), Put("b", at=(9, 0))), Dice(loaded={}), Told())
     engine.step(play)
@@ -63,9 +63,9 @@ def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> 
 @pytest.mark.parametrize("missing", [{"power_plant": 0}, {"tires": [0, 0, 8, 8]}])
 def test_a_car_that_can_no_longer_accelerate_rolls_out(missing: dict[str, Any]) -> None:
     play = without(missing)
-    asked = engine.legal_orders(play)
-    assert asked is not None
-    assert asked.may["to"] == {"least": 10, "most": 25, "step": 5}
+    question = engine.legal_orders(play)
+    assert question is not None
+    assert question.may["to"] == {"least": 10, "most": 25, "step": 5}
     engine.step(play, {})
     assert (car(play).speed, car(play).set_speed) == (25, 25)
 

@@ -1,4 +1,4 @@
-"""The three worked examples of a round, to the figure."""
+"""The three worked examples of a round, with their exact figures."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ROCKET = replace(PLAIN.weapons[0], name="Rocket", damage="2d", to_hit=2)
 
 
 def round_of(mph: int, *, accessories: tuple[str, ...] = (), hit: bool, crash: list[int]) -> Match:
-    """A round at that speed with one steep drift, and a rocket hit of 7 points from behind if it is told."""
+    """A round at that speed with one steep drift and, with `hit`, a rocket hit of 7 points from behind."""
     design = replace(PLAIN, accessories=accessories, tires=TIRES)
     shooter = replace(PLAIN, weapons=(ROCKET,))
-    told = Told(
+    pilot = Told(
         speeds={"a": mph},
         phases={
             ("a", 1): PhaseOrder(maneuvers=("steep_drift_left",)),
@@ -32,7 +32,7 @@ def round_of(mph: int, *, accessories: tuple[str, ...] = (), hit: bool, crash: l
         Put("b", at=(-12, 0), design=shooter),
         switches={"rhad.duel_params": "free 4 each 4 rounds 30 start 125 mounts on"},
     )
-    play = engine.start(setup, Dice(loaded=loaded), told)
+    play = engine.start(setup, Dice(loaded=loaded), pilot)
     car(play).speed = mph
     car(play, "b").speed = 0
     while play.state.moment.turn < 2:
