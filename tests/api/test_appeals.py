@@ -1,4 +1,4 @@
-"""A team may appeal against a result for some hours, and somebody without a stake in it answers."""
+"""A team may appeal against a result for some hours, and a member without a stake in it answers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def accepted(of: Table | None = None, **calendar: Any) -> Table:
 
 
 def appeals(table: Table, who: str = "saints", *, key: str = "a", reason: str = WHY, **more: Any) -> Any:
-    """Somebody appeals against that result."""
+    """Appeal against the result of m1 as `who`."""
     return reporting(table, who).post(at(table, "/matches/m1/appeals"), {"reason": reason, **more}, key=key)
 
 
 def answers(table: Table, who: str, number: int, answer: str = "upheld", *, key: str = "b") -> Any:
-    """Somebody answers an appeal."""
+    """Answer an appeal as `who`."""
     scopes = (READ_SCOPE, act_scope(who)) if who != "boss" else ()
     program = program_of(table, who, *scopes)
     sent = {"answer": answer, "reason": "The film shows it."}
@@ -113,7 +113,7 @@ def test_appeals_are_numbered_by_their_season_whatever_other_leagues_do() -> Non
     first = appeals(table).json()["id"]
     second = appeals(table, "razors", key="b").json()["id"]
     assert (first, second) == (1, 2)
-    assert [each["id"] for each in claimed(table)["appeals"]] == [2, 1]
+    assert [appeal["id"] for appeal in claimed(table)["appeals"]] == [2, 1]
     assert answers(table, "boss", 2, "dismissed").json()["side"] == "razors"
 
 

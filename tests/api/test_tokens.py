@@ -1,4 +1,4 @@
-"""A token lets a program do for its person what it was made for, and no longer than it is good."""
+"""A token lets a program act for its person within its scopes, until it expires or is revoked."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def test_who_is_forgotten_leaves_no_token_behind() -> None:
 
 def test_a_token_reads_its_own_league_and_no_other_than_a_stranger_may() -> None:
     table, other = founded(public=False), founded(league="far-coast", public=False)
-    asked = program_of(table, "razors")
-    assert asked.get(at(table)).status_code == 200
-    told(asked.get(at(other)), 404, "not-found")
+    program = program_of(table, "razors")
+    assert program.get(at(table)).status_code == 200
+    told(program.get(at(other)), 404, "not-found")
     League.objects.filter(pk=other.league).update(public=True)
-    told(asked.get(at(other)), 403, "token-of-another-league")
-    assert [each["id"] for each in asked.get("/leagues").json()["leagues"]] == ["far-coast", "rust-belt"]
+    told(program.get(at(other)), 403, "token-of-another-league")
+    assert [league["id"] for league in program.get("/leagues").json()["leagues"]] == ["far-coast", "rust-belt"]
 
 
 def test_a_token_that_may_not_read_reads_nothing() -> None:
@@ -135,9 +135,9 @@ def test_a_token_is_made_listed_and_revoked_on_the_command_line() -> None:
 
 
 def test_the_command_line_says_what_a_token_may_and_gives_it_alone_to_a_script() -> None:
-    table, said = founded(), StringIO()
-    text = _said("token", table.league, "a bot", "--as", "rust-belt-razors", stderr=said)
-    assert said.getvalue().startswith("a bot may read in rust-belt for rust-belt-razors until 20")
+    table, stderr = founded(), StringIO()
+    text = _said("token", table.league, "a bot", "--as", "rust-belt-razors", stderr=stderr)
+    assert stderr.getvalue().startswith("a bot may read in rust-belt for rust-belt-razors until 20")
     assert text.startswith("dm_")
     assert len(text.splitlines()) == 1
     assert Program(text).get(at(table)).status_code == 200

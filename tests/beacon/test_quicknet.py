@@ -1,4 +1,4 @@
-"""The chain quicknet: the moments of its rounds, and signatures that are right or refused."""
+"""The quicknet chain: the times of its rounds, and which signatures are accepted."""
 
 from __future__ import annotations
 

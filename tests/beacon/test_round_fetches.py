@@ -1,4 +1,4 @@
-"""Rounds are fetched from the first address that gives the right one; nobody's answer is believed unchecked."""
+"""A round is fetched from the first address with a valid answer. Every answer is verified."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ROUND = DrandRound(1000, bytes.fromhex(TRUE))
 
 
 def document(number: object = 1000, signature: object = TRUE) -> bytes:
-    """A round as the beacon answers it; its word for the randomness is not read."""
+    """A round as the beacon returns it. The `randomness` field is not read, so it is wrong here."""
     return json.dumps({"round": number, "randomness": "00", "signature": signature}).encode()
 
 
 class Stub(ThreadingHTTPServer):
-    """A relay that answers what it is told to, and keeps what it was asked for."""
+    """A relay with a fixed answer that keeps the paths of its requests."""
 
     daemon_threads = True
 
@@ -73,7 +73,7 @@ class Stub(ThreadingHTTPServer):
 
 @pytest.fixture
 def stubs() -> Iterator[Callable[[], Stub]]:
-    """Makes relays on this machine."""
+    """A function that starts local relays."""
     made: list[Stub] = []
 
     def make() -> Stub:

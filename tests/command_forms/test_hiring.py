@@ -1,4 +1,4 @@
-"""Hiring at the desk: rookies by suggested names, veterans at their fee, and what each does to the overhead."""
+"""Hiring at the desk: rookies with suggested names, veterans at their fee, and what each adds to the overhead."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
     table = reopened(closed(settled(rounds=1)))
     season = table.state
     (franchise, kept), *_ = [
-        (each.id, season.reserved_drivers(each.id)[0])
-        for each in season.all_franchises()
-        if season.reserved_drivers(each.id)
+        (team.id, season.reserved_drivers(team.id)[0])
+        for team in season.all_franchises()
+        if season.reserved_drivers(team.id)
     ]
     sitter = Sitter(table.season, franchise)
     fee = f"{50 + 2 * kept.level}k"
@@ -85,6 +85,6 @@ def test_a_short_roster_is_acknowledged() -> None:
 
 
 def suggested_in(page: str) -> str:
-    """The name that stands in the field already."""
+    """The name that the form suggests, or an empty string."""
     field = page.split('name="name"', 1)[1].split(">", 1)[0]
     return field.split('value="', 1)[1].split('"', 1)[0] if "value=" in field else ""
