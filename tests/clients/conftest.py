@@ -56,11 +56,11 @@ def reference() -> Iterator[Reference]:
     command = [sys.executable, "-m", "tools.reference_server"]
     with subprocess.Popen(
         command, cwd=CHECKOUT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        started = Reference(process)
+    ) as child:
+        started = Reference(child)
         try:
             started.said = json.loads(started.grade())
             yield started
         finally:
-            process.terminate()
-            process.wait(timeout=20)
+            child.terminate()
+            child.wait(timeout=20)

@@ -27,15 +27,15 @@ def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: si
     command = [sys.executable, "-m", "tools.reference_server"]
     with subprocess.Popen(
         command, cwd=CHECKOUT, env={**environment, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert json.loads(process.stdout.readline())["fixture"]["match"] == "m1"
+    ) as child:
+        assert child.stdout is not None
+        assert json.loads(child.stdout.readline())["fixture"]["match"] == "m1"
         assert [path.name[:16] for path in tmp_path.iterdir()] == ["reference-server"]
-        process.send_signal(how)
+        child.send_signal(how)
         try:
-            assert process.wait(timeout=20) in (0, 130)
+            assert child.wait(timeout=20) in (0, 130)
         finally:
-            process.kill()
+            child.kill()
     assert list(tmp_path.iterdir()) == []
 
 

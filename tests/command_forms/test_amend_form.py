@@ -41,8 +41,8 @@ def shown(client: Client, number: int, way: str = "") -> dict[str, Any]:
 
 def sent(client: Client, number: int, act: str = "preview", **fields: Any) -> Any:
     """Send the form as it opens, with a reason and these fields changed."""
-    form_data = {**shown(client, number), "reason": WHY, **fields, "act": act}
-    return client.post(form_of(number), form_data)
+    posted = {**shown(client, number), "reason": WHY, **fields, "act": act}
+    return client.post(form_of(number), posted)
 
 
 def saved(client: Client, preview: str) -> Any:
@@ -277,9 +277,9 @@ def test_strangers_and_spectators_amend_nothing() -> None:
 
 def test_a_lapsed_session_keeps_what_was_typed(played: Table) -> None:
     client, number = boss(played), accepted(played)
-    form_data = {**shown(client, number), "reason": WHY, "t:razors": "3", "act": "preview"}
+    posted = {**shown(client, number), "reason": WHY, "t:razors": "3", "act": "preview"}
     client.logout()
-    assert client.post(form_of(number), form_data).status_code == 302
+    assert client.post(form_of(number), posted).status_code == 302
     session = client.session
     again = boss(played)
     new_session = again.session

@@ -49,8 +49,8 @@ def sent(browser: Client, book: str, design: dict[str, Any], **more: Any) -> Htt
     """Send a drawing with the hidden fields of its page. It is fitted unless `act` says otherwise."""
     hidden = {name: unescape(value) for name, value in HIDDEN.findall(browser.get(at(book)).content.decode())}
     identity = {name: hidden[name] for name in ("key", "seen", "franchise") if name in hidden}
-    form_data = {**identity, **typed(BOARDS[book], design), "act": "give", **more}
-    return browser.post(at(book), form_data)  # type: ignore[return-value]
+    posted = {**identity, **typed(BOARDS[book], design), "act": "give", **more}
+    return browser.post(at(book), posted)  # type: ignore[return-value]
 
 
 def proper(book: str) -> dict[str, Any]:
@@ -234,9 +234,9 @@ def test_a_fifth_book_has_its_page_by_the_dataclass_of_its_designs() -> None:
     page = browser.get(at("towers")).content.decode()
     assert 'type="number" name="d.base"' in page
     hidden = dict(HIDDEN.findall(page))
-    form_data = {"d.base": "3", "key": hidden["key"], "seen": hidden["seen"], "franchise": "razors", "act": "give"}
-    assert "Its base is too dear" in browser.post(at("towers"), {**form_data, "d.base": "61"}).content.decode()
-    assert browser.post(at("towers"), form_data).status_code == 302
+    posted = {"d.base": "3", "key": hidden["key"], "seen": hidden["seen"], "franchise": "razors", "act": "give"}
+    assert "Its base is too dear" in browser.post(at("towers"), {**posted, "d.base": "61"}).content.decode()
+    assert browser.post(at("towers"), posted).status_code == 302
     assert table.state.cars["razors.car1"].designs == {"towers": {"base": 3}}
 
 

@@ -30,11 +30,11 @@ def there_and_back(board: DrawingBoard, design: dict[str, Any]) -> dict[str, Any
 
 def sent(values: dict[str, list[str]], **more: str) -> QueryDict:
     """Form data as a `QueryDict`."""
-    form_data = QueryDict(mutable=True)
+    posted = QueryDict(mutable=True)
     for name, items in values.items():
-        form_data.setlist(name, items)
-    form_data.update(more)
-    return form_data
+        posted.setlist(name, items)
+    posted.update(more)
+    return posted
 
 
 def told(parts: tuple[DesignPart, ...], design: dict[str, Any]) -> dict[str, Any]:

@@ -144,8 +144,8 @@ def test_a_confirmed_ruling_has_the_words_of_whoever_confirms_it() -> None:
     table = plays_too(lined_up(dice=SEEDS), also=True)
     void(table)
     second = Sitter(table.season, "second").client
-    form_data = {"ruling": Ruling.objects.get().pk, "act": "confirm", WORDS_FIELD: WORDS}
-    answer = second.post(RULINGS, form_data)
+    posted = {"ruling": Ruling.objects.get().pk, "act": "confirm", WORDS_FIELD: WORDS}
+    answer = second.post(RULINGS, posted)
     assert words_at(table, "void_match") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="void_match")
     assert said_in(answer) == (table.season, entry.number, entry.hash)
@@ -224,8 +224,8 @@ def test_a_published_questionnaire_has_the_commissioners_words() -> None:
     table = founded(dice=SEEDS)
     boss = Sitter(table.season, "boss").client
     answered(boss, draft__snake="on")
-    form_data = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", WORDS_FIELD: WORDS}
-    answer = boss.post(DRAFT, form_data)
+    posted = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", WORDS_FIELD: WORDS}
+    answer = boss.post(DRAFT, posted)
     assert words_at(table, "change_switch") == {WORDS}
     assert said_in(answer)[0] == table.season
 

@@ -68,8 +68,8 @@ def void(table: Table) -> Any:
 
 
 def answered(table: Table, who: str, act: str, said: str = "") -> Any:
-    form_data = {"ruling": Ruling.objects.latest("pk").pk, "act": act, "said": said}
-    return client(table, who).post(RULINGS, form_data)
+    posted = {"ruling": Ruling.objects.latest("pk").pk, "act": act, "said": said}
+    return client(table, who).post(RULINGS, posted)
 
 
 def test_his_own_match_is_voided_only_when_another_commissioner_says_so() -> None:

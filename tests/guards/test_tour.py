@@ -1,4 +1,4 @@
-"""The tour shows every page of the site; the repository keeps only the screenshots that two documents show."""
+"""The tour shows every page of the site, and the repository has only the screenshots that two documents show."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tools.tour_screens import PAGES_WITHOUT_SCREEN, SCREENS, TOUR
 from tools.tour_worlds import ROOT
 
 MOST_KEPT = 10
-"""So many screenshots stay in the repository, for the README and the guide to the site."""
+"""The most screenshots in the repository, for the README and the guide to the site."""
 SHOWING = ("README.md", "docs/site.md")
 """The documents that show screenshots."""
 PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
 
 
 def shown() -> set[str]:
-    """The names of the addresses that a screen of the tour shows."""
+    """The names of the URLs that the tour shows."""
     paths = (re.split(r"[?#]", screen.address.format(**PARTS))[0] for screen in SCREENS.values())
     return {str(resolve(path).url_name) for path in paths}
 
