@@ -15,20 +15,20 @@ def words_of(answer: Any, header: str) -> set[str]:
 
 def shared(answers: Iterable[tuple[str, Any]]) -> Iterator[str]:
     """A sentence for each answer that a cache may share or that lacks the policy, named by its request."""
-    for name, answer in answers:
+    for url, answer in answers:
         parts = words_of(answer, "Cache-Control")
         if "public" in parts or not {"private", "no-store"} & parts or not {"no-cache", "no-store"} & parts:
             yield (
-                f"The answer to {name} has Cache-Control {', '.join(sorted(parts)) or 'none'}: a cache may give it to "
+                f"The answer to {url} has Cache-Control {', '.join(sorted(parts)) or 'none'}: a cache may give it to "
                 "others, so let config/middleware/private_cache.py say private, or the view no-store."
             )
         if "cookie" not in words_of(answer, "Vary"):
             yield (
-                f"The answer to {name} does not vary by the cookie, by which the site knows who asks: see that it "
+                f"The answer to {url} does not vary by the cookie, by which the site knows who asks: see that it "
                 "passes config/middleware/private_cache.py."
             )
         if answer.headers.get("Permissions-Policy") != PERMISSIONS_POLICY:
             yield (
-                f"The answer to {name} has no Permissions-Policy: see that it passes "
+                f"The answer to {url} has no Permissions-Policy: see that it passes "
                 "config/middleware/permissions_policy.py."
             )
