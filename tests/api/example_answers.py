@@ -109,9 +109,9 @@ def played_here() -> Table:
 def put_right() -> Table:
     """A league in which a result was amended after the match was settled, and then restored."""
     table = settled()
-    there = lost_by(table)
-    amended(table, there)
-    amended(table, corrections_to_restore(table.row, there))
+    corrections = lost_by(table)
+    amended(table, corrections)
+    amended(table, corrections_to_restore(table.row, corrections))
     return table
 
 

@@ -95,16 +95,16 @@ SCHEMA.config.checks.negative_data_rejection.expected_statuses = ["4xx"]
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A league with a settled match, one that awaits its report, a calendar and standing orders."""
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", OFTEN)
-    made = lined_up(2, settled(franchises=("razors", "saints"), items=True))
-    clocked(made, agreed_hours=0)
+    league = lined_up(2, settled(franchises=("razors", "saints"), items=True))
+    clocked(league, agreed_hours=0)
     StandingOrders.objects.get_or_create(
-        franchise_id=f"{made.league}/razors", defaults={"document": {}, "updated_at": made.at}
+        franchise_id=f"{league.league}/razors", defaults={"document": {}, "updated_at": league.at}
     )
     examples[f"{PLACE}/matches/{{match}}/reports"] = {
-        "packet": packet_statement_digest(made.row, made.state, "m2"),
-        "report": report(made),
+        "packet": packet_statement_digest(league.row, league.state, "m2"),
+        "report": report(league),
     }
-    yield made
+    yield league
     found = {season: audit(season) for season in Season.objects.values_list("pk", flat=True)}
     assert {season: wrong for season, wrong in found.items() if wrong} == {}
 
@@ -146,12 +146,12 @@ def test_a_commissioner(case: Any, table: Table) -> None:
 
 def _token(table: Table, who: str, *scopes: str) -> str:
     """The token of a role, created once for each test. The example bodies that depend on the role are set as well."""
-    kept: dict[str, str] = table.__dict__.setdefault("tokens", {})
-    if who not in kept:
+    tokens: dict[str, str] = table.__dict__.setdefault("tokens", {})
+    if who not in tokens:
         for part in ("commands", "trials"):
             examples[f"{PLACE}/{part}"] = {"commands": [HIRED], **(FOR_HIM if COMMISSION_SCOPE in scopes else {})}
-        kept[who] = token_of(table, who, *scopes)[1]
-    return kept[who]
+        tokens[who] = token_of(table, who, *scopes)[1]
+    return tokens[who]
 
 
 def test_it_is_told_how_many_were_answered_how(capsys: pytest.CaptureFixture[str]) -> None:

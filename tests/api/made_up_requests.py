@@ -73,12 +73,12 @@ def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None
     from schemathesis.pytest._test_builder import build_operation_test
     from schemathesis.python._constants.orchestrator import make_constants_value_source
 
-    asked = 0
+    request_count = 0
 
     @tried
     def sent(case: Any) -> None:
-        nonlocal asked
-        asked += 1
+        nonlocal request_count
+        request_count += 1
         ask(case)
 
     load_all_checks()
@@ -100,4 +100,4 @@ def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None
         builder.MissingPathParameters,
     )
     assert [mark.get(fuzz_test) for mark in untried if mark.is_set(fuzz_test)] == []
-    assert asked, f"no request could be made up of {method} {path}"
+    assert request_count, f"no request could be made up of {method} {path}"

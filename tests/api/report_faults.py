@@ -281,8 +281,8 @@ def _cases(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Ite
     if isinstance(expected, inspect.UnionType):
         (expected,) = [member for member in expected.types if not isinstance(member, inspect.NoneType)]
     if at:
-        wrong: Any = 7 if isinstance(expected, inspect.StrType) else "seven"
-        yield _case(_pointer(at), KIND, _put(at, wrong), "wrong-kind", _pointer(at))
+        wrong_value: Any = 7 if isinstance(expected, inspect.StrType) else "seven"
+        yield _case(_pointer(at), KIND, _put(at, wrong_value), "wrong-kind", _pointer(at))
     if isinstance(expected, inspect.StructType | inspect.DataclassType):
         known = {field.encode_name: field for field in expected.fields}
         odd = (*at, "colour")

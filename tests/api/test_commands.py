@@ -129,8 +129,8 @@ def test_what_is_wrong_with_one_of_several_commands_is_pointed_at(wrong: Any, ki
 
 def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_once() -> None:
     table = founded()
-    wrong = [{"type": "explode"}, {**HIRE, "name": 5, "colour": "red"}, {"type": "hire_rookie"}]
-    problem = told(give(table, program_of(table, "razors"), HIRE, *wrong), 422, "unknown")
+    wrong_commands = [{"type": "explode"}, {**HIRE, "name": 5, "colour": "red"}, {"type": "hire_rookie"}]
+    problem = told(give(table, program_of(table, "razors"), HIRE, *wrong_commands), 422, "unknown")
     assert [(error["pointer"], error["type"].rpartition("/")[2]) for error in problem["errors"]] == [
         ("/commands/1/type", "unknown"),
         ("/commands/2/name", "wrong-kind"),
@@ -220,9 +220,9 @@ def test_a_commissioner_acts_for_an_owner_with_a_reason_everybody_reads() -> Non
 
 def test_what_changed_since_it_was_read_refuses_a_command() -> None:
     table = founded()
-    seen = table.row.length
+    length = table.row.length
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
-    told(give(table, program_of(table, "razors"), HIRE, seen=seen), 412, "out-of-date")
+    told(give(table, program_of(table, "razors"), HIRE, seen=length), 412, "out-of-date")
 
 
 @pytest.mark.parametrize(

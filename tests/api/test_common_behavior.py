@@ -36,9 +36,9 @@ def test_the_query_that_is_taken_is_the_one_the_document_tells(
     documented = sorted(
         parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "query"
     )
-    taken = query_names(view, method.upper())
-    assert taken is not None
-    assert sorted(taken) == documented
+    accepted = query_names(view, method.upper())
+    assert accepted is not None
+    assert sorted(accepted) == documented
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), operations())

@@ -144,11 +144,11 @@ def test_reading_takes_no_notice_of_if_match() -> None:
 @pytest.mark.parametrize("part", ["", "/standings", "/matches"])
 def test_an_answer_is_known_by_its_tag_weak_or_not_among_others_or_by_a_star(part: str) -> None:
     table = founded()
-    held = Program().get(at(table, part))["ETag"]
-    strong = held.removeprefix("W/")
-    for sent in (held, strong, f'"other", {strong}', f"{held},{STALE}", "*", " * "):
+    tag_sent = Program().get(at(table, part))["ETag"]
+    strong = tag_sent.removeprefix("W/")
+    for sent in (tag_sent, strong, f'"other", {strong}', f"{tag_sent},{STALE}", "*", " * "):
         answer = Program().get(at(table, part), **{"if-none-match": sent})
-        assert (answer.status_code, answer["ETag"], answer.content) == (304, held, b""), sent
+        assert (answer.status_code, answer["ETag"], answer.content) == (304, tag_sent, b""), sent
     for sent in ("", STALE, strong.strip('"'), '"*"'):
         assert Program().get(at(table, part), **{"if-none-match": sent}).status_code == 200, sent
 

@@ -219,9 +219,12 @@ def test_a_log_of_what_was_locked_before_or_of_another_edition_is_a_finding_abou
     other = document(own)
     other["packet"]["teams"][0]["seats"].pop()
     later = {**document(own), "edition": 99}
-    for log, said in ((other, "the log of another match than m1"), (later, "edition 99 of RHAD and this is edition")):
+    for log, message in (
+        (other, "the log of another match than m1"),
+        (later, "edition 99 of RHAD and this is edition"),
+    ):
         (finding,) = proof(table, own.report, written(log)).findings
-        assert (finding.entry, said in finding.sentence) == (0, True), finding
+        assert (finding.entry, message in finding.sentence) == (0, True), finding
 
 
 def test_a_log_that_names_no_ruleset_is_read_by_the_one_that_wrote_it() -> None:

@@ -160,16 +160,16 @@ def packet_of(table: Table) -> dict[str, Any]:
 
 def boxed(table: Table) -> dict[str, Any]:
     """Make a sandbox as the scrappers; return its path parameter."""
-    made = owner(table, "scrappers").post(at(table, "/sandboxes"), EXAMPLES["make_sandbox"], key="box")
-    return {"sandbox": made.json()["name"]}
+    response = owner(table, "scrappers").post(at(table, "/sandboxes"), EXAMPLES["make_sandbox"], key="box")
+    return {"sandbox": response.json()["name"]}
 
 
 def hooked(table: Table) -> dict[str, Any]:
     """Make a webhook as the scrappers and send it a test; return its path parameter."""
     address = f"/leagues/{table.league}/webhooks"
-    made = owner(table, "scrappers").post(address, EXAMPLES["make_webhook"], key="hook").json()["webhook"]
-    owner(table, "scrappers").post(f"{address}/{made['number']}/test", {}, key="try")
-    return {"number": made["number"]}
+    webhook = owner(table, "scrappers").post(address, EXAMPLES["make_webhook"], key="hook").json()["webhook"]
+    owner(table, "scrappers").post(f"{address}/{webhook['number']}/test", {}, key="try")
+    return {"number": webhook["number"]}
 
 
 ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any]]]] = {
@@ -299,8 +299,8 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{awaited}" in path:
         path = path.format(awaited=table.row.awaited[0]["entry"])
     if "{webhook}" in path:
-        made = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
-        path = path.format(webhook=made.json()["webhook"]["number"])
+        response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
+        path = path.format(webhook=response.json()["webhook"]["number"])
     address = path if path.startswith("/leagues") else at(table, path)
     answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

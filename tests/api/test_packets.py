@@ -236,13 +236,13 @@ def test_there_is_one_key_that_signs_and_no_second_one_can_be_written() -> None:
 
 
 def test_keys_are_listed_and_rotated_on_the_command_line() -> None:
-    call_command("signing_key", stdout=(out := StringIO()))
+    call_command("signing_key", stdout=(output := StringIO()))
     (first,) = SigningKey.objects.all()
-    assert first.private not in out.getvalue()
-    assert out.getvalue().startswith(first.pk)
-    assert out.getvalue().strip().endswith("signs")
-    call_command("signing_key", "--rotate", stdout=(out := StringIO()))
-    second, retired = out.getvalue().splitlines()
+    assert first.private not in output.getvalue()
+    assert output.getvalue().startswith(first.pk)
+    assert output.getvalue().strip().endswith("signs")
+    call_command("signing_key", "--rotate", stdout=(output := StringIO()))
+    second, retired = output.getvalue().splitlines()
     assert second.endswith("signs")
     assert retired.startswith(first.pk)
     assert "retired" in retired
@@ -264,10 +264,10 @@ def test_reading_a_packet_asks_as_little_of_a_large_league_as_of_a_small_one() -
 def test_a_table_plays_the_event_that_was_announced_where_its_ruleset_has_it() -> None:
     for event in ("last_car", "flags"):
         with transaction.atomic():
-            made = packet(locked_for_a_table(event=event), "?ruleset=dethmatch")["packet"]
+            issued = packet(locked_for_a_table(event=event), "?ruleset=dethmatch")["packet"]
             transaction.set_rollback(True)
-        assert made["event"] == event
-        assert made["setting"]["track"]
+        assert issued["event"] == event
+        assert issued["setting"]["track"]
     assert packet(locked_for_a_table(), "?ruleset=dethmatch")["packet"]["event"] == "lap_race"
 
 

@@ -43,11 +43,11 @@ def viewer(table: Table, who: str) -> Any:
 
 def test_the_people_are_those_of_their_page_with_their_parts() -> None:
     table = founded()
-    shown = people_page(league=table.row.league, viewer=viewer(table, "razors"), at=timezone.now())
-    assert shown is not None
+    page = people_page(league=table.row.league, viewer=viewer(table, "razors"), at=timezone.now())
+    assert page is not None
     document = read(program_of(table, "razors"), PEOPLE)
     assert [(person["name"], person["own"]) for person in document["people"]] == [
-        (person.name, person.own) for person in shown["people"]
+        (person.name, person.own) for person in page["people"]
     ]
     parts = {person["name"]: person["parts"] for person in document["people"]}
     assert [(part["role"], part["franchise"]) for part in parts["rust-belt-boss"]] == [("commissioner", None)]
@@ -248,12 +248,12 @@ def test_a_search_finds_what_its_page_finds() -> None:
         program = program_of(table, who) if who else Program()
         reader = viewer(table, who) if who else Viewer()
         for words in ("razors", "m1", "people", "DM-C-04", "car 1"):
-            shown = search_page(league=table.row.league, viewer=reader, query=words, part=False)
+            page = search_page(league=table.row.league, viewer=reader, query=words, part=False)
             found = read(program, f"/leagues/rust-belt/search?q={words.replace(' ', '%20')}&limit=40")
             assert [(hit["kind"], hit["name"], hit["page"]) for hit in found["found"]] == [
-                (hit.kind, hit.name, hit.href) for hit in shown["hits"]
+                (hit.kind, hit.name, hit.href) for hit in page["hits"]
             ]
-            assert found["more"] == shown["more"]
+            assert found["more"] == page["more"]
     found = read(Program(), "/leagues/rust-belt/search?q=razors")["found"]
     assert {hit["id"] for hit in found if hit["kind"] == "driver"} >= {"razors.d1", "razors.d2"}
     for query in ("", "?q=", f"?q={'x' * 61}"):

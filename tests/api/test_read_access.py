@@ -33,9 +33,9 @@ def test_a_league_is_found_with_its_seasons() -> None:
 
 def test_the_standings_are_those_of_now_or_as_of_a_round() -> None:
     table = grown(8)
-    now = read(Program(), at(table, "/standings"))
-    assert now["standings"][0]["rank"] == 1
-    assert sum(line["points"] for line in now["standings"]) > 0
+    current = read(Program(), at(table, "/standings"))
+    assert current["standings"][0]["rank"] == 1
+    assert sum(line["points"] for line in current["standings"]) > 0
     assert read(Program(), at(table, "/standings?after=1"))["after"] == 1
     told(Program().get(at(table, "/standings?after=99")), 404, "not-found")
     told(Program().get(at(table, "/standings?after=")), 400, "query-wrong")
@@ -51,12 +51,12 @@ def test_matches_are_told_and_found_by_their_names() -> None:
 
 def test_the_journal_is_read_from_any_entry_on_and_nothing_is_missed() -> None:
     table = signed()
-    seen, after = [], 0
+    numbers, after = [], 0
     while after is not None:
         part = read(Program(), at(table, f"/entries?after={after}&limit=7"))
-        seen += [entry["number"] for entry in part["entries"]]
+        numbers += [entry["number"] for entry in part["entries"]]
         after = part["next"]
-    assert seen == list(range(1, table.row.length + 1))
+    assert numbers == list(range(1, table.row.length + 1))
     entry = read(Program(), at(table, "/entries/3"))
     assert entry["number"] == 3
     assert entry["facts"]
@@ -65,14 +65,14 @@ def test_the_journal_is_read_from_any_entry_on_and_nothing_is_missed() -> None:
 
 def test_a_sealed_entry_says_nothing_to_others_and_all_to_who_gave_it() -> None:
     table = announced()
-    seats = [{"driver": f"razors.d{at}", "car": f"razors.car{at}"} for at in (1, 2, 3)]
+    seats = [{"driver": f"razors.d{seat}", "car": f"razors.car{seat}"} for seat in (1, 2, 3)]
     table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
     number = table.row.length
     own, others = program_of(table, "razors"), [Program(), program_of(table, "saints"), program_of(table, "boss")]
     assert read(own, at(table, f"/entries/{number}"))["command"]["type"] == "name_line_up"
     for other in others:
-        shown = read(other, at(table, f"/entries/{number}"))
-        assert (shown["readable"], shown["command"], shown["facts"], shown["actor"]) == (False, None, [], "")
+        visible = read(other, at(table, f"/entries/{number}"))
+        assert (visible["readable"], visible["command"], visible["facts"], visible["actor"]) == (False, None, [], "")
 
 
 def test_what_has_not_changed_of_a_league_is_not_sent_again() -> None:

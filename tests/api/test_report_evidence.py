@@ -45,8 +45,8 @@ def test_a_legal_log_is_kept_and_told_and_counts_as_dice_of_the_reporters_own() 
     assert answer.status_code == 201, answer.content
     (claim,) = answer.json()["reports"]["claims"]
     assert (claim["evidence"], claim["own_dice"], claim["findings"]) == ("legal", True, [])
-    kept = ClaimedLog.objects.get()
-    assert (kept.digest, decompress_log(bytes(kept.log))) == (claim["log"], played.log)
+    stored = ClaimedLog.objects.get()
+    assert (stored.digest, decompress_log(bytes(stored.log))) == (claim["log"], played.log)
 
 
 def test_a_report_that_its_log_contradicts_is_refused_field_by_field() -> None:
@@ -81,8 +81,8 @@ def test_a_log_is_kept_under_the_ruleset_that_plays_it_and_the_edition_it_names_
     del sent["report"]["source"]
     answer = send(table, table.franchises[0], sent)
     assert answer.status_code == 201, answer.content
-    kept = ClaimedLog.objects.get()
-    assert (kept.ruleset, kept.edition) == (ruleset, get_ruleset(ruleset).edition)
+    stored = ClaimedLog.objects.get()
+    assert (stored.ruleset, stored.edition) == (ruleset, get_ruleset(ruleset).edition)
 
 
 @pytest.mark.parametrize("log", [b"PK\x03\x04", b"5", b"null", zlib.compress(b""), zlib.compress(b"{}")[:-1]])

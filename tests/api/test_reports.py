@@ -199,8 +199,8 @@ def test_a_token_without_the_scope_reports_nothing() -> None:
 
 def test_who_runs_both_teams_says_for_which_and_does_not_agree_with_himself() -> None:
     table = clocked(locked(), agreed_hours=0)
-    both = get_user_model().objects.get(username="rust-belt-razors")
-    Membership.objects.filter(handle=table.handle("saints")).update(user=both)
+    owner_of_both = get_user_model().objects.get(username="rust-belt-razors")
+    Membership.objects.filter(handle=table.handle("saints")).update(user=owner_of_both)
     told(send(table, "razors", document(table)), 422, "side-unclear")
     for side in ("razors", "saints"):
         answer = send(table, "razors", document(table, side=side), key=side)

@@ -268,11 +268,11 @@ def test_a_commissioner_hears_that_there_is_one_and_may_end_it() -> None:
     table = founded()
     sandbox, _ = made(table)
     boss = program_of(table, "boss")
-    (seen,) = boss.get(at(table, "/sandboxes")).json()["sandboxes"]
-    assert (seen["name"], seen["own"]) == (sandbox.row.name, False)
+    (listed,) = boss.get(at(table, "/sandboxes")).json()["sandboxes"]
+    assert (listed["name"], listed["own"]) == (sandbox.row.name, False)
     assert program_of(table, "saints").get(at(table, "/sandboxes")).json()["sandboxes"] == []
-    told(program_of(table, "saints").delete(at(table, f"/sandboxes/{seen['name']}")), 404, "not-found")
-    assert boss.delete(at(table, f"/sandboxes/{seen['name']}")).status_code == 200
+    told(program_of(table, "saints").delete(at(table, f"/sandboxes/{listed['name']}")), 404, "not-found")
+    assert boss.delete(at(table, f"/sandboxes/{listed['name']}")).status_code == 200
     assert not Season.objects.exclude(forked_from="").exists()
 
 
@@ -314,12 +314,12 @@ def test_franchise_contracts_named_under_seal_are_left_out() -> None:
     for franchise in ("razors", "saints"):
         season.franchises[franchise].contracts_named = True
         season.contracts[f"{franchise}.d1"].protected = True
-    seen = season_from_json(season_bytes(season))
-    hide_from_reader(seen, Reader(owns=frozenset({"razors"})), now=season, forget=True)
-    assert seen.contracts["razors.d1"].protected
-    assert seen.franchises["razors"].contracts_named
-    assert not seen.contracts["saints.d1"].protected
-    assert not seen.franchises["saints"].contracts_named
+    visible = season_from_json(season_bytes(season))
+    hide_from_reader(visible, Reader(owns=frozenset({"razors"})), now=season, forget=True)
+    assert visible.contracts["razors.d1"].protected
+    assert visible.franchises["razors"].contracts_named
+    assert not visible.contracts["saints.d1"].protected
+    assert not visible.franchises["saints"].contracts_named
 
 
 def test_a_sandboxs_own_chain_holds_and_its_tokens_need_a_scope() -> None:

@@ -37,11 +37,11 @@ def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
     answered = first.json()
     assert answered["secret"] == hook.secret
     assert answered["webhook"]["number"] == hook.pk
-    shown = program.get(HOOKS)
-    assert shown.json()["webhooks"] == [program.get(f"{HOOKS}/{hook.pk}").json()] == [answered["webhook"]]
+    listing = program.get(HOOKS)
+    assert listing.json()["webhooks"] == [program.get(f"{HOOKS}/{hook.pk}").json()] == [answered["webhook"]]
     assert answered["webhook"]["host"] == "https://8.8.8.8/…"
-    assert b"a-secret-path" not in shown.content
-    assert hook.secret.encode() not in shown.content
+    assert b"a-secret-path" not in listing.content
+    assert hook.secret.encode() not in listing.content
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def a_job_runs() -> None:
 
 def on_the_command_line(folder: Path, *words: Any) -> tuple[str, str]:
     """The digests of facts and last state that `manage.py play` prints."""
-    out = StringIO()
-    call_command("play", folder, *words, verbosity=0, stdout=out)
-    *_, facts, digest = out.getvalue().split("\n")[:-1]
+    output = StringIO()
+    call_command("play", folder, *words, verbosity=0, stdout=output)
+    *_, facts, digest = output.getvalue().split("\n")[:-1]
     return facts.removeprefix("facts "), digest

@@ -63,8 +63,8 @@ def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_l
 
 def test_a_report_is_the_same_under_its_key_whatever_its_words() -> None:
     table = locked(dice=SEEDS)
-    one, other = (send(table, "razors", document(table, words=words)) for words in (FIRST, LAST))
-    assert (one.status_code, one.content) == (other.status_code, other.content)
+    first, second = (send(table, "razors", document(table, words=words)) for words in (FIRST, LAST))
+    assert (first.status_code, first.content) == (second.status_code, second.content)
 
 
 def test_a_ruling_has_the_commissioners_words() -> None:

@@ -74,15 +74,15 @@ class Stub(ThreadingHTTPServer):
 @pytest.fixture
 def stubs() -> Iterator[Callable[[], Stub]]:
     """A function that starts local relays."""
-    made: list[Stub] = []
+    started: list[Stub] = []
 
     def make() -> Stub:
-        made.append(Stub())
-        threading.Thread(target=made[-1].serve_forever, args=(0.02,), daemon=True).start()
-        return made[-1]
+        started.append(Stub())
+        threading.Thread(target=started[-1].serve_forever, args=(0.02,), daemon=True).start()
+        return started[-1]
 
     yield make
-    for stub in made:
+    for stub in started:
         stub.shutdown()
         stub.server_close()
 
@@ -145,9 +145,9 @@ def test_a_round_that_no_relay_has_is_awaited(stubs: Callable[[], Stub], status:
     stub = stubs()
     stub.status = status
     says = "Round 1000 of the beacon was due at 2023-08-23 15:59:24 UTC and is not there yet: ask again in a minute."
-    with pytest.raises(RoundAwaited) as no:
+    with pytest.raises(RoundAwaited) as caught:
         fetch_round(1000, [stub.address, NOWHERE], now=NOW)
-    assert no.value.sentence == says
+    assert caught.value.sentence == says
 
 
 def test_a_relay_that_is_ahead_of_another_gives_the_round(stubs: Callable[[], Stub]) -> None:

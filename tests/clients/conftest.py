@@ -32,8 +32,8 @@ def server(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def scripted() -> Iterator[Callable[..., Scripted]]:
     """A function that starts a server with the given answers."""
-    with scripts() as made:
-        yield made
+    with scripts() as start:
+        yield start
 
 
 @dataclass

@@ -62,9 +62,9 @@ def test_a_trial_changes_nothing_and_is_sent_again(scripted: Callable[..., Scrip
 @pytest.mark.parametrize("kind", ["stale-packet", "result-stands"])
 def test_a_409_that_stays_one_is_told_at_once(scripted: Callable[..., Scripted], kind: str) -> None:
     server = scripted((409, {**PROBLEM, "type": f"/api/v1/problems/{kind}"}))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.report("l", "s1", "m1", {}, key="one")
-    assert (no.value.kind, len(server.asked)) == (kind, 1)
+    assert (caught.value.kind, len(server.asked)) == (kind, 1)
 
 
 def test_retry_after_may_be_a_date_and_one_far_away_is_told_instead_of_waited_for(
@@ -98,9 +98,9 @@ def test_what_is_no_site_of_leagues_is_said_to_be_none(
 def test_a_refusal_that_is_no_proper_problem_is_told_all_the_same(
     scripted: Callable[..., Scripted], problem: Any
 ) -> None:
-    with scripted((404, problem)).client() as client, pytest.raises(ApiProblem) as no:
+    with scripted((404, problem)).client() as client, pytest.raises(ApiProblem) as caught:
         client.league("l")
-    assert (no.value.status, no.value.kind, no.value.errors) == (404, "", ())
+    assert (caught.value.status, caught.value.kind, caught.value.errors) == (404, "", ())
 
 
 @pytest.mark.parametrize("server", ["nonsense", "ftp://x", "http://", "http://localhost:x", "http://localhost:99999"])
@@ -122,9 +122,9 @@ def test_a_refusal_is_told_at_once_with_its_kind_and_where_it_points(scripted: C
         "errors": [{"pointer": "/seen", "detail": "Not a number."}],
     }
     server = scripted((422, problem))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.give("l", "s1", [], key="one")
-    assert (no.value.kind, no.value.status, no.value.errors[0].pointer) == ("wrong-kind", 422, "/seen")
+    assert (caught.value.kind, caught.value.status, caught.value.errors[0].pointer) == ("wrong-kind", 422, "/seen")
     assert len(server.asked) == 1
 
 

@@ -43,8 +43,8 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
             status = main(["--server", server, "--tries", "1", *words])
         except SystemExit as exit_request:
             status = int(exit_request.code or 0)
-        out, wrong = capsys.readouterr()
-        return status, out, wrong
+        output, errors = capsys.readouterr()
+        return status, output, errors
 
     return run_command
 
@@ -99,11 +99,11 @@ def test_words_that_are_no_good_end_with_2_and_one_sentence_and_nothing_is_asked
     ):
         (tmp_path / f"{name}.json").write_text(text)
     before = sorted(tmp_path.iterdir())
-    status, out, wrong = said(*words)
-    assert (status, out) == (2, "")
-    assert says in wrong
-    assert wrong.count("\n") == 1
-    assert "Traceback" not in wrong
+    status, output, errors = said(*words)
+    assert (status, output) == (2, "")
+    assert says in errors
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -121,23 +121,23 @@ def test_words_that_are_no_good_end_with_2_and_one_sentence_and_nothing_is_asked
 def test_an_answer_that_is_none_ends_with_1_and_one_sentence(
     said: Said, scripted: Callable[..., Scripted], answer: Any, says: str
 ) -> None:
-    status, out, wrong = said("standings", "l/s1", server=scripted(answer).url)
-    assert (status, out) == (1, "")
-    assert says in wrong
-    assert wrong.count("\n") == 1
+    status, output, errors = said("standings", "l/s1", server=scripted(answer).url)
+    assert (status, output) == (1, "")
+    assert says in errors
+    assert errors.count("\n") == 1
 
 
 def test_a_server_that_is_not_there_or_speaks_no_tls_ends_with_1_and_says_what_to_do(
     said: Said, scripted: Callable[..., Scripted]
 ) -> None:
-    status, out, wrong = said("leagues")
-    assert (status, out, wrong.count("\n")) == (1, "", 1)
-    assert wrong.startswith(f"{NOWHERE} is not reached (")
-    assert "Connection refused): see whether it runs there" in wrong
+    status, output, errors = said("leagues")
+    assert (status, output, errors.count("\n")) == (1, "", 1)
+    assert errors.startswith(f"{NOWHERE} is not reached (")
+    assert "Connection refused): see whether it runs there" in errors
     url = scripted().url.replace("http", "https")
-    status, _, wrong = said("leagues", server=url)
-    assert (status, wrong.count("\n")) == (1, 1)
-    assert "speaks no TLS" in wrong
+    status, _, errors = said("leagues", server=url)
+    assert (status, errors.count("\n")) == (1, 1)
+    assert "speaks no TLS" in errors
 
 
 @pytest.fixture
@@ -171,16 +171,16 @@ def self_signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_a_certificate_nobody_vouches_for_is_said_to_be_no_good_and_is_tried_once(
     said: Said, self_signed: str
 ) -> None:
-    status, _, wrong = said("--tries", "8", "leagues", server=self_signed)
-    assert (status, wrong.count("\n")) == (1, 1)
-    assert "is no good (self-signed certificate)" in wrong
+    status, _, errors = said("--tries", "8", "leagues", server=self_signed)
+    assert (status, errors.count("\n")) == (1, 1)
+    assert "is no good (self-signed certificate)" in errors
 
 
 def test_a_server_that_does_not_answer_in_time_ends_with_1(said: Said) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        status, _, wrong = said("--timeout", "0.2", "leagues", server=url)
-    assert (status, wrong) == (1, f"{url} did not answer in time (timed out): ask the same again later.\n")
+        status, _, errors = said("--timeout", "0.2", "leagues", server=url)
+    assert (status, errors) == (1, f"{url} did not answer in time (timed out): ask the same again later.\n")
 
 
 def test_a_refusal_ends_with_1_and_tells_each_part_that_is_at_fault(
@@ -191,8 +191,8 @@ def test_a_refusal_ends_with_1_and_tells_each_part_that_is_at_fault(
         "detail": "No.",
         "errors": [{"pointer": "/reason", "detail": "Say why."}],
     }
-    status, _, wrong = said("appeal", "l/s1/m1", "--reason", " ", server=scripted((422, problem)).url)
-    assert (status, wrong) == (1, "422 field-missing: No.\n    /reason: Say why.\n")
+    status, _, errors = said("appeal", "l/s1/m1", "--reason", " ", server=scripted((422, problem)).url)
+    assert (status, errors) == (1, "422 field-missing: No.\n    /reason: Say why.\n")
 
 
 def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
@@ -209,10 +209,10 @@ def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
     }
     trial = {"facts": [], "throws": [], "refusal": problem["detail"], "problem": problem, "opens_seal": False}
     server = scripted((422, problem), (200, trial))
-    _, _, wrong = said("give", "l/s1", "sing.json", server=server.url)
-    assert wrong == "422 not-one-of: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
-    _, out, _ = said("try", "l/s1", "sing.json", server=server.url)
-    assert out == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
+    _, _, errors = said("give", "l/s1", "sing.json", server=server.url)
+    assert errors == "422 not-one-of: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
+    _, output, _ = said("try", "l/s1", "sing.json", server=server.url)
+    assert output == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
 
 
 def test_a_trial_prints_its_prices_its_dice_and_their_odds(
@@ -236,8 +236,8 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
         "may_be_refused": "No sponsor waits.",
         "opens_seal": False,
     }
-    _, out, _ = said("try", "l/s1", "party.json", server=scripted((200, trial)).url)
-    assert out.splitlines() == [
+    _, output, _ = said("try", "l/s1", "party.json", server=scripted((200, trial)).url)
+    assert output.splitlines() == [
         "razors -80000: party thrown, DM-C-070",
         "razors +40000 to +240000, by the dice: holding cashed, DM-C-070",
         "1d6 would be thrown: sponsor party",
@@ -250,13 +250,13 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
 def test_a_packet_is_kept_whole_or_not_at_all(said: Said, scripted: Callable[..., Scripted], tmp_path: Path) -> None:
     answer, keys = signed_packet()
     server = scripted((200, answer), (200, keys), (200, answer), (200, keys))
-    status, out, _ = said("packet", "l/s1/m1", "--ruleset", "dethmatch", "--into", "m1.json", server=server.url)
-    assert (status, out) == (0, f"packet {answer['digest']}, signed by k1\nkept in m1.json\n")
+    status, output, _ = said("packet", "l/s1/m1", "--ruleset", "dethmatch", "--into", "m1.json", server=server.url)
+    assert (status, output) == (0, f"packet {answer['digest']}, signed by k1\nkept in m1.json\n")
     assert json.loads((tmp_path / "m1.json").read_bytes()) == answer
     assert server.asked[0][0].endswith("/matches/m1/packet?ruleset=dethmatch")
-    status, _, wrong = said("packet", "l/s1/m1", "--into", "nowhere/m1.json", server=server.url)
+    status, _, errors = said("packet", "l/s1/m1", "--into", "nowhere/m1.json", server=server.url)
     assert status == 2
-    assert "nowhere/m1.json cannot be written" in wrong
+    assert "nowhere/m1.json cannot be written" in errors
     assert [path.name for path in tmp_path.iterdir()] == ["m1.json"]
 
 
@@ -268,9 +268,9 @@ def test_a_packet_of_another_match_is_reported_for_none(
     (tmp_path / "came.json").write_text("{}")
     words = ("report", "l/s1/m2", "--packet", "m1.json", "--outcome", "came.json")
     server = scripted((200, keys))
-    status, _, wrong = said(*words, server=server.url)
+    status, _, errors = said(*words, server=server.url)
     assert status == 1
-    assert "The packet is of m1 in l/s1, and not of m2 in l/s1" in wrong
+    assert "The packet is of m1 in l/s1, and not of m2 in l/s1" in errors
     assert len(server.asked) == 1
 
 
@@ -298,9 +298,9 @@ def test_the_help_lists_the_commands() -> None:
 
 @pytest.mark.parametrize("what", COMMANDS)
 def test_every_command_has_its_help_and_stands_in_the_readme(said: Said, what: str) -> None:
-    status, out, _ = said(what, "--help")
+    status, output, _ = said(what, "--help")
     assert status == 0
-    assert f"dethmetal {what}" in out
+    assert f"dethmetal {what}" in output
     readme = Path(__file__).parents[2] / "clients" / "python" / "README.md"
     assert f"| `{what}" in readme.read_text(encoding="utf-8")
 

@@ -23,12 +23,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.
 
 def checked(server: str, token: str, *more: str) -> str:
     """What the command prints about a server, including the sentence of its failure."""
-    out = StringIO()
+    output = StringIO()
     try:
-        call_command("api_conformance", "--server", server, "--token", token, *more, stdout=out)
-    except CommandError as no:
-        out.write(str(no))
-    return out.getvalue()
+        call_command("api_conformance", "--server", server, "--token", token, *more, stdout=output)
+    except CommandError as error:
+        output.write(str(error))
+    return output.getvalue()
 
 
 def test_the_site_keeps_to_every_check(reference: Reference) -> None:
@@ -38,9 +38,9 @@ def test_the_site_keeps_to_every_check(reference: Reference) -> None:
 
 def ends(server: str, token: str, *more: str) -> tuple[int, str]:
     """The exit status and the sentence of the command, which must fail."""
-    with pytest.raises(CommandError) as no:
+    with pytest.raises(CommandError) as caught:
         call_command("api_conformance", "--server", server, "--token", token, *more, stdout=StringIO())
-    return no.value.returncode, str(no.value)
+    return caught.value.returncode, str(caught.value)
 
 
 def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def sent(server: Scripted) -> list[dict[str, Any]]:
 
 
 def test_it_gives_a_hash_waits_until_all_are_closed_and_reveals_its_words(scripted: Callable[..., Scripted]) -> None:
-    given = {**DICE, "given": True}
-    server = scripted(there(DICE), (200, STANDS), there(given), there(CLOSED), (200, STANDS))
+    after_hash = {**DICE, "given": True}
+    server = scripted(there(DICE), (200, STANDS), there(after_hash), there(CLOSED), (200, STANDS))
     with server.client() as client:
         assert client.take_part("l", "s1", secret=SECRET) == (REVEALED,)
     assert sent(server) == [{"hash": hashlib.sha256(WORDS.encode()).hexdigest()}, {"words": WORDS}]
@@ -104,10 +104,11 @@ def test_it_reveals_nothing_before_the_site_has_signed_that_the_hashes_are_close
 
 
 def test_words_for_another_entry_in_the_place_of_one_are_others() -> None:
-    one, other = (
-        AwaitedDice(entry=9, command="", match="", due="", words=True, asked=asked * 32) for asked in ("5e", "5f")
+    first, second = (
+        AwaitedDice(entry=9, command="", match="", due="", words=True, asked=entry_hash * 32)
+        for entry_hash in ("5e", "5f")
     )
-    assert words_for(SECRET, "l", "s1", one) != words_for(SECRET, "l", "s1", other)
+    assert words_for(SECRET, "l", "s1", first) != words_for(SECRET, "l", "s1", second)
 
 
 def test_a_bot_that_was_stopped_finds_its_words_again(scripted: Callable[..., Scripted]) -> None:
@@ -141,9 +142,9 @@ def test_where_it_can_take_no_part_it_says_why_and_ends(
 
 def test_what_is_no_matter_of_being_late_is_an_error(scripted: Callable[..., Scripted]) -> None:
     server = scripted(there(DICE), (403, {"type": "/api/v1/problems/scope-missing", **NO}))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.take_part("l", "s1")
-    assert no.value.kind == "scope-missing"
+    assert caught.value.kind == "scope-missing"
 
 
 def test_it_looks_for_more_as_long_as_it_is_told_to(scripted: Callable[..., Scripted]) -> None:
@@ -225,8 +226,8 @@ def test_the_command_line_says_where_ones_words_stand(
     scripted: Callable[..., Scripted], capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = {**DICE, "command": "", "match": "m1", "round": 7, "words": False, "agreed": ["razors"]}
-    given, revealed = {**DICE, "given": True}, {**CLOSED, "revealed": True}
-    server = scripted(there(DICE, given, CLOSED, revealed, match))
+    after_hash, revealed = {**DICE, "given": True}, {**CLOSED, "revealed": True}
+    server = scripted(there(DICE, after_hash, CLOSED, revealed, match))
     assert main(["--server", server.url, "awaited", "l/s1"]) == 0
     due = DICE["due"]
     assert capsys.readouterr().out.splitlines() == [

@@ -72,8 +72,8 @@ def test_a_heat_is_kept_as_soon_as_it_is_sent_and_the_last_makes_the_claim(table
 
 
 def test_the_same_words_again_are_the_same_requests_and_make_no_second_claim(table: Table, razors: Razors) -> None:
-    both = {number: of_heat(table, number) for number in (1, 2)}
-    first, again = razors(both), razors(both)
+    heats = {number: of_heat(table, number) for number in (1, 2)}
+    first, again = razors(heats), razors(heats)
     assert (first[0], again[0]) == (0, 0)
     assert (ReportPart.objects.count(), ReportClaim.objects.count()) == (2, 1)
     assert claimed(table)["state"] == "claimed"
@@ -90,9 +90,9 @@ def test_a_heat_that_is_mended_before_the_last_replaces_what_was_kept_of_it(tabl
 def test_what_is_false_in_a_later_heat_is_told_by_place_and_the_earlier_heat_stays_kept(
     table: Table, razors: Razors
 ) -> None:
-    wrong = of_heat(table, 2)
-    wrong["drivers"][0]["heats"] = [1]
-    status, output, errors = razors({1: of_heat(table, 1), 2: wrong})
+    false_heat = of_heat(table, 2)
+    false_heat["drivers"][0]["heats"] = [1]
+    status, output, errors = razors({1: of_heat(table, 1), 2: false_heat})
     assert status == 1
     assert "heat 1 is reported" in output
     assert errors.startswith("422 ")

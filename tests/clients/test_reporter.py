@@ -36,14 +36,14 @@ def test_the_reporter_posts_a_log_once_and_the_reference_server_grades_it(
     assert ": legal, own dice" in first.stdout
     graded = reference.grade()
     assert graded.startswith("m1: legal, dice held by the reporter for grannies")
-    (kept,) = json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()
+    (key,) = json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()
     again = reported(reference, "grannies", "--log", str(log), "--ruleset", RULESET)
     assert again.returncode == 0
     signed, kept_answer = first.stdout.split("\n", 1)
     before = "The same was sent before, and this was answered then: `reports` says how it stands now."
     assert again.stdout == f"{signed}\n{before}\n{kept_answer}"
     assert reference.grade() == graded
-    assert list(json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()) == [kept]
+    assert list(json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()) == [key]
     (claim,) = claims(reference, "grannies")
     own = claim["report"]["source"]
     assert (own["ruleset"], own["version"]) == (RULESET, str(get_ruleset(RULESET).edition))
@@ -54,8 +54,8 @@ def test_who_has_only_a_packet_has_the_site_play_it_and_reports_what_came_of_it(
     reference: Reference, tmp_path: Path
 ) -> None:
     packet, log, outcome = tmp_path / "packet.json", tmp_path / "m1.log", tmp_path / "m1.json"
-    kept = asked(reference, "dead-reckoners", "packet", "--ruleset", RULESET, "--into", str(packet))
-    assert kept.returncode == 0, kept.stderr
+    saved = asked(reference, "dead-reckoners", "packet", "--ruleset", RULESET, "--into", str(packet))
+    assert saved.returncode == 0, saved.stderr
     call_command("resolve", str(packet), "--secret", "00ff", "--replay", str(log), "--report", str(outcome))
     words = ("--packet", str(packet), "--log", str(log), "--outcome", str(outcome))
     result = reported(reference, "dead-reckoners", *words)

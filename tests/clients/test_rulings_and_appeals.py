@@ -52,9 +52,9 @@ def test_a_match_is_claimed_disputed_ruled_on_and_appealed_against(
         assert {fact.command for fact in facts} == {"open_settlement"}
         changed = list(client.entries("fixture", "s1", after=before))
         assert changed[0].number == before + 1
-        with pytest.raises(ApiProblem) as no:
+        with pytest.raises(ApiProblem) as caught:
             client.log("fixture", "s1", "m1")
-        assert no.value.status == 404
+        assert caught.value.status == 404
         appeal = run_command("rust-saints", "appeal", MATCH, "--reason", "It was two.")
         assert appeal == f"appeal 1 of rust-saints against entry {before + 1}: open\n"
         run_command("commissioner", "answer", "fixture/s1", "1", "dismissed", "--reason", "It was one.")

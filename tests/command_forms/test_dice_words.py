@@ -83,9 +83,9 @@ def test_a_command_of_the_desk_has_its_senders_words_and_is_answered_with_a_sign
     answer = party(table, **{WORDS_FIELD: WORDS})
     assert words_at(table, "throw_party") == {WORDS}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
-    kept = receipt_in(answer)
-    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(SigningKey.objects.get(pk=kept["key"]).public))
-    public.verify(base64.b64decode(kept["signature"]), kept["statement"].encode())
+    receipt = receipt_in(answer)
+    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(SigningKey.objects.get(pk=receipt["key"]).public))
+    public.verify(base64.b64decode(receipt["signature"]), receipt["statement"].encode())
     sound(table)
 
 

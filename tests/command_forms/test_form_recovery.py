@@ -98,10 +98,10 @@ def test_the_rounds_of_the_next_season_are_still_typed_in() -> None:
 
 def test_an_owners_standing_orders_are_still_typed_in_and_may_be_asked_for_by_a_link() -> None:
     table = signed()
-    here = f"{HOME}f/razors/orders/"
-    assert Client().get(here)["Location"] == "/accounts/login/?next=%2Fl%2Frust-belt%2Ff%2Frazors%2Forders%2F"
+    path = f"{HOME}f/razors/orders/"
+    assert Client().get(path)["Location"] == "/accounts/login/?next=%2Fl%2Frust-belt%2Ff%2Frazors%2Forders%2F"
     razors = Sitter(table.season, "razors").client
-    page = lapsed(razors, f"{here}change/", {"reserve_k": "77", "roster": "5"})
+    page = lapsed(razors, f"{path}change/", {"reserve_k": "77", "roster": "5"})
     assert page.context["form"]["reserve_k"].value() == "77"
     assert not StandingOrders.objects.exists()
     assert Client().get(f"{HOME}f/nobody/orders/").status_code == 404

@@ -59,16 +59,16 @@ def test_letting_go_a_driver_of_another_is_refused_beside_the_field() -> None:
 def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
     table = reopened(closed(settled(rounds=1)))
     season = table.state
-    (franchise, kept), *_ = [
+    (franchise, veteran_kept), *_ = [
         (team.id, season.reserved_drivers(team.id)[0])
         for team in season.all_franchises()
         if season.reserved_drivers(team.id)
     ]
     sitter = Sitter(table.season, franchise)
-    fee = f"{50 + 2 * kept.level}k"
+    fee = f"{50 + 2 * veteran_kept.level}k"
     assert fee in sitter.open("hire_veteran").content.decode()
-    assert sitter.give("hire_veteran", driver=kept.id).status_code == 302
-    assert table.state.contracts[kept.id].phase == "signed"
+    assert sitter.give("hire_veteran", driver=veteran_kept.id).status_code == 302
+    assert table.state.contracts[veteran_kept.id].phase == "signed"
 
 
 def test_a_veteran_whom_nobody_kept_is_refused() -> None:

@@ -306,12 +306,12 @@ def test_a_side_that_differs_keeps_the_clock_from_accepting() -> None:
 
 def test_the_commissioner_says_on_the_schedule_when_agreed_reports_are_accepted() -> None:
     table = clocked(locked())
-    boss, here = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
-    for hours, kept in (("24", 24), ("0", 0), ("-1", None), ("soon", None)):
-        assert boss.client.post(here, {"act": "agreed", "hours": hours}).status_code == 302
-        assert Calendar.objects.get().agreed_hours == kept
-    assert "waits for the commissioner" in boss.client.get(here).content.decode()
-    assert Sitter(table.season, "razors").client.post(here, {"act": "agreed", "hours": "1"}).status_code == 403
+    boss, path = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
+    for hours, stored in (("24", 24), ("0", 0), ("-1", None), ("soon", None)):
+        assert boss.client.post(path, {"act": "agreed", "hours": hours}).status_code == 302
+        assert Calendar.objects.get().agreed_hours == stored
+    assert "waits for the commissioner" in boss.client.get(path).content.decode()
+    assert Sitter(table.season, "razors").client.post(path, {"act": "agreed", "hours": "1"}).status_code == 403
 
 
 def test_the_page_of_a_report_asks_as_much_for_many_drivers_as_for_few() -> None:

@@ -117,18 +117,18 @@ ROLES = ("stranger", "widows", "boss")
 """The roles that must not see what is sealed. The widows have no part in any scene."""
 
 
-def both(scene: Scene, told: Callable[[Table], T]) -> tuple[T, T]:
-    """The result of `told` after each way of a scene, both times from the same league."""
+def both(scene: Scene, read: Callable[[Table], T]) -> tuple[T, T]:
+    """The result of `read` after each way of a scene, both times from the same league."""
     table, results = scene.build(), []
     Program().get("/keys")  # creates the site's signing key
-    for by, sent in scene.ways:
+    for giver, sent in scene.ways:
         with transaction.atomic():
             played = replace(table)
-            for who, document in ((by, sent), *scene.then):
+            for who, document in ((giver, sent), *scene.then):
                 arguments = dict(document)
                 played.give(arguments.pop("type"), by=who, reason=WHY if who == "boss" else "", **arguments)
             cache.clear()
-            results.append(told(played))
+            results.append(read(played))
             transaction.set_rollback(True)
     return results[0], results[1]
 
@@ -184,8 +184,8 @@ RANDOM = (
 def settled_text(text: str, stands: Mapping[str, str]) -> str:
     """An answer with all values that may differ replaced."""
     for value, name in stands.items():
-        for shown in (value, *(value[:length] for length in SHORTENED)):
-            text = text.replace(shown, name)
+        for form in (value, *(value[:length] for length in SHORTENED)):
+            text = text.replace(form, name)
     for pattern, name in RANDOM:
         text = pattern.sub(name, text)
     return text

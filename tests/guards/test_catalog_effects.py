@@ -127,12 +127,12 @@ def doing(path: Path) -> Iterator[ast.AST]:
 def unperformed(rows: Iterable[Promise], otherwise: Mapping[str, Otherwise]) -> Iterator[str]:
     """A sentence for each effect that no code performs."""
     for row in rows:
-        by = otherwise.get(row.tag)
-        if by is not None and by.text in (CHECKOUT / by.module).read_text(encoding="utf-8"):
+        entry = otherwise.get(row.tag)
+        if entry is not None and entry.text in (CHECKOUT / entry.module).read_text(encoding="utf-8"):
             continue
-        if by is not None:
+        if entry is not None:
             yield (
-                f"{by.module} does not hold {by.text!r} any more, by which the {row.what} {row.tag} was "
+                f"{entry.module} does not hold {entry.text!r} any more, by which the {row.what} {row.tag} was "
                 f"performed: say "
                 "in OTHERWISE of tests/guards/test_catalog_effects.py what performs it now."
             )
@@ -231,8 +231,8 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
         )
     ]
     lost = {"harpoon": Otherwise("rules/dethmatch/weapons/to_hit.py", "thrown at whales", "it is thrown")}
-    (told,) = unperformed([harpoon], lost)
-    assert told.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
+    (sentence,) = unperformed([harpoon], lost)
+    assert sentence.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
     assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/garage/devices.py")], named_under())) == [
         (
             "No test holds the figures of harpoon in rules/campaign/garage/devices.py: add it to a table of "
@@ -244,6 +244,6 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
 
 def test_a_figure_whose_rule_no_test_is_marked_with_is_told() -> None:
     mutant = find_mutants(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
-    (told,) = untested_figures([mutant], {})
-    assert told.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
+    (sentence,) = untested_figures([mutant], {})
+    assert sentence.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
     assert set(mutant.rules) & {rule_mark.rule for rule_mark in rule_marks(CHECKOUT, "tests/rules")}

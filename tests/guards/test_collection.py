@@ -38,9 +38,9 @@ def test_no_module_of_tests_parses_the_sources_when_it_is_imported(pytestconfig:
 def test_compiled_tests_are_kept_though_none_are_wanted_beside_the_sources(
     unwanted: str, prefix: str, kept_in: str
 ) -> None:
-    told = "import sys, tests.settings; print(sys.pycache_prefix)"
+    code = "import sys, tests.settings; print(sys.pycache_prefix)"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": unwanted, "PYTHONPYCACHEPREFIX": prefix}
     done = subprocess.run(
-        [sys.executable, "-c", told], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == kept_in

@@ -54,8 +54,8 @@ def test_whoever_changes_a_season_from_the_command_line_may_say_what_they_read_l
 
 
 def test_a_command_without_it_is_named() -> None:
-    (said,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
-    assert said == (
+    (sentence,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
+    assert sentence == (
         "manage.py mend changes a season for a member and has no --seen: give it add_seen of "
         "league/management/cli_actor.py in league/management/commands/mend.py."
     )

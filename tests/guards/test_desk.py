@@ -30,10 +30,10 @@ def given_by_people() -> list[str]:
 
 
 def test_every_command_has_a_form() -> None:
-    given = given_by_people()
+    tags = given_by_people()
     gone = "A form gives {}, which is no command of people: take it out of league/pages/command_forms/chapters."
-    problems = [command_gap.sentence for command_gap in command_gaps(set(given), set(FORMS))]
-    report([*problems, *beyond(FORMS, given, gone)], seen=given, of="commands")
+    problems = [command_gap.sentence for command_gap in command_gaps(set(tags), set(FORMS))]
+    report([*problems, *beyond(FORMS, tags, gone)], seen=tags, of="commands")
 
 
 def faults_of_form(tag: str) -> Iterator[str]:

@@ -140,10 +140,10 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
 
 def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
     books = sorted(ruleset.name for ruleset in rulesets() if isinstance(ruleset, PacketRuleset))
-    shown = [name for name, _ in SHOWN]
+    names = [name for name, _ in SHOWN]
     says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
     gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."
-    report([*beyond(books, shown, says), *beyond(shown, books, gone)], seen=books, of="match systems")
+    report([*beyond(books, names, says), *beyond(names, books, gone)], seen=books, of="match systems")
 
 
 @pytest.mark.parametrize(("name", "design"), SHOWN, ids=[name for name, _ in SHOWN])
@@ -176,11 +176,13 @@ def test_a_reader_can_repeat_the_command_lines_of_the_documents() -> None:
         path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8")
         for path in [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
     }
-    shown = [name for name, text in documents.items() if "\n$ " in text]
+    transcripts = [name for name, text in documents.items() if "\n$ " in text]
     report(
-        (sentence for name in shown for sentence in unrepeatable(name, documents[name])), seen=shown, of="transcripts"
+        (sentence for name in transcripts for sentence in unrepeatable(name, documents[name])),
+        seen=transcripts,
+        of="transcripts",
     )
-    assert {"docs/commands.md", "docs/corrections.md"} <= set(shown)
+    assert {"docs/commands.md", "docs/corrections.md"} <= set(transcripts)
     sentences = list(unrepeatable("README.md", "$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
     assert [sentence.partition(":")[0].partition(",")[0] for sentence in sentences] == [
         "README.md shows 'python manage.py amend rust-belt/s1 x'",

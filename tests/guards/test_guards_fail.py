@@ -68,16 +68,16 @@ def test_house(tmp_path: Path) -> None:
     assert off_the_floors("league", ["access", "attic", "migrations"], ["(league.access) : (league.models)"]) == [
         "league.attic stands on no floor: add it to the layers of the contract floors in pyproject.toml."
     ]
-    whole = {"type": "layers", "containers": ["rules.go"], "exhaustive": True}
-    assert list(circle_errors("rules.go", {"inside-go": whole})) == []
+    contract = {"type": "layers", "containers": ["rules.go"], "exhaustive": True}
+    assert list(circle_errors("rules.go", {"inside-go": contract})) == []
     missing = "rules.go is kept from no circle: write {}, of type layers with rules.go as its container."
     open_end = "A package of rules.go may escape its layers: set exhaustive = true in {}."
     up = "rules.go keeps the import a -> b: move what needs it up, or what it needs down; then clear {}."
     where = "the contract inside-go in pyproject.toml"
-    assert list(circle_errors("rules.go", {"inside-go": {**whole, "containers": ["rules"]}})) == [
+    assert list(circle_errors("rules.go", {"inside-go": {**contract, "containers": ["rules"]}})) == [
         missing.format(where)
     ]
-    partial = {**whole, "exhaustive": False, "ignore_imports": ["a -> b"]}
+    partial = {**contract, "exhaustive": False, "ignore_imports": ["a -> b"]}
     assert list(circle_errors("rules.go", {"inside-go": partial})) == [open_end.format(where), up.format(where)]
     assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
         "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."

@@ -64,10 +64,10 @@ def sql_outside(path: Path) -> Iterator[str]:
     """A sentence for each place with handwritten SQL in a file."""
     text = path.read_text(encoding="utf-8")
     if ANY.search(text):
-        where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
-        for line, what in sorted(set(sql_in(ast.parse(text)))):
+        place = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
+        for line, kind in sorted(set(sql_in(ast.parse(text)))):
             yield (
-                f"{where}:{line} writes SQL by hand ({what}): put it into a module of sql/ by what it is about, with "
+                f"{place}:{line} writes SQL by hand ({kind}): put it into a module of sql/ by what it is about, with "
                 "its reason, its figure and its way by the plain ORM."
             )
 

@@ -48,7 +48,7 @@ def speechless(name: str, command: object) -> Iterator[str]:
 
 
 def test_every_command_says_what_stands_when_it_is_stopped() -> None:
-    problems = [said for name in ours() for said in speechless(name, load_command_class("league", name))]
+    problems = [sentence for name in ours() for sentence in speechless(name, load_command_class("league", name))]
     report(problems, seen=ours(), of="commands")
 
 

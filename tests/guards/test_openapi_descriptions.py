@@ -239,12 +239,12 @@ def test_every_operation_parameter_and_field_is_described() -> None:
 def test_what_is_not_described_is_named_with_where_to_write_it() -> None:
     limit, league = {"name": "limit", "in": "query", "description": "The limit."}, {"name": "league", "in": "path"}
     cars = {"operationId": "cars", "description": "All cars", "parameters": [league, limit]}
-    made = {"operationId": "told_car_made", "description": "x" * LONGEST + "."}
+    event = {"operationId": "told_car_made", "description": "x" * LONGEST + "."}
     about = {"description": "What it is about.", "properties": {"car": {"type": "string"}}}
-    told = descriptions(
+    described_things = descriptions(
         {
             "paths": {"/cars": {"get": cars}},
-            "webhooks": {"car.made": {"post": made}},
+            "webhooks": {"car.made": {"post": event}},
             "components": {
                 "schemas": {
                     "CarOut": {
@@ -257,7 +257,7 @@ def test_what_is_not_described_is_named_with_where_to_write_it() -> None:
         }
     )
     none = "has no description in the OpenAPI document: write one"
-    assert list(badly_described(told)) == [
+    assert list(badly_described(described_things)) == [
         f"The description of the operation cars ends without a period: write a sentence {BESIDE_ITS_VIEW}.",
         f"The parameter league of cars {none} {IN_THE_ADDRESS}.",
         f"The parameter limit of cars is described by its name alone: say what it means {BESIDE_ITS_VIEW}.",

@@ -132,10 +132,10 @@ def test_the_order_of_a_shelf_never_shows() -> None:
                 "leaves other bytes": season_bytes(other) == season_bytes(season),
             }
             problems += [
-                f"{type(command).__name__} {what} when dicts of a season stand in another order: sort what it goes "
+                f"{type(command).__name__} {effect} when dicts of a season stand in another order: sort what it goes "
                 f"through in {type(command).__module__.replace('.', '/')}.py."
-                for what, alike in checks.items()
-                if not alike
+                for effect, same in checks.items()
+                if not same
             ]
         performed.add(tag_of(type(command)))
     says = (

@@ -139,16 +139,16 @@ def off_the_floors(room: str, here: Iterable[str], layers: Iterable[str]) -> lis
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_module_of_a_room_stands_on_a_floor(room: str) -> None:
-    here = modules(room)
-    report(off_the_floors(room, here, CONTRACTS["floors"]["layers"]), seen=here, of=f"modules of {room}")
+    found = modules(room)
+    report(off_the_floors(room, found, CONTRACTS["floors"]["layers"]), seen=found, of=f"modules of {room}")
 
 
 def test_every_package_that_is_no_room_stands_on_a_floor_as_a_whole() -> None:
     layers = CONTRACTS["floors"]["layers"]
     listed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}
-    whole = set(SITE_PACKAGES) - set(ROOMS)
+    packages = set(SITE_PACKAGES) - set(ROOMS)
     says = "{} stands on no floor: add it to the layers of the contract floors in pyproject.toml."
-    report(beyond(whole, listed, says), seen=whole, of="packages")
+    report(beyond(packages, listed, says), seen=packages, of="packages")
 
 
 @pytest.mark.parametrize("room", DOOR_ROOMS)
@@ -163,22 +163,22 @@ def test_every_door_is_kept_from_the_doors_of_the_other_rooms(room: str) -> None
         "forbidden_modules": doors(*(door_room for door_room in DOOR_ROOMS if door_room != room)),
     }
     problems: list[str] = []
-    for name, there in wanted.items():
+    for name, expected in wanted.items():
         where = f"{name} of the contract doors-{room} in pyproject.toml"
-        problems += beyond(there, contract[name], "{} is a door and not in the " + f"{where}: add it.")
-        problems += beyond(contract[name], there, "{} is in the " + f"{where} and is no door: take it out.")
+        problems += beyond(expected, contract[name], "{} is a door and not in the " + f"{where}: add it.")
+        problems += beyond(contract[name], expected, "{} is in the " + f"{where} and is no door: take it out.")
     report(problems, seen=wanted["source_modules"], of=f"doors of {room}")
 
 
 def test_every_rule_book_is_kept_from_the_others() -> None:
     packages = {f"rules.{path.parent.name}" for path in CHECKOUT.glob("rules/*/__init__.py")}
-    kept = CONTRACTS["books"]["modules"]
+    listed = CONTRACTS["books"]["modules"]
     apart = packages - {"rules.core", "rules.match", "rules.rulebook"}  # shared, or reading all books
     where = 'the contract "Rule books do not import each other" of pyproject.toml'
     report(
         [
-            *beyond(apart, kept, "{} is kept from no other book: add it to " + f"{where}."),
-            *beyond(kept, apart, "{} is no package of rules: take it out of " + f"{where}."),
+            *beyond(apart, listed, "{} is kept from no other book: add it to " + f"{where}."),
+            *beyond(listed, apart, "{} is no package of rules: take it out of " + f"{where}."),
         ],
         seen=packages,
         of="packages of rules",

@@ -94,11 +94,11 @@ def test_every_sealed_command_has_a_scene() -> None:
 def test_trials_and_batches_that_must_fail_tell_nothing(case: Case) -> None:
     scene, role, extent = case
     played_scene, tags = SCENES[scene], sampled(pairs.tags_for(role), scene, extent)
-    one, other = pairs.both(played_scene, lambda table: pairs.trials(table, role, tags, played_scene))
-    in_vain = [text for name, text in one.items() if name.startswith(pairs.IN_VAIN_TOO)]
+    first, second = pairs.both(played_scene, lambda table: pairs.trials(table, role, tags, played_scene))
+    in_vain = [text for name, text in first.items() if name.startswith(pairs.IN_VAIN_TOO)]
     assert {text[:3] for text in in_vain} <= {"422", "400"}
     assert any('"pointer":"/commands/1' in text for text in in_vain) or role != COMMISSIONER
-    report(pairs.differences(one, other), seen=one, of="answers")
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 def test_what_a_misread_die_would_change_tells_nothing() -> None:
@@ -117,9 +117,9 @@ def test_what_a_misread_die_would_change_tells_nothing() -> None:
                 texts[f"{part} {misread}"] = pairs.settled_text(text, replacements)
         return texts
 
-    one, other = pairs.both(pairs.Scene(throwing_at_a_table, pairs.NAMED), answers)
-    assert [text[:3] for text in one.values()] == ["201", "202", "201", "202", "422", "422"]
-    report(pairs.differences(one, other), seen=one, of="answers")
+    first, second = pairs.both(pairs.Scene(throwing_at_a_table, pairs.NAMED), answers)
+    assert [text[:3] for text in first.values()] == ["201", "202", "201", "202", "422", "422"]
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_what_a_misread_die_would_change_tells_nothing() -> None:
 def test_forms_tell_nothing(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in pairs.tags_for(role) if tag in FORMS and (extent == WHOLE or tag in SOON)]
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
-    report(pairs.differences(one, other), seen=one, of="forms")
+    first, second = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
+    report(pairs.differences(first, second), seen=first, of="forms")
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_no_address_tells_anything(case: Case) -> None:
     scene, role, extent = case
     known = dict(pairs.addresses())
     chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, chosen))
-    assert sum(text.startswith("200 ") for text in one.values()) > len(one) // 4
-    report(pairs.differences(one, other), seen=one, of="answers")
+    first, second = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, chosen))
+    assert sum(text.startswith("200 ") for text in first.values()) > len(first) // 4
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,11 @@ def test_no_page_and_no_button_of_its_forms_tells_anything(case: Case) -> None:
     scene, role, extent = case
     known = form_pages(role)
     chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
-    one, other = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
-    compared = [{name: text for name, text in answers.items() if not _locks(scene, name)} for answers in (one, other)]
-    report(pairs.differences(*compared), seen=one, of="pages")
+    first, second = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
+    compared = [
+        {name: text for name, text in answers.items() if not _locks(scene, name)} for answers in (first, second)
+    ]
+    report(pairs.differences(*compared), seen=first, of="pages")
 
 
 def _locks(scene: str, name: str) -> bool:
@@ -168,9 +170,9 @@ def _locks(scene: str, name: str) -> bool:
 def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
-    report(pairs.differences(one, other), seen=one, of="previews")
-    assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
+    first, second = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
+    report(pairs.differences(first, second), seen=first, of="previews")
+    assert role != COMMISSIONER or any(text.startswith("20") for text in first.values())
 
 
 @pytest.mark.parametrize(
@@ -184,8 +186,8 @@ def test_no_answer_to_an_amend_that_is_saved_tells_anything(case: Case) -> None:
         for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent)
         if tag not in OPENS and (extent == WHOLE or tag not in SOON)
     ]
-    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
-    report(pairs.differences(one, other), seen=one, of="amends")
+    first, second = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
+    report(pairs.differences(first, second), seen=first, of="amends")
 
 
 @pytest.mark.parametrize("case", only([("lined up", SAMPLE)], BEFORE))
@@ -202,25 +204,25 @@ def test_nothing_tells_anything_after_an_amend_of_what_came_before(case: tuple[s
     known = dict(pairs.addresses())
     chosen = {name: known[name] for name in sorted(known) if extent == WHOLE or name in SOON}
     scene = replace(FIRST[season], build=build)
-    one, other = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
-    assert any(text.startswith("201 ") for name, text in one.items() if name.endswith(" saved"))
-    report(pairs.differences(one, other), seen=one, of="answers")
+    first, second = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
+    assert any(text.startswith("201 ") for name, text in first.items() if name.endswith(" saved"))
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize("case", only([(scene, SAMPLE) for scene in SCENES], EXTENTS))
 def test_no_line_of_the_command_line_tells_anything(case: tuple[str, str], tmp_path: Path) -> None:
     scene, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: command_lines.answers(table, tmp_path, tags))
-    report(pairs.differences(one, other), seen=one, of="lines")
+    first, second = pairs.both(SCENES[scene], lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(first, second), seen=first, of="lines")
 
 
 def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NameLineUp, "sealed_things", classmethod(lambda *_asked, **_how: []))
     monkeypatch.setattr("rules.campaign.people.veterans.sealed_line_ups", lambda *_asked, **_how: [])
     scene = pairs.SCENES["name_line_up"][0]
-    one, other = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
-    found = list(pairs.differences(one, other))
+    first, second = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
+    found = list(pairs.differences(first, second))
     assert len(found) == 4
     assert all("release_driver" in sentence and sentence.endswith("by what is sealed") for sentence in found)
 

@@ -92,9 +92,9 @@ def test_no_page_and_no_button_of_its_forms_hangs_on_the_secret(case: Case) -> N
         found = {choice: form_submissions.pressed(table, role, chosen, choice=choice) for choice in choices}
         return {f"{name}, choice {choice}": text for choice, texts in found.items() for name, text in texts.items()}
 
-    one, other = both(state, answers)
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="pages")
-    any_preview = any(": " in name and text.startswith("200") for name, text in one.items())
+    first, second = both(state, answers)
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="pages")
+    any_preview = any(": " in name and text.startswith("200") for name, text in first.items())
     assert any_preview or extent == SAMPLE or role == "stranger"
 
 
@@ -103,8 +103,8 @@ def test_no_read_of_the_api_hangs_on_the_secret(case: Case) -> None:
     state, role, extent = case
     known = {name: path for name, path in pairs.addresses() if name.startswith("api_")}
     chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
-    one, other = both(state, lambda table: pairs.pages(table, role, chosen))
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="reads")
+    first, second = both(state, lambda table: pairs.pages(table, role, chosen))
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="reads")
 
 
 @pytest.mark.parametrize("case", only([extent_case for extent_case in EXTENTS if extent_case[1] == SAMPLE], EXTENTS))
@@ -113,9 +113,9 @@ def test_no_line_of_the_command_line_that_gives_nothing_hangs_on_the_secret(
 ) -> None:
     state, extent = case
     tags = sampled(pairs.tags_for("boss"), state, extent)
-    one, other = both(state, lambda table: command_lines.answers(table, tmp_path, tags))
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="lines")
-    assert any(not text.startswith("refused") for name, text in one.items() if " amend " in name)
+    first, second = both(state, lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="lines")
+    assert any(not text.startswith("refused") for name, text in first.items() if " amend " in name)
 
 
 def test_every_command_of_the_command_line_has_a_line() -> None:
@@ -132,8 +132,8 @@ def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.Monkey
     monkeypatch.setattr("league.pages.command_forms.page.preview_commands", reveal_key)
     name = "form of throw_party"
     chosen = {name: form_submissions.form_pages("razors")[name]}
-    one, other = both("founded", lambda table: form_submissions.pressed(table, "razors", chosen))
-    (sentence,) = pairs.differences(one, other, by="the secret")
+    first, second = both("founded", lambda table: form_submissions.pressed(table, "razors", chosen))
+    (sentence,) = pairs.differences(first, second, by="the secret")
     assert sentence.startswith(f"{name} ")
     assert sentence.endswith(" by the secret")
 
@@ -143,6 +143,6 @@ def test_a_command_that_prints_what_would_fall_is_caught(monkeypatch: pytest.Mon
         self.stdout.write(KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
 
     monkeypatch.setattr(do.Command, "handle", print_key)
-    one, other = both("founded", lambda table: command_lines.answers(table, tmp_path, ["hire_rookie"]))
-    (sentence,) = pairs.differences(one, other, by="the secret")
+    first, second = both("founded", lambda table: command_lines.answers(table, tmp_path, ["hire_rookie"]))
+    (sentence,) = pairs.differences(first, second, by="the secret")
     assert sentence.startswith(f"manage.py do {command_lines.SEASON} FILE --on-behalf-of razors")

@@ -162,8 +162,8 @@ def unpinned(name: str, wanted: Iterable[str], pinned: Mapping[str, Version]) ->
         requirement = Requirement(text)
         version = pinned.get(canonicalize_name(requirement.name))
         if version is None or version not in requirement.specifier:
-            at = f"at {version}" if version else "nowhere"
-            yield f"pyproject.toml asks for {text}, and {name} pins it {at}: run make lock."
+            pinned_at = f"at {version}" if version else "nowhere"
+            yield f"pyproject.toml asks for {text}, and {name} pins it {pinned_at}: run make lock."
 
 
 @pytest.mark.parametrize(

@@ -50,26 +50,32 @@ def test_no_two_screens_of_the_tour_have_one_name() -> None:
 
 def test_two_documents_show_ten_small_screenshots_of_the_tour_and_no_others_are_kept() -> None:
     texts = "".join((ROOT / path).read_text(encoding="utf-8") for path in SHOWING)
-    kept = readme_pictures()
+    pictures_kept = readme_pictures()
     possible = {f"{name}-{size}-{theme}.png" for name in SCREENS for size in SIZES for theme in THEMES}
-    shown = re.findall(r"\]\((?:docs/)?screenshots/([\w-]+\.png)\)", texts)
-    twice = [name for name, times in Counter(shown).items() if times > 1]
+    pictures_shown = re.findall(r"\]\((?:docs/)?screenshots/([\w-]+\.png)\)", texts)
+    twice = [name for name, times in Counter(pictures_shown).items() if times > 1]
     problems = [
-        *beyond(kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
+        *beyond(pictures_kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
         *beyond(
-            kept, shown, "README.md and docs/site.md do not show docs/screenshots/{}: show it there, or delete it."
+            pictures_kept,
+            pictures_shown,
+            "README.md and docs/site.md do not show docs/screenshots/{}: show it there, or delete it.",
         ),
-        *beyond(shown, kept, "README.md or docs/site.md shows docs/screenshots/{}, which is not there: take it out."),
+        *beyond(
+            pictures_shown,
+            pictures_kept,
+            "README.md or docs/site.md shows docs/screenshots/{}, which is not there: take it out.",
+        ),
         *(f"README.md and docs/site.md show docs/screenshots/{name} twice: show it once." for name in twice),
         *(
             f"docs/screenshots/{name} is over {LARGEST_PICTURE // 1000} kB: show less on that screen."
-            for name in kept
+            for name in pictures_kept
             if (README_PICTURES / name).stat().st_size > LARGEST_PICTURE
         ),
     ]
-    if len(kept) > MOST_KEPT:
-        problems.append(f"docs/screenshots has {len(kept)} pictures and may have {MOST_KEPT}: delete some.")
-    report(problems, seen=kept, of="screenshots")
+    if len(pictures_kept) > MOST_KEPT:
+        problems.append(f"docs/screenshots has {len(pictures_kept)} pictures and may have {MOST_KEPT}: delete some.")
+    report(problems, seen=pictures_kept, of="screenshots")
 
 
 def test_no_picture_is_kept_in_the_documents_outside_docs_screenshots() -> None:

@@ -75,9 +75,9 @@ def worked(kind: str, *, at: Any = BEGAN, **options: Any) -> Callable[[], object
     job = enqueue(kind, key=f"{kind} counted", at=at, **options)
 
     def run() -> None:
-        made = run_job(job.pk, clock=lambda: at)
-        assert made is not None
-        assert made.state == Job.State.DONE, made.failure
+        finished = run_job(job.pk, clock=lambda: at)
+        assert finished is not None
+        assert finished.state == Job.State.DONE, finished.failure
 
     return run
 
