@@ -17,7 +17,7 @@ from tools.source_index import SITE_PACKAGES
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = (*SITE_PACKAGES, "tools", "benchmarks", "tests", "clients", "static")
 NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
-"""Excludes "for now" after verbs with "for", as in "everything it waits for now"."""
+"""Excludes verbs that take "for": "everything it waits for now" puts nothing off."""
 PUT_OFF = re.compile(
     r"\b(?:TODO|FIXME|XXX)\b"
     r"|(?i:\blater:|\bnot yet:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
