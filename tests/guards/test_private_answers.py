@@ -1,4 +1,4 @@
-"""No cache may share an answer. For pages of a league, `test_permissions.py` checks that as well."""
+"""No cache may share an answer. `test_permissions.py` checks this for the pages of a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers load every module that registers a kind of job, a receiver or a sweep."""
+"""Workers load every module that registers a kind of job, a receiver or a sweep; and jobs have titles."""
 
 from __future__ import annotations
 
