@@ -56,19 +56,21 @@ answered: Counter[tuple[str, str]] = Counter()
 def _led(parts: dict[str, Any]) -> None:
     """Replace most made-up path parameters by ids that exist."""
     for name, made_up in parts.items():
-        lot = zlib.crc32(f"{name} {made_up}".encode(errors="replace"))
-        if name in KNOWN and lot % STRAYS:
-            parts[name] = KNOWN[name][lot // STRAYS % len(KNOWN[name])]
+        checksum = zlib.crc32(f"{name} {made_up}".encode(errors="replace"))
+        if name in KNOWN and checksum % STRAYS:
+            parts[name] = KNOWN[name][checksum // STRAYS % len(KNOWN[name])]
 
 
 def _near(path: str, body: Any) -> Any:
     """Half of the made-up bodies become the operation's example with some fields made up; the others stay."""
     example = examples.get(path)
-    lot = zlib.crc32(repr(body).encode(errors="replace"))
-    if example is None or not isinstance(body, dict) or lot % 2:
+    checksum = zlib.crc32(repr(body).encode(errors="replace"))
+    if example is None or not isinstance(body, dict) or checksum % 2:
         return body
     made_up = {
-        name: value for name, value in body.items() if name in example and zlib.crc32(name.encode(), lot) % 4 == 0
+        name: value
+        for name, value in body.items()
+        if name in example and zlib.crc32(name.encode(), checksum) % 4 == 0
     }
     return {**example, **made_up}
 

@@ -112,7 +112,7 @@ def test_every_entry_point_that_takes_faces_is_attacked_here() -> None:
         for _, _, operation in operations()
         if _takes(operation, "CommandsIn", "AmendIn", "MisreadIn")
     }
-    takes -= {"try_commands"}  # a trial refuses faces, like any other unknown field
+    takes -= {"try_commands"}  # a trial refuses faces, as it does all that is no part of a trial
     names = [name for name, app in get_commands().items() if app == "league"]
     typed = {name for name in names if "--typed" in _help(name) or "--misread" in _help(name)}
     says = "{} takes faces and is not attacked: add it to tests/guards/test_dice_to_come.py."

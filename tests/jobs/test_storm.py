@@ -100,7 +100,7 @@ class Storm:
 def requests(tokens: dict[str, str], sent: dict[str, Any]) -> list[Sent]:
     """Two hundred reports: new ones, repeated ones and stale ones. Some of the new ones are broken JSON.
 
-    Many stale ones come first, so that the server is killed at about the time the report is accepted.
+    Most stale ones come first, so that the server is killed at about the time the report is accepted.
     """
     planned: list[Sent] = []
     people = sorted(tokens)
