@@ -40,7 +40,10 @@ def speechless(name: str, command: object) -> Iterator[str]:
     """A sentence for a command without its own message for an interrupt."""
     where = f"league/management/commands/{name}.py"
     if not isinstance(command, StoppableCommand):
-        yield f"{where} is not Stoppable: derive its Command from Spoken, or from Stoppable where it needs no table."
+        yield (
+            f"{where} says nothing on Ctrl-C: derive its Command from DatabaseCommand, or from StoppableCommand where "
+            "it needs no table."
+        )
     elif "if_stopped" not in vars(type(command)):
         yield f"{where} does not say what stands when Ctrl-C ends it: give its Command an `if_stopped`."
     elif not command.if_stopped.endswith(".") or len(command.if_stopped.split()) < 5:

@@ -171,7 +171,8 @@ def test_no_command_waits_for_what_it_does_not_use(tmp_path: Path) -> None:
 def test_no_command_of_ours_checks_the_whole_site_before_it_starts(name: str) -> None:
     checked = load_command_class("league", name).requires_system_checks
     allowed = CHECKED_BY_MIGRATE if name == "migrate" else []
-    assert list(checked) == allowed, "say requires_system_checks = [], as Spoken does: the checks import every page"
+    says = "say requires_system_checks = [], as DatabaseCommand does: the checks import every page"
+    assert list(checked) == allowed, says
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
     report(
         (
             f"{registration.receiver.__module__}.{registration.receiver.__qualname__} hears of every entry and does "
-            "not say which concern it: give @receives a `concerned`."
+            "not say which concern it: give @outbox_receiver a `concerned`."
             for registration in found
             if registration.concerned is None
         ),
