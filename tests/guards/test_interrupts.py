@@ -41,7 +41,7 @@ def speechless(name: str, command: object) -> Iterator[str]:
     where = f"league/management/commands/{name}.py"
     if not isinstance(command, StoppableCommand):
         yield (
-            f"{where} says nothing on Ctrl-C: derive its Command from DatabaseCommand, or from StoppableCommand where "
+            f"{where} says nothing on Ctrl-C: derive its Command from DatabaseCommand, or from StoppableCommand if "
             "it needs no table."
         )
     elif "if_stopped" not in vars(type(command)):
