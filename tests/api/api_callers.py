@@ -1,4 +1,4 @@
-"""A program that asks the API: with a token or as a stranger."""
+"""An API client for tests, with a token or anonymous."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ V1 = "/api/v1"
 
 @dataclass
 class Program:
-    """What asks, with the token it has."""
+    """An API client. Without a token it is anonymous."""
 
     token: str = ""
     client: Client = field(default_factory=Client)
 
     def get(self, path: str, **headers: str) -> Any:
-        """Read an address below `/api/v1`."""
+        """Send a GET request to a path below `/api/v1`."""
         return self.client.get(f"{V1}{path}", headers={**self._named(), **headers})
 
     def post(self, path: str, document: object, *, key: str = "", **headers: str) -> Any:
-        """Send a document, under a key where one is given."""
+        """Send a POST request, under an idempotency key if one is given. Anything but bytes is sent as JSON."""
         body = document if isinstance(document, bytes) else json.dumps(document).encode()
         keyed = {"idempotency-key": key} if key else {}
         return self.client.post(
@@ -38,7 +38,7 @@ class Program:
         )
 
     def delete(self, path: str, **headers: str) -> Any:
-        """Take away what is at an address."""
+        """Send a DELETE request to a path below `/api/v1`."""
         return self.client.delete(f"{V1}{path}", headers={**self._named(), **headers})
 
     def _named(self) -> dict[str, str]:
@@ -46,13 +46,13 @@ class Program:
 
 
 def program_of(table: Table, who: str, *scopes: str) -> Program:
-    """A program of the commissioner (`boss`) or of the owner of that franchise, with these scopes or all."""
-    given = scopes or (READ_SCOPE, COMMISSION_SCOPE if who == "boss" else act_scope(who))
-    return Program(token_of(table, who, *given)[1])
+    """A program of the commissioner (`boss`) or of a franchise's owner. Its token may read and act by default."""
+    granted = scopes or (READ_SCOPE, COMMISSION_SCOPE if who == "boss" else act_scope(who))
+    return Program(token_of(table, who, *granted)[1])
 
 
 def token_of(table: Table, who: str, *scopes: str, days: int = 30) -> tuple[AccessToken, str]:
-    """A token of a person of that league, and its text."""
+    """Create a token for a person of the table's league, and return it with its text."""
     return create_token(
         league=League.objects.get(pk=table.league),
         user=get_user_model().objects.get(username=f"{table.league}-{who}"),
@@ -64,10 +64,10 @@ def token_of(table: Table, who: str, *scopes: str, days: int = 30) -> tuple[Acce
 
 
 def long_ago(token: AccessToken) -> None:
-    """Let a token's time be over."""
+    """Make a token expire a second ago."""
     AccessToken.objects.filter(pk=token.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
 
 
 def at(table: Table, part: str = "") -> str:
-    """An address of that league's season."""
+    """The path of the table's season, or of a part of it, below `/api/v1`."""
     return f"/leagues/{table.league}/seasons/{table.season.split('/')[1]}{part}"

@@ -1,4 +1,4 @@
-"""The answers that the document shows of what is read: asked of small leagues, and cut to their first lines."""
+"""The example answers of the OpenAPI document's GET operations: read from small leagues, and shortened."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.league.small_league import BEGAN, Table, closed, drafting, lined_up, 
 from tests.scheduling.calendar_league import clocked
 
 FIRST, LONGEST, MOST_NAMED = 2, 200, 16
-"""How many lines of a list, characters of a text and names of an object an example shows at most."""
+"""The most items of a list, characters of a text, and names of an open object that an example shows."""
 SEASON = (
     "franchises", "drivers", "facts", "rounds", "windows", "end", "market", "draft", "pool", "house-rules",
     "questionnaire", "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
@@ -36,11 +36,11 @@ SEASON = (
     "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
     "amends", "rulings", "awaited",
 )  # fmt: skip
-"""The addresses of a season that are shown of it, below the season's own."""
+"""The paths below a season's own that have examples."""
 
 
 def played() -> Table:
-    """A league that has played one match and named its line-ups for the next, with all that stands beside it."""
+    """A league with one settled match, a line-up for the next, and everything else that can be read of a league."""
     table = settled(items=True)
     table.give("change_switch", switch="round.idle_may_shop", setting=True, reason="We agreed on it.")
     AnswerVersion.objects.create(
@@ -71,11 +71,11 @@ def played() -> Table:
     table.give("name_line_up", by="razors", match="m2", franchise="razors", seats=seats)
     clocked(table, hours={"M3": 30})
     tick(table.season, at=BEGAN + timedelta(hours=2))
-    asked = {"kind": "season_end", "season": table.row, "league": table.row.league, "arguments": {"step": "E2"}}
+    target = {"kind": "season_end", "season": table.row, "league": table.row.league, "arguments": {"step": "E2"}}
     log = [{"at": BEGAN.isoformat(), "line": "It began."}]
-    runs = {"state": "running", "claim": "c", "tries": 1, "started_at": BEGAN, "heartbeat_at": BEGAN}
+    progress = {"state": "running", "claim": "c", "tries": 1, "started_at": BEGAN, "heartbeat_at": BEGAN}
     Job.objects.create(
-        pk=example_parameters("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **asked, **runs
+        pk=example_parameters("job")["job"], key="end", queued_at=BEGAN, due_at=BEGAN, log=log, **target, **progress
     )
     return table
 
@@ -102,21 +102,21 @@ def over() -> Table:
 
 
 def played_here() -> Table:
-    """A league whose first match was resolved here."""
+    """A league whose first match was run here."""
     return resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
 
 
 def put_right() -> Table:
-    """A league in which a result was amended after the match was settled, and put back again."""
+    """A league in which a result was amended after the match was settled, and then restored."""
     table = settled()
-    there = lost_by(table)
-    amended(table, there)
-    amended(table, corrections_to_restore(table.row, there))
+    corrections = lost_by(table)
+    amended(table, corrections)
+    amended(table, corrections_to_restore(table.row, corrections))
     return table
 
 
 def ruled_on() -> Table:
-    """A league whose commissioner runs a team, and would void its match: another commissioner is asked first."""
+    """A league whose commissioner owns a team and asks to void its match, which another commissioner must approve."""
     table = plays_too(lined_up(), also=True)
     boss = Membership.objects.get(handle=table.handle("boss"))
     void = command_from_document({"type": "void_match", "match": "m1"})
@@ -136,59 +136,63 @@ WORLDS: Mapping[str, Callable[[], Table]] = {
     "rulings": ruled_on,
     "season_end": over,
 }
-"""The league that an operation is shown of, where it is another than `played`."""
+"""The league an operation's example is read from, if it is not `played`."""
 BY_OTHERS = {"people": "boss", "rulings": "boss"}
-"""Who asks, where it is not the owner of the razors."""
+"""Who reads, if not the owner of the razors."""
 
 
 def reads() -> dict[str, str]:
-    """The address that the document asks of every operation that reads and is shown so, by the operation's id."""
+    """The path, with its query, of every GET operation that has an example, by the operation's id."""
     found = {}
     for path, methods in openapi_document()["paths"].items():
-        told = methods.get("get", {})
-        if told.get("operationId") in response_examples():
-            asked = {each["name"]: each.get("example") for each in told.get("parameters", ())}
-            query = {each["name"]: each["example"] for each in told.get("parameters", ())
-                     if each["in"] == "query" and "example" in each}  # fmt: skip
-            address = path.removeprefix("/api/v1").format(**asked)
-            found[told["operationId"]] = f"{address}?{urlencode(query)}" if query else address
+        operation = methods.get("get", {})
+        if operation.get("operationId") in response_examples():
+            path_values = {
+                parameter["name"]: parameter.get("example") for parameter in operation.get("parameters", ())
+            }
+            query = {parameter["name"]: parameter["example"] for parameter in operation.get("parameters", ())
+                     if parameter["in"] == "query" and "example" in parameter}  # fmt: skip
+            address = path.removeprefix("/api/v1").format(**path_values)
+            found[operation["operationId"]] = f"{address}?{urlencode(query)}" if query else address
     return found
 
 
 def shown() -> dict[str, Any]:
-    """The example of every address that is read here, by its operation."""
-    made: dict[str, Any] = {}
-    asked = reads()
+    """The example answer of every operation in `reads`, by the operation's id."""
+    examples: dict[str, Any] = {}
+    addresses = reads()
     for build in (played, *dict.fromkeys(WORLDS.values())):
         with transaction.atomic():
             table = build()
-            for operation, address in asked.items():
+            for operation, address in addresses.items():
                 if WORLDS.get(operation, played) is build:
                     answer = program_of(table, BY_OTHERS.get(operation, "razors")).get(address)
                     assert answer.status_code == 200, (address, answer.content)
-                    made[operation] = cut(answer.json())
+                    examples[operation] = cut(answer.json())
             transaction.set_rollback(True)
-    return dict(sorted(made.items()))
+    return dict(sorted(examples.items()))
 
 
-def cut(told: Any) -> Any:
-    """An answer with the first lines of its lists, and the beginnings of long texts."""
-    if isinstance(told, list):
-        return [cut(each) for each in told[:FIRST]]
-    if isinstance(told, dict):
-        return {name: cut(told[name]) for name in list(told)[:MOST_NAMED]} if _is_open(told) else _cut_within(told)
-    if isinstance(told, str) and len(told) > LONGEST:
-        return f"{told[:LONGEST]}…"
-    return told
+def cut(value: Any) -> Any:
+    """Shorten an answer: the first items of its lists and open objects, and the beginnings of its long texts."""
+    if isinstance(value, list):
+        return [cut(item) for item in value[:FIRST]]
+    if isinstance(value, dict):
+        return (
+            {name: cut(value[name]) for name in list(value)[:MOST_NAMED]} if _is_open(value) else _cut_within(value)
+        )
+    if isinstance(value, str) and len(value) > LONGEST:
+        return f"{value[:LONGEST]}…"
+    return value
 
 
-def _cut_within(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: cut(each) for name, each in told.items()}
+def _cut_within(document: dict[str, Any]) -> dict[str, Any]:
+    return {name: cut(value) for name, value in document.items()}
 
 
-def _is_open(told: dict[str, Any]) -> bool:
-    """Whether an object holds whatever is called something, so that some of it is as good as all."""
-    return len(told) > MOST_NAMED and len({type(each) for each in told.values()}) == 1
+def _is_open(document: dict[str, Any]) -> bool:
+    """Whether an object maps any number of names to values of one type, so that a few of them are example enough."""
+    return len(document) > MOST_NAMED and len({type(value) for value in document.values()}) == 1
 
 
 def _on_turn(table: Table) -> str:

@@ -1,9 +1,7 @@
-"""Every operation tried with many made-up requests, by everybody who may ask: minutes, run by `make fuzz` and by no
-suite.
+"""Fuzz every operation with many made-up requests from each role. It takes minutes: only `make fuzz` runs it.
 
-`FUZZ_EXAMPLES` says how many requests are made up for an operation and a role, beside those that go through the
-edges of its parameters; `FUZZ_SEED` which they are. The league that is tried has a match that is settled and another
-that awaits its report.
+`FUZZ_EXAMPLES` is the number of requests for each operation and role, besides those that try the edges of its
+parameters. `FUZZ_SEED` is the seed. The league has one settled match and one that awaits its report.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from tests.league.small_league import Table, lined_up, report, settled
 from tests.scheduling.calendar_league import clocked
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
-"""The suite leaves it out: it takes half a second of every run, and makes requests up when tests are collected."""
+"""The suite does not load the plugin, which takes half a second and makes requests up while tests are collected."""
 pytestmark = pytest.mark.django_db
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
@@ -46,37 +44,39 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "ground": ("crossroads",),
     "name": ("not-found", "roster-full"),
 }
-"""What there is in the league, by the part of an address that names it."""
+"""Ids that exist in the league, by the path parameter that names them."""
 STRAYS = 8
-"""Of so many made-up addresses one is left as it was made up; the others lead to what is there."""
+"""One in this many made-up ids is kept; the others are replaced by ids that exist."""
 KEY, SHORT, AGAIN = "Idempotency-Key", 90, 5
-"""One request of so many goes under a key that is likely to have been used; the others have keys of their own."""
+"""One request in `AGAIN` keeps its made-up key, which was probably used before; the others get unique keys."""
 answered: Counter[tuple[str, str]] = Counter()
-"""How many requests were answered how, by who asked and the status."""
+"""Counts of answers, by role and status."""
 
 
 def _led(parts: dict[str, Any]) -> None:
-    """Lead a made-up address to something that is there, more often than not."""
+    """Replace most made-up path parameters by ids that exist."""
     for name, made_up in parts.items():
-        lot = zlib.crc32(f"{name} {made_up}".encode(errors="replace"))
-        if name in KNOWN and lot % STRAYS:
-            parts[name] = KNOWN[name][lot // STRAYS % len(KNOWN[name])]
+        checksum = zlib.crc32(f"{name} {made_up}".encode(errors="replace"))
+        if name in KNOWN and checksum % STRAYS:
+            parts[name] = KNOWN[name][checksum // STRAYS % len(KNOWN[name])]
 
 
 def _near(path: str, body: Any) -> Any:
-    """A made-up body beside its example: every other one is the example with some of its fields made up."""
+    """Half of the made-up bodies become the operation's example with some fields made up; the others stay."""
     example = examples.get(path)
-    lot = zlib.crc32(repr(body).encode(errors="replace"))
-    if example is None or not isinstance(body, dict) or lot % 2:
+    checksum = zlib.crc32(repr(body).encode(errors="replace"))
+    if example is None or not isinstance(body, dict) or checksum % 2:
         return body
     made_up = {
-        name: each for name, each in body.items() if name in example and zlib.crc32(name.encode(), lot) % 4 == 0
+        name: value
+        for name, value in body.items()
+        if name in example and zlib.crc32(name.encode(), checksum) % 4 == 0
     }
     return {**example, **made_up}
 
 
 examples: dict[str, dict[str, Any]] = {}
-"""A body of each operation that was right when the league was made, by its address."""
+"""A body that was valid when the league was made, by the path of its operation."""
 PLACE = "/api/v1/leagues/{league}/seasons/{season}"
 HIRED = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d20", "name": "Vega"}
 FOR_HIM = {"on_behalf_of": "razors", "reason": "He is away."}
@@ -88,27 +88,27 @@ TRIED = settings(
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
-SCHEMA = loaded(seed=SEED, **{name: each[0] for name, each in KNOWN.items() if name in ("league", "season")})
+SCHEMA = loaded(seed=SEED, **{name: values[0] for name, values in KNOWN.items() if name in ("league", "season")})
 SCHEMA.config.checks.negative_data_rejection.expected_statuses = ["4xx"]
-"""A tag that is out of date, too, may be told before what is wrong with a body."""
+"""Not only 422: an outdated tag, for example, is refused with 412 before the body is validated."""
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    """A league with a match that is settled and one that awaits its report, its calendar and standing orders."""
+    """A league with a settled match, one that awaits its report, a calendar and standing orders."""
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", OFTEN)
-    made = lined_up(2, settled(franchises=("razors", "saints"), items=True))
-    clocked(made, agreed_hours=0)
+    league = lined_up(2, settled(franchises=("razors", "saints"), items=True))
+    clocked(league, agreed_hours=0)
     StandingOrders.objects.get_or_create(
-        franchise_id=f"{made.league}/razors", defaults={"document": {}, "updated_at": made.at}
+        franchise_id=f"{league.league}/razors", defaults={"document": {}, "updated_at": league.at}
     )
     examples[f"{PLACE}/matches/{{match}}/reports"] = {
-        "packet": packet_statement_digest(made.row, made.state, "m2"),
-        "report": report(made),
+        "packet": packet_statement_digest(league.row, league.state, "m2"),
+        "report": report(league),
     }
-    yield made
-    found = {each: audit(each) for each in Season.objects.values_list("pk", flat=True)}
-    assert {each: wrong for each, wrong in found.items() if wrong} == {}
+    yield league
+    found = {season: audit(season) for season in Season.objects.values_list("pk", flat=True)}
+    assert {season: wrong for season, wrong in found.items() if wrong} == {}
 
 
 def _asked(case: Any, who: str, token: str) -> None:
@@ -147,19 +147,19 @@ def test_a_commissioner(case: Any, table: Table) -> None:
 
 
 def _token(table: Table, who: str, *scopes: str) -> str:
-    """One token for a test, made with its first request."""
-    kept: dict[str, str] = table.__dict__.setdefault("tokens", {})
-    if who not in kept:
+    """The token of a role, created once for each test. The example bodies that depend on the role are set as well."""
+    tokens: dict[str, str] = table.__dict__.setdefault("tokens", {})
+    if who not in tokens:
         for part in ("commands", "trials"):
             examples[f"{PLACE}/{part}"] = {"commands": [HIRED], **(FOR_HIM if COMMISSION_SCOPE in scopes else {})}
-        kept[who] = token_of(table, who, *scopes)[1]
-    return kept[who]
+        tokens[who] = token_of(table, who, *scopes)[1]
+    return tokens[who]
 
 
 def test_it_is_told_how_many_were_answered_how(capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         for who in sorted({who for who, _ in answered}):
-            told = {status: many for (asker, status), many in sorted(answered.items()) if asker == who}
-            print(f"\n{who}: {sum(told.values())} requests, {told}", end="")
+            counts = {status: count for (asker, status), count in sorted(answered.items()) if asker == who}
+            print(f"\n{who}: {sum(counts.values())} requests, {counts}", end="")
     assert answered
     assert {status for _, status in answered if status >= "429"} == set()

@@ -1,6 +1,6 @@
-"""The document as it is tried on this site with made-up requests, sent as the server would get them.
+"""The OpenAPI document loaded into Schemathesis, which sends made-up requests to the WSGI application.
 
-Schemathesis takes a second to import and more to make its requests up: both wait until a test of an operation runs.
+Schemathesis takes a second to import and longer to make requests up, so both wait until such a test runs.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 UNPACKED = {"Accept-Encoding": "identity"}
 REFUSED_BY_RULES = ["2xx", "3xx", "400", "401", "403", "404", "409", "412", "422"]
-"""What is of the right shape may still be against the rules, or out of time; never an error of ours, nor too much."""
+"""A request that fits its schema may still break the rules or be out of date, but never causes a 429 or a 5xx."""
 TOLD_FIRST = ["400", "401", "403", "404", "406", "415", "422"]
-"""What is not there is told before anybody is asked for a key."""
+"""Other errors, such as 404, may be reported before a missing key."""
 HERE: dict[str, Any] = {"league": "rust-belt", "season": "s1", "match": "m1", "number": 1}
-"""Addresses of the league that is tried."""
+"""Path parameters of the league under test."""
 OFTEN = {"token": "100000/minute", "address": "100000/minute"}
-"""Rates at which nobody is told that they ask too often."""
+"""Throttle rates that no test reaches."""
 
 
 def loaded(*, seed: int = 1, **parts: Any) -> Any:
-    """The document, to be tried on this site; `parts` stand in every address that has them."""
+    """The document as a Schemathesis schema of this site. `parts` fill path parameters of these names."""
     import schemathesis  # slow to import
 
     schema = schemathesis.openapi.from_dict(openapi_document())
@@ -42,9 +42,9 @@ def loaded(*, seed: int = 1, **parts: Any) -> Any:
 
 
 def with_the_connection_of_the_test(application: Callable[..., Any]) -> Callable[..., list[bytes]]:
-    """The application as Django's own test client asks it: the connection that the test is on stays open."""
+    """Wrap the application as Django's test client does, so that it leaves the test's database connection open."""
 
-    def answering(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    def application_on_open_connection(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         for signal in (request_started, request_finished):
             signal.disconnect(close_old_connections)
         try:
@@ -57,14 +57,14 @@ def with_the_connection_of_the_test(application: Callable[..., Any]) -> Callable
             for signal in (request_started, request_finished):
                 signal.connect(close_old_connections)
 
-    return answering
+    return application_on_open_connection
 
 
 def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None], *, tried: settings) -> None:
-    """Ask an operation of a loaded document with every request that is made up for it: what `parametrize` tests.
+    """Call `ask` with every request made up for one operation of a loaded document, as a parametrized test would.
 
-    The requests are made up here and not when tests are collected, which every worker does. Fails where a part of
-    the operation could not be tried, or nothing of it.
+    The requests are made up here, not while tests are collected, since every worker collects. The test fails if no
+    request, or not every kind of request, could be made up.
     """
     from schemathesis.checks import load_all_checks  # slow to import
     from schemathesis.generation.feedback import FeedbackSources
@@ -73,16 +73,16 @@ def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None
     from schemathesis.pytest._test_builder import build_operation_test
     from schemathesis.python._constants.orchestrator import make_constants_value_source
 
-    asked = 0
+    request_count = 0
 
     @tried
     def sent(case: Any) -> None:
-        nonlocal asked
-        asked += 1
+        nonlocal request_count
+        request_count += 1
         ask(case)
 
     load_all_checks()
-    made = build_operation_test(
+    fuzz_test = build_operation_test(
         config=schema.config,
         operation=schema[path][method],
         test_func=sent,
@@ -90,7 +90,7 @@ def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None
         feedback=FeedbackSources(constants_value_source=make_constants_value_source(schema)),
     )
     with ignore_hypothesis_output():
-        made()
+        fuzz_test()
     untried = (
         builder.UnsatisfiableExampleMark,
         builder.NonSerializableMark,
@@ -99,5 +99,5 @@ def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None
         builder.InvalidHeadersExampleMark,
         builder.MissingPathParameters,
     )
-    assert [mark.get(made) for mark in untried if mark.is_set(made)] == []
-    assert asked, f"no request could be made up of {method} {path}"
+    assert [mark.get(fuzz_test) for mark in untried if mark.is_set(fuzz_test)] == []
+    assert request_count, f"no request could be made up of {method} {path}"

@@ -1,6 +1,6 @@
-"""Every fault a report may have: field by field as its schema says, and those that are named.
+"""Every error a report may have: those of each field, from the schema, and those that contradict another field.
 
-`python -m tests.api.report_faults` prints the table as `docs/api/report-faults.md` has it.
+`python -m tests.api.report_faults` prints the table in `docs/api/report-faults.md`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ BASE: dict[str, Any] = {
         "source": {"ruleset": "", "version": "", "seed": "", "log_digest": "", "packet": ""},
     },
 }
-"""A report nothing is wrong with, in which every field of a report is named; the packet's digest is put in."""
+"""A valid report with every field of a report. Tests insert the packet's digest."""
 LONG = "x" * 201
 FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")
 OUT_OF_RANGE: dict[str, tuple[Any, int, str]] = {
@@ -98,14 +98,14 @@ OUT_OF_RANGE: dict[str, tuple[Any, int, str]] = {
         for name in ("ruleset", "version", "seed", "log_digest", "packet")
     },
 }
-"""A value no match has, for every field that can have one, and what is answered."""
+"""A value out of range for every field that can have one, with the status and problem type of the answer."""
 FREE = ("true or false",)
-"""What takes either value, so that none is out of range."""
+"""Kinds of field that no value is out of range for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A report with one fault: which field, what is wrong with it, and what is answered."""
+    """A report with one error: the field, what is wrong with it, and the expected answer."""
 
     field: str
     cause: str
@@ -116,21 +116,22 @@ class Case:
 
     @property
     def line(self) -> str:
-        """Its line of the table."""
+        """The case as a row of the table."""
         name, pointer = (
-            re.sub(r"/\d", "/…", each).replace("razors.gun1", "{item}") or "/" for each in (self.field, self.pointer)
+            re.sub(r"/\d", "/…", pointer).replace("razors.gun1", "{item}") or "/"
+            for pointer in (self.field, self.pointer)
         )
         return f"| `{name}` | {self.cause} | {self.status} | `{self.type}` | `{pointer}` |"
 
 
 def shape_cases() -> list[Case]:
-    """Every field of a report that is missing, unknown, of the wrong kind or out of range, from the schema."""
-    whole = {**BASE, "heat": None, "log": None, "source": None, "words": ""}
-    return [case for case in _cases(inspect.type_info(ReportIn), whole, ()) if case.field != "/source"]
+    """Every field as missing, unknown, of the wrong kind and out of range, from the schema."""
+    full_document = {**BASE, "heat": None, "log": None, "source": None, "words": ""}
+    return [case for case in _cases(inspect.type_info(ReportIn), full_document, ()) if case.field != "/source"]
 
 
 def named_cases() -> list[Case]:
-    """The faults that are known by what they contradict."""
+    """The errors in which one part of a report contradicts another."""
     return [
         _case(
             "/report/teams/1",
@@ -246,7 +247,7 @@ def named_cases() -> list[Case]:
 
 
 def document() -> str:
-    """The table as the documents have it."""
+    """The whole text of `docs/api/report-faults.md`."""
     lines = sorted({shape_case.line for shape_case in (*shape_cases(), *named_cases())})
     return "\n".join(
         (
@@ -278,12 +279,12 @@ def document() -> str:
 
 def _cases(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Case]:
     if isinstance(expected, inspect.UnionType):
-        (expected,) = [each for each in expected.types if not isinstance(each, inspect.NoneType)]
+        (expected,) = [member for member in expected.types if not isinstance(member, inspect.NoneType)]
     if at:
-        wrong: Any = 7 if isinstance(expected, inspect.StrType) else "seven"
-        yield _case(_pointer(at), KIND, _put(at, wrong), "wrong-kind", _pointer(at))
+        wrong_value: Any = 7 if isinstance(expected, inspect.StrType) else "seven"
+        yield _case(_pointer(at), KIND, _put(at, wrong_value), "wrong-kind", _pointer(at))
     if isinstance(expected, inspect.StructType | inspect.DataclassType):
-        known = {each.encode_name: each for each in expected.fields}
+        known = {field.encode_name: field for field in expected.fields}
         odd = (*at, "colour")
         yield _case(_pointer(at), UNKNOWN, _put(odd, "red"), "field-unknown", _pointer(odd))
         for name, field in known.items():
@@ -308,28 +309,28 @@ def _case(field: str, cause: str, sent: dict[str, Any], kind: str, pointer: str,
 def _put(at: tuple[str | int, ...], value: Any) -> dict[str, Any]:
     sent = copy.deepcopy(BASE)
     *steps, last = at
-    held: Any = sent
+    container: Any = sent
     for step in steps:
-        held = held.setdefault(step, {}) if isinstance(held, dict) else held[step]
-    if isinstance(held, list) and last == len(held):
-        held.append(value)
+        container = container.setdefault(step, {}) if isinstance(container, dict) else container[step]
+    if isinstance(container, list) and last == len(container):
+        container.append(value)
     else:
-        held[last] = value
+        container[last] = value
     return sent
 
 
 def _cut(at: tuple[str | int, ...]) -> dict[str, Any]:
     sent = copy.deepcopy(BASE)
     *steps, last = at
-    held: Any = sent
+    container: Any = sent
     for step in steps:
-        held = held[step]
-    del held[last]
+        container = container[step]
+    del container[last]
     return sent
 
 
 def _pointer(at: tuple[str | int, ...]) -> str:
-    return "".join(f"/{each}" for each in at)
+    return "".join(f"/{step}" for step in at)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Matches that await a report, and programs that report them."""
+"""Matches that await a report, and programs that send reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reporting(table: Table, who: str) -> Program:
 
 
 def document(table: Table, **more: Any) -> dict[str, Any]:
-    """A report of what is locked that nothing is wrong with."""
+    """A valid report of the locked match m1, with its packet's digest."""
     return {
         "packet": packet_statement_digest(table.row, table.state, "m1"),
         "report": copy.deepcopy(report(table)),
@@ -34,13 +34,13 @@ def document(table: Table, **more: Any) -> dict[str, Any]:
 
 
 def send(table: Table, who: str, sent: Any, *, key: str = "k") -> Any:
-    """Report as somebody."""
+    """Send a report of m1 as the commissioner (`boss`) or an owner."""
     return reporting(table, who).post(at(table, "/matches/m1/reports"), sent, key=key)
 
 
 def claimed(table: Table, who: str = "boss") -> dict[str, Any]:
-    """What is told of the match's reports."""
+    """What the API returns about the reports of m1."""
     answer = reporting(table, who).get(at(table, "/matches/m1/reports"))
     assert answer.status_code == 200, answer.content
-    told: dict[str, Any] = answer.json()
-    return told
+    reports: dict[str, Any] = answer.json()
+    return reports

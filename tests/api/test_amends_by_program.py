@@ -1,4 +1,4 @@
-"""A commissioner's program puts entries right, after a look at what would follow; nothing else changes."""
+"""A commissioner's program previews an amend, then makes it. A preview and a refused amend change nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RIGHT = {"corrections": {"2": [NAMED]}, "reason": "Misspelt."}
 
 
 def asked(table: Table, program: Program, part: str = "", key: str = "k", **more: Any) -> Any:
-    """Ask for an amend, or with `part` for its preview."""
+    """Request an amend, or its preview if `part` is `/preview`."""
     return program.post(at(table, f"/amends{part}"), {**RIGHT, **more}, key=key)
 
 
@@ -27,9 +27,9 @@ def test_a_preview_tells_what_would_follow_and_changes_nothing_but_the_journal()
     before, digest = table.row.length, table.row.digest
     answer = asked(table, program_of(table, "boss"), "/preview")
     assert answer.status_code == 201, answer.content
-    came = answer.json()
-    assert (came["number"], came["length"], came["obstacles"]) == (before + 1, before + 1, [])
-    assert {"number": 2, "standing": "corrected", "because": ""} in came["stands"]
+    preview = answer.json()
+    assert (preview["number"], preview["length"], preview["obstacles"]) == (before + 1, before + 1, [])
+    assert {"number": 2, "standing": "corrected", "because": ""} in preview["stands"]
     assert table.row.digest == digest
 
 
@@ -39,7 +39,7 @@ def test_an_amend_is_made_once_and_what_it_put_right_is_read() -> None:
     first, again = asked(table, boss), asked(table, boss)
     assert (first.status_code, again.content) == (201, first.content)
     assert Entry.objects.filter(season=table.season, command="amend").count() == 1
-    assert any("Blades" in each["name"] for each in boss.get(at(table, "/standings")).json()["standings"])
+    assert any("Blades" in standing["name"] for standing in boss.get(at(table, "/standings")).json()["standings"])
     assert_reconciled(table.season)
 
 
@@ -65,7 +65,7 @@ def test_what_cannot_be_amended_is_refused_in_a_sentence(more: dict[str, Any], k
     before = table.row.length
     for part in ("", "/preview"):
         problem = told(asked(table, program_of(table, "boss"), part, key=f"k{part}", **more), 422, kind)
-        assert [each["pointer"] for each in problem["errors"]] == [pointer]
+        assert [error["pointer"] for error in problem["errors"]] == [pointer]
     assert table.row.length == before
 
 

@@ -1,4 +1,4 @@
-"""A team may appeal against a result for some hours, and somebody without a stake in it answers."""
+"""A team may appeal against a result for some hours, and a member without a stake in it answers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def accepted(of: Table | None = None, **calendar: Any) -> Table:
 
 
 def appeals(table: Table, who: str = "saints", *, key: str = "a", reason: str = WHY, **more: Any) -> Any:
-    """Somebody appeals against that result."""
+    """Appeal against the result of m1 as `who`."""
     return reporting(table, who).post(at(table, "/matches/m1/appeals"), {"reason": reason, **more}, key=key)
 
 
 def answers(table: Table, who: str, number: int, answer: str = "upheld", *, key: str = "b") -> Any:
-    """Somebody answers an appeal."""
+    """Answer an appeal as `who`."""
     scopes = (READ_SCOPE, act_scope(who)) if who != "boss" else ()
     program = program_of(table, who, *scopes)
     sent = {"answer": answer, "reason": "The film shows it."}
@@ -46,23 +46,23 @@ def answers(table: Table, who: str, number: int, answer: str = "upheld", *, key:
 
 def test_an_owner_appeals_the_commissioner_is_told_and_upholds_it_and_the_owner_hears() -> None:
     table = accepted()
-    made = appeals(table)
-    assert made.status_code == 201, made.content
-    assert (made.json()["side"], made.json()["answer"]) == ("saints", "open")
+    response = appeals(table)
+    assert response.status_code == 201, response.content
+    assert (response.json()["side"], response.json()["answer"]) == ("saints", "open")
     notice = Notice.objects.get(about="appealed")
     assert notice.member.handle == table.handle("boss")
     assert notice_text(notice).sentence == f"saints appeals against the result of m1: answer it. {WHY}"
     length = table.row.length
-    done = answers(table, "boss", made.json()["id"])
-    assert (done.status_code, done.json()["answer"], done.json()["answer_said"]) == (
+    answered = answers(table, "boss", response.json()["id"])
+    assert (answered.status_code, answered.json()["answer"], answered.json()["answer_said"]) == (
         200,
         "upheld",
         "The film shows it.",
     )
     assert Notice.objects.get(about="appeal_upheld").member.handle == table.handle("saints")
     assert table.row.length == length
-    assert claimed(table)["appeals"] == [done.json()]
-    assert reporting(table, "razors").get(at(table, "/appeals")).json()["appeals"] == [done.json()]
+    assert claimed(table)["appeals"] == [answered.json()]
+    assert reporting(table, "razors").get(at(table, "/appeals")).json()["appeals"] == [answered.json()]
 
 
 def test_the_same_word_again_is_one_appeal_and_another_of_that_team_is_refused() -> None:
@@ -113,7 +113,7 @@ def test_appeals_are_numbered_by_their_season_whatever_other_leagues_do() -> Non
     first = appeals(table).json()["id"]
     second = appeals(table, "razors", key="b").json()["id"]
     assert (first, second) == (1, 2)
-    assert [each["id"] for each in claimed(table)["appeals"]] == [2, 1]
+    assert [appeal["id"] for appeal in claimed(table)["appeals"]] == [2, 1]
     assert answers(table, "boss", 2, "dismissed").json()["side"] == "razors"
 
 
@@ -153,7 +153,7 @@ def test_a_token_needs_the_scope_to_report_or_to_act_for_the_team() -> None:
         "scope-missing",
     )
     for number, scope in enumerate((REPORT_SCOPE, act_scope("saints"))):
-        made = program_of(table, "saints", READ_SCOPE, scope).post(
+        response = program_of(table, "saints", READ_SCOPE, scope).post(
             at(table, "/matches/m1/appeals"), sent, key=f"k{number}"
         )
-        assert made.status_code == (200 if number else 201)
+        assert response.status_code == (200 if number else 201)

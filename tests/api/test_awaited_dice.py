@@ -1,4 +1,4 @@
-"""A program reads which dice a season awaits, and gives what they fall by: a round, words, or leave to go on."""
+"""A program reads which dice a season awaits, and sends what lets them fall: a round, words, or consent to go on."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def _own_chain() -> Iterator[None]:
 
 @pytest.fixture
 def moments(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The moment in which the API is asked, in a list of one."""
-    now = [datetime(2026, 9, 2, tzinfo=timezone.get_current_timezone())]
-    monkeypatch.setattr(timezone, "now", lambda: now[0])
-    return now
+    """The current time of the site, in a list of one that tests change."""
+    current = [datetime(2026, 9, 2, tzinfo=timezone.get_current_timezone())]
+    monkeypatch.setattr(timezone, "now", lambda: current[0])
+    return current
 
 
 def awaited(table: Table, program: Program | None = None) -> list[dict[str, Any]]:
-    """The dice that a season awaits, as a program is told of them."""
+    """The dice a season awaits, as the API returns them."""
     answer = (program or Program()).get(at(table, "/awaited"))
     assert answer.status_code == 200, answer.content
     found: list[dict[str, Any]] = answer.json()["dice"]
@@ -50,19 +50,19 @@ def awaited(table: Table, program: Program | None = None) -> list[dict[str, Any]
 def gives(
     table: Table, who: str, *, key: str = "k", entry: int = 0, scopes: tuple[str, ...] = (), **sent: Any
 ) -> Any:
-    """Somebody gives something for what is awaited first, or for that entry."""
+    """Send something, as `who`, for the first awaited dice or for those of an entry."""
     number = entry or table.row.awaited[0]["entry"]
     return program_of(table, who, *scopes).post(at(table, f"/awaited/{number}"), sent, key=key)
 
 
 def hashed(words: str) -> str:
-    """The hash that is given of words."""
+    """The SHA-256 hash that commits to these words."""
     return hashlib.sha256(words.encode()).hexdigest()
 
 
 def pointed(answer: Any, status: int, kind: str, pointer: str) -> None:
-    """Hold that a request is refused so, and that the refusal points there."""
-    assert [each["pointer"] for each in told(answer, status, kind)["errors"]] == [pointer]
+    """Check that a request is refused with this status and problem type, and where its one error points."""
+    assert [error["pointer"] for error in told(answer, status, kind)["errors"]] == [pointer]
 
 
 def test_it_tells_which_dice_are_awaited_by_which_round_and_none_once_they_fell() -> None:
@@ -301,9 +301,9 @@ def test_words_that_come_too_late_are_told_so(moments: list[datetime]) -> None:
 
 
 def test_every_kind_of_refusal_here_is_among_the_kinds_of_problems() -> None:
-    named = {"dice-awaited", "nothing-awaited", "words-too-late", "words-differ", "beacon-not-missing"}
-    named |= {"signature-refused", "round-malformed"}
-    assert named <= all_problem_kinds().keys()
+    kinds = {"dice-awaited", "nothing-awaited", "words-too-late", "words-differ", "beacon-not-missing"}
+    kinds |= {"signature-refused", "round-malformed"}
+    assert kinds <= all_problem_kinds().keys()
 
 
 def test_what_waits_for_words_cannot_be_gone_on_without_a_beacon(moments: list[datetime]) -> None:

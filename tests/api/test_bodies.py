@@ -1,4 +1,4 @@
-"""What may come as a request's body: JSON in UTF-8 as it is, within the limits, and none where none is taken."""
+"""What a request's body may be: plain JSON in UTF-8 within the limits, or empty if the operation takes no body."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "na
 GIVEN = {"commands": [HIRE]}
 NAMED = {"type": "found_franchise", "franchise": "razors", "name": "Blades"}
 BARE = [
-    (path, method, each["operationId"])
-    for path, method, each in operations()
-    if method != "get" and "requestBody" not in each
+    (path, method, operation["operationId"])
+    for path, method, operation in operations()
+    if method != "get" and "requestBody" not in operation
 ]
 
 
 def gives(table: Table, body: bytes, kind: str = "application/json", **headers: str) -> Any:
-    """An owner gives commands that come so."""
-    told_by = {"authorization": f"Bearer {program_of(table, 'razors').token}", "idempotency-key": "k", **headers}
-    return Client().post(f"{V1}{at(table, '/commands')}", body, content_type=kind, headers=told_by)
+    """Post this body to the commands of the season, as the owner of the razors."""
+    all_headers = {"authorization": f"Bearer {program_of(table, 'razors').token}", "idempotency-key": "k", **headers}
+    return Client().post(f"{V1}{at(table, '/commands')}", body, content_type=kind, headers=all_headers)
 
 
 @pytest.mark.parametrize("how", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "latin-1"])
@@ -85,7 +85,7 @@ def test_a_correction_has_no_more_commands_than_are_given_at_once(part: str) -> 
     many = [NAMED] * (MOST_COMMANDS + 1)
     sent = {"corrections": {"2": [NAMED], "3": many, "4": many}, "reason": "Misspelt."}
     problem = told(program_of(table, "boss").post(at(table, f"/amends{part}"), sent, key="k"), 422, "malformed")
-    assert [each["pointer"] for each in problem["errors"]] == ["/corrections/3", "/corrections/4"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/corrections/3", "/corrections/4"]
     assert table.row.length == before
 
 
@@ -97,11 +97,11 @@ def test_a_correction_may_have_as_many_as_are_given_at_once() -> None:
 
 
 def without_body(path: str, name: str) -> tuple[str, dict[str, str]]:
-    """The address of an operation that takes no body, and what its sender sends beside."""
+    """The address of an operation that takes no body, and the headers to send with it."""
     table = founded()
-    asking = program_of(table, "razors")
+    program = program_of(table, "razors")
     address = path.format(**{**PARTS, **parts_in(path, table)})
-    return address, {"authorization": f"Bearer {asking.token}", KEY_HEADER: name}
+    return address, {"authorization": f"Bearer {program.token}", KEY_HEADER: name}
 
 
 @pytest.mark.parametrize(("path", "method", "name"), BARE)
@@ -110,7 +110,7 @@ def test_what_takes_no_body_is_sent_none(path: str, method: str, name: str, body
     address, headers = without_body(path, name)
     answer = getattr(Client(), method)(address, body, content_type="application/json", headers=headers)
     problem = told(answer, 422, "field-unknown" if body.startswith("{") else "wrong-kind")
-    assert [each["pointer"] for each in problem.get("errors", [])] == (["/why"] if body.startswith("{") else [])
+    assert [error["pointer"] for error in problem.get("errors", [])] == (["/why"] if body.startswith("{") else [])
 
 
 @pytest.mark.parametrize(("path", "method", "name"), BARE)

@@ -1,4 +1,4 @@
-"""A command by program is the season's own: given once, refused in the rules' sentence, tried without dice."""
+"""Commands over the API: idempotent by key, refused with the rules' own sentence, and tried without dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRAIT = {"type": "choose_trait", "franchise": "razors", "driver": "razors.d1", "
 
 
 def give(table: Table, program: Program, *commands: dict[str, Any], key: str = "k", **more: Any) -> Any:
-    """Give commands under a key."""
+    """Send commands under an idempotency key."""
     return program.post(at(table, "/commands"), {"commands": list(commands), **more}, key=key)
 
 
@@ -80,7 +80,7 @@ def test_all_are_performed_or_none_and_the_one_that_is_refused_is_pointed_at() -
     table = founded()
     before = table.row.length
     problem = told(give(table, program_of(table, "razors"), HIRE, HIRE), 422, "id-taken")
-    assert [(each["pointer"], each["type"], each["detail"]) for each in problem["errors"]] == [
+    assert [(error["pointer"], error["type"], error["detail"]) for error in problem["errors"]] == [
         ("/commands/1", problem["type"], problem["detail"])
     ]
     assert table.row.length == before
@@ -118,20 +118,20 @@ def test_all_are_performed_or_none_and_the_one_that_is_refused_is_pointed_at() -
 )
 def test_what_is_wrong_with_one_of_several_commands_is_pointed_at(wrong: Any, kind: str, pointer: str) -> None:
     table = founded()
-    hand = program_of(table, "boss" if kind == "not-yours" else "razors")
-    asked = [{"type": "open_setup"} if kind == "not-yours" else HIRE, wrong]
+    program = program_of(table, "boss" if kind == "not-yours" else "razors")
+    commands = [{"type": "open_setup"} if kind == "not-yours" else HIRE, wrong]
     for problem in (
-        told(give(table, hand, *asked), 403 if kind == "not-yours" else 422, kind),
-        told(hand.post(at(table, "/trials"), {"commands": asked}), 403 if kind == "not-yours" else 422, kind),
+        told(give(table, program, *commands), 403 if kind == "not-yours" else 422, kind),
+        told(program.post(at(table, "/trials"), {"commands": commands}), 403 if kind == "not-yours" else 422, kind),
     ):
-        assert [each["pointer"] for each in problem["errors"]] == [pointer]
+        assert [error["pointer"] for error in problem["errors"]] == [pointer]
 
 
 def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_once() -> None:
     table = founded()
-    wrong = [{"type": "explode"}, {**HIRE, "name": 5, "colour": "red"}, {"type": "hire_rookie"}]
-    problem = told(give(table, program_of(table, "razors"), HIRE, *wrong), 422, "unknown")
-    assert [(each["pointer"], each["type"].rpartition("/")[2]) for each in problem["errors"]] == [
+    wrong_commands = [{"type": "explode"}, {**HIRE, "name": 5, "colour": "red"}, {"type": "hire_rookie"}]
+    problem = told(give(table, program_of(table, "razors"), HIRE, *wrong_commands), 422, "unknown")
+    assert [(error["pointer"], error["type"].rpartition("/")[2]) for error in problem["errors"]] == [
         ("/commands/1/type", "unknown"),
         ("/commands/2/name", "wrong-kind"),
         ("/commands/2/colour", "field-unknown"),
@@ -142,13 +142,13 @@ def test_everything_that_is_out_of_shape_in_any_of_several_commands_is_told_at_o
 
 def test_what_is_wrong_with_the_request_hides_nothing_of_its_commands_and_no_command_that_of_another() -> None:
     table = founded()
-    hand = program_of(table, "razors")
-    asked = {"commands": [{**HIRE, "colour": "red"}, HIRE, 5, {"driver": "razors.d1"}], "zz": 1, "seen": "x"}
+    program = program_of(table, "razors")
+    body = {"commands": [{**HIRE, "colour": "red"}, HIRE, 5, {"driver": "razors.d1"}], "zz": 1, "seen": "x"}
     for problem in (
-        told(hand.post(at(table, "/commands"), asked, key="k"), 422, "wrong-kind"),
-        told(hand.post(at(table, "/trials"), asked), 422, "wrong-kind"),
+        told(program.post(at(table, "/commands"), body, key="k"), 422, "wrong-kind"),
+        told(program.post(at(table, "/trials"), body), 422, "wrong-kind"),
     ):
-        assert [(each["pointer"], each["type"].rpartition("/")[2]) for each in problem["errors"]] == [
+        assert [(error["pointer"], error["type"].rpartition("/")[2]) for error in problem["errors"]] == [
             ("/commands/2", "wrong-kind"),
             ("/seen", "wrong-kind"),
             ("/zz", "field-unknown"),
@@ -160,15 +160,15 @@ def test_what_is_wrong_with_the_request_hides_nothing_of_its_commands_and_no_com
 def test_of_too_many_commands_none_is_looked_at() -> None:
     table = founded()
     problem = told(give(table, program_of(table, "razors"), *[{"type": "explode"}] * 101), 422, "malformed")
-    assert [each["pointer"] for each in problem["errors"]] == ["/commands"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/commands"]
 
 
 def test_every_fault_of_a_report_in_a_command_is_pointed_at_within_it() -> None:
     table = locked()
-    wrong = {**report(table), "teams": [{"franchise": "razors", "points": -1, "rank": 1}]}
-    given = {"type": "accept_report", "match": "m1", "report": wrong}
-    problem = told(give(table, program_of(table, "boss"), given, reason="I was there."), 422, "points-impossible")
-    assert [each["pointer"] for each in problem["errors"]] == [
+    wrong_report = {**report(table), "teams": [{"franchise": "razors", "points": -1, "rank": 1}]}
+    command = {"type": "accept_report", "match": "m1", "report": wrong_report}
+    problem = told(give(table, program_of(table, "boss"), command, reason="I was there."), 422, "points-impossible")
+    assert [error["pointer"] for error in problem["errors"]] == [
         "/commands/0/report/teams/0/points",
         "/commands/0/report/teams",
     ]
@@ -177,11 +177,11 @@ def test_every_fault_of_a_report_in_a_command_is_pointed_at_within_it() -> None:
 def test_what_was_changed_since_and_a_missing_reason_are_the_requests_own() -> None:
     table = founded()
     late = told(give(table, program_of(table, "razors"), HIRE, seen=9999), 412, "out-of-date")
-    boss, said = program_of(table, "boss"), {"on_behalf_of": "razors"}
-    silent = told(give(table, boss, HIRE, **said), 422, "reason-missing")
-    unread = told(give(table, boss, HIRE, **said, reason="a\u0007b", key="bell"), 422, "malformed")
-    long = told(give(table, boss, HIRE, **said, reason="x" * 1001, key="long"), 422, "malformed")
-    pointed = [each["pointer"] for problem in (late, silent, unread, long) for each in problem["errors"]]
+    boss, on_behalf = program_of(table, "boss"), {"on_behalf_of": "razors"}
+    silent = told(give(table, boss, HIRE, **on_behalf), 422, "reason-missing")
+    unread = told(give(table, boss, HIRE, **on_behalf, reason="a\u0007b", key="bell"), 422, "malformed")
+    long = told(give(table, boss, HIRE, **on_behalf, reason="x" * 1001, key="long"), 422, "malformed")
+    pointed = [error["pointer"] for problem in (late, silent, unread, long) for error in problem["errors"]]
     assert pointed == ["/seen", "/reason", "/reason", "/reason"]
 
 
@@ -198,7 +198,7 @@ def test_a_commissioner_who_names_nobody_is_told_to_name_the_franchise() -> None
     table = founded()
     problem = told(give(table, program_of(table, "boss"), HIRE), 403, "scope-missing")
     assert "names razors in `on_behalf_of` and says why in `reason`" in problem["detail"]
-    assert [each["pointer"] for each in problem["errors"]] == ["/on_behalf_of"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/on_behalf_of"]
 
 
 def test_a_stranger_and_a_token_without_the_scope_give_nothing() -> None:
@@ -220,9 +220,9 @@ def test_a_commissioner_acts_for_an_owner_with_a_reason_everybody_reads() -> Non
 
 def test_what_changed_since_it_was_read_refuses_a_command() -> None:
     table = founded()
-    seen = table.row.length
+    length = table.row.length
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
-    told(give(table, program_of(table, "razors"), HIRE, seen=seen), 412, "out-of-date")
+    told(give(table, program_of(table, "razors"), HIRE, seen=length), 412, "out-of-date")
 
 
 @pytest.mark.parametrize(
@@ -236,42 +236,42 @@ def test_one_hand_gives_one_batch_and_the_first_command_of_another_is_pointed_at
     others: list[dict[str, Any]], whose: str
 ) -> None:
     table = founded()
-    hand = program_of(table, "boss")
+    program = program_of(table, "boss")
     for problem in (
-        told(give(table, hand, HIRE, *others), 422, "another-hand"),
-        told(hand.post(at(table, "/trials"), {"commands": [HIRE, *others]}), 422, "another-hand"),
+        told(give(table, program, HIRE, *others), 422, "another-hand"),
+        told(program.post(at(table, "/trials"), {"commands": [HIRE, *others]}), 422, "another-hand"),
     ):
-        assert [each["pointer"] for each in problem["errors"]] == ["/commands/2"]
+        assert [error["pointer"] for error in problem["errors"]] == ["/commands/2"]
         assert f"this one is {whose}" in problem["detail"]
 
 
 def test_a_trial_tells_what_would_come_and_changes_nothing() -> None:
     table = founded()
     before = table.row.length
-    tried = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE]}).json()
-    assert tried["refusal"] == ""
-    assert any("Vega" in each for each in tried["facts"])
+    trial = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE]}).json()
+    assert trial["refusal"] == ""
+    assert any("Vega" in fact for fact in trial["facts"])
     refused = program_of(table, "razors").post(at(table, "/trials"), {"commands": [HIRE, HIRE]}).json()
     assert refused["refusal"]
     assert refused["facts"] == []
     assert refused["problem"]["type"].endswith("/problems/id-taken")
-    assert [each["pointer"] for each in refused["problem"]["errors"]] == ["/commands/1"]
+    assert [error["pointer"] for error in refused["problem"]["errors"]] == ["/commands/1"]
     assert table.row.length == before
 
 
 def test_a_trial_tells_which_dice_would_be_thrown_and_no_face() -> None:
     table = founded()
     party = {"type": "throw_party", "franchise": "razors", "spend_k": 40}
-    tried = program_of(table, "razors").post(at(table, "/trials"), {"commands": [party]}).json()
-    assert tried["throws"], tried
-    assert not any("rolled" in each for each in tried["facts"])
+    trial = program_of(table, "razors").post(at(table, "/trials"), {"commands": [party]}).json()
+    assert trial["throws"], trial
+    assert not any("rolled" in fact for fact in trial["facts"])
 
 
 def test_a_trial_that_lacks_a_reason_is_an_error_as_the_guide_says() -> None:
     table = founded()
-    asked = {"commands": [HIRE], "on_behalf_of": "razors"}
-    problem = told(program_of(table, "boss").post(at(table, "/trials"), asked), 422, "reason-missing")
-    assert [each["pointer"] for each in problem["errors"]] == ["/reason"]
+    body = {"commands": [HIRE], "on_behalf_of": "razors"}
+    problem = told(program_of(table, "boss").post(at(table, "/trials"), body), 422, "reason-missing")
+    assert [error["pointer"] for error in problem["errors"]] == ["/reason"]
 
 
 def test_nobody_tries_what_another_may_give() -> None:

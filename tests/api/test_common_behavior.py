@@ -1,4 +1,4 @@
-"""What holds for every operation alike: its query, HEAD, slashes, and what caches may keep."""
+"""Behavior common to all operations: query parameters, HEAD, slashes, and cache headers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTS = {"number": "1", "delivery": "1", "claim": "1", "job": "00000000-0000-400
 
 
 def address(path: str) -> str:
-    """An address of that form, with names made up for its parts."""
+    """A path template with made-up ids for its parameters."""
     for part in path.split("/"):
         if part.startswith("{"):
             path = path.replace(part, PARTS.get(part[1:-1], "x"))
@@ -33,10 +33,12 @@ def test_the_query_that_is_taken_is_the_one_the_document_tells(
     path: str, method: str, operation: dict[str, Any]
 ) -> None:
     view = resolve(address(path)).func
-    documented = sorted(each["name"] for each in operation.get("parameters", ()) if each["in"] == "query")
-    taken = query_names(view, method.upper())
-    assert taken is not None
-    assert sorted(taken) == documented
+    documented = sorted(
+        parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "query"
+    )
+    accepted = query_names(view, method.upper())
+    assert accepted is not None
+    assert sorted(accepted) == documented
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), operations())
@@ -46,7 +48,11 @@ def test_an_unknown_part_of_a_query_is_refused_everywhere_and_those_there_are_ar
     answer = getattr(Client(), method)(f"{address(path)}?colour=red")
     detail = told(answer, 400, "query-wrong")["detail"]
     assert "?colour=" in detail
-    assert all(f"?{each['name']}=" in detail for each in operation.get("parameters", ()) if each["in"] == "query")
+    assert all(
+        f"?{parameter['name']}=" in detail
+        for parameter in operation.get("parameters", ())
+        if parameter["in"] == "query"
+    )
 
 
 def test_a_method_that_is_not_there_is_told_before_its_query() -> None:
@@ -58,7 +64,9 @@ def test_a_part_of_a_query_that_stands_twice_or_a_thousand_times_is_refused() ->
     table = founded()
     twice = told(Program().get(at(table, "/entries?after=1&after=2")), 400, "query-wrong")
     assert twice["detail"] == "?after= stands there 2 times: send it once."
-    told(Program().get(at(table, f"/entries?{'&'.join(f'a{each}=1' for each in range(1001))}")), 400, "query-wrong")
+    told(
+        Program().get(at(table, f"/entries?{'&'.join(f'a{number}=1' for number in range(1001))}")), 400, "query-wrong"
+    )
 
 
 def test_a_head_is_answered_as_the_get_is_without_its_body() -> None:
@@ -83,14 +91,14 @@ def test_a_head_is_answered_as_the_get_is_without_its_body() -> None:
 
 
 def test_a_head_has_no_body_whatever_serves_it() -> None:
-    """The test's own client takes bodies from answers to HEAD, as not every server does."""
+    """Call the middleware directly, since the test client removes the body itself, as not every server does."""
     request = HttpRequest()
-    for method, left in (("HEAD", b""), ("GET", b"ab")):
+    for method, expected in (("HEAD", b""), ("GET", b"ab")):
         request.method = method
-        whole = HeadWithoutBodyMiddleware(lambda _: HttpResponse(b"ab", headers={"Content-Length": "2"}))(request)
-        assert (whole.content, whole["Content-Length"]) == (left, "2")
-        parts: Any = HeadWithoutBodyMiddleware(lambda _: StreamingHttpResponse([b"a", b"b"]))(request)  # type: ignore[arg-type,return-value]
-        assert b"".join(parts.streaming_content) == left
+        response = HeadWithoutBodyMiddleware(lambda _: HttpResponse(b"ab", headers={"Content-Length": "2"}))(request)
+        assert (response.content, response["Content-Length"]) == (expected, "2")
+        streamed: Any = HeadWithoutBodyMiddleware(lambda _: StreamingHttpResponse([b"a", b"b"]))(request)  # type: ignore[arg-type,return-value]
+        assert b"".join(streamed.streaming_content) == expected
 
 
 def test_no_cache_gives_what_was_read_to_another_reader() -> None:
@@ -103,15 +111,15 @@ def test_no_cache_gives_what_was_read_to_another_reader() -> None:
         ):  # fmt: skip
             answer = program.get(path)
             assert answer["Cache-Control"] == "private, no-cache", path
-            assert {"Authorization", "Cookie"} <= {each.strip() for each in answer["Vary"].split(",")}, path
+            assert {"Authorization", "Cookie"} <= {name.strip() for name in answer["Vary"].split(",")}, path
 
 
 def test_the_api_begins_with_an_index_whose_addresses_are_there() -> None:
-    told_of = Program().get("/").json()
+    index = Program().get("/").json()
     reads = {operation["operationId"]: path for path, method, operation in operations() if method == "get"}
-    assert told_of["reads"] == reads
+    assert index["reads"] == reads
     for name in ("document", "docs", "problems"):
-        assert Client().get(told_of[name]).status_code == 200
+        assert Client().get(index[name]).status_code == 200
 
 
 def test_an_address_with_a_slash_too_many_or_too_few_is_told_the_right_one() -> None:

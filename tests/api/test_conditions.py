@@ -1,4 +1,4 @@
-"""Conditions: a write with `If-Match` is performed on the season that was read; what is known is not sent again."""
+"""Conditional requests: `If-Match` refuses a write if the season has changed; `If-None-Match` saves a read."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.pages.test_awaited_page import partying
 pytestmark = pytest.mark.django_db
 STALE = '"0-stale"'
 NAMES = {**PARTS, "sandbox": "none", "delivery": "1", "claim": "1"}
-WRITES = [(path, method, each) for path, method, each in operations() if method != "get"]
+WRITES = [(path, method, operation) for path, method, operation in operations() if method != "get"]
 HELD = {
-    each["operationId"]
-    for _, _, each in WRITES
-    if any(one["name"] == "If-Match" for one in each.get("parameters", ()))
+    operation["operationId"]
+    for _, _, operation in WRITES
+    if any(parameter["name"] == "If-Match" for parameter in operation.get("parameters", ()))
 }
 
 
 def tag(table: Table, program: Program) -> str:
-    """The tag of the season as a program reads it."""
+    """The `ETag` of the season for a program."""
     answer = program.get(at(table))
     assert answer.status_code == 200
     found: str = answer["ETag"]
@@ -39,7 +39,7 @@ def tag(table: Table, program: Program) -> str:
 
 
 def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
-    """What an operation is asked by whoever may."""
+    """The path and body of a valid request to an operation, and a program that may send it."""
     boss = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     return {
@@ -69,7 +69,7 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
 
 
 def begun(name: str) -> Table:
-    """A season in which an operation can be asked for."""
+    """A season in which `asked` has a valid request for the operation."""
     if name in ("make_appeal", "answer_appeal"):
         return accepted()
     if name in ("report_match", "rule_on_reports"):
@@ -82,51 +82,57 @@ def begun(name: str) -> Table:
 
 
 def test_every_write_in_a_season_can_be_held_against_its_tag() -> None:
-    within = {each["operationId"] for path, _, each in WRITES if "/seasons/{season}" in path}
+    within = {operation["operationId"] for path, _, operation in WRITES if "/seasons/{season}" in path}
     assert within - {"end_sandbox"} == HELD
 
 
 @pytest.mark.parametrize("name", sorted(HELD))
 def test_a_write_is_refused_where_anything_happened_since_and_performed_where_nothing_did(name: str) -> None:
     table = begun(name)
-    path, body, asking = asked(table, name)
-    before, now = table.row.length, tag(table, asking)
-    made = (ReportClaim.objects.count(), Appeal.objects.count())
-    problem = told(asking.post(at(table, path), body, key="k1", **{"if-match": STALE}), 412, "out-of-date")
+    path, body, program = asked(table, name)
+    before, current_tag = table.row.length, tag(table, program)
+    counts = (ReportClaim.objects.count(), Appeal.objects.count())
+    problem = told(program.post(at(table, path), body, key="k1", **{"if-match": STALE}), 412, "out-of-date")
     assert "read it again" in problem["detail"]
-    told(asking.post(at(table, path), body, key="k2", **{"if-match": ""}), 412, "out-of-date")
-    assert (table.row.length, ReportClaim.objects.count(), Appeal.objects.count()) == (before, *made)
-    done = asking.post(at(table, path), body, key="k3", **{"if-match": f"{STALE}, {now.removeprefix('W/')}"})
+    told(program.post(at(table, path), body, key="k2", **{"if-match": ""}), 412, "out-of-date")
+    assert (table.row.length, ReportClaim.objects.count(), Appeal.objects.count()) == (before, *counts)
+    done = program.post(at(table, path), body, key="k3", **{"if-match": f"{STALE}, {current_tag.removeprefix('W/')}"})
     assert done.status_code < 300, done.content
 
 
 @pytest.mark.parametrize("name", ["give_commands", "amend"])
 def test_what_was_done_once_is_answered_again_though_its_tag_is_old_by_then(name: str) -> None:
     table = begun(name)
-    path, body, asking = asked(table, name)
-    held = {"if-match": tag(table, asking)}
-    first, again = (asking.post(at(table, path), body, key="k", **held) for _ in range(2))
+    path, body, program = asked(table, name)
+    condition = {"if-match": tag(table, program)}
+    first, again = (program.post(at(table, path), body, key="k", **condition) for _ in range(2))
     assert first.status_code == 201
     assert (again.content, again[REPLAYED_HEADER]) == (first.content, "true")
 
 
 def test_any_tag_is_named_by_a_star() -> None:
     table = begun("give_commands")
-    path, body, asking = asked(table, "give_commands")
-    assert asking.post(at(table, path), body, key="k", **{"if-match": " * "}).status_code == 201
+    path, body, program = asked(table, "give_commands")
+    assert program.post(at(table, path), body, key="k", **{"if-match": " * "}).status_code == 201
 
 
 @pytest.mark.parametrize(
     ("path", "method", "name"),
-    [(path, how, each["operationId"]) for path, how, each in WRITES if each["operationId"] not in HELD],
+    [
+        (path, how, operation["operationId"])
+        for path, how, operation in WRITES
+        if operation["operationId"] not in HELD
+    ],
 )
 def test_a_write_that_is_held_against_no_tag_takes_no_condition(path: str, method: str, name: str) -> None:
     table = founded()
-    asking = program_of(table, "boss")
+    program = program_of(table, "boss")
     parts = {**NAMES, **parts_in(path, table)}
     address = path.removeprefix(V1).format(**parts)
     headers = {"if-match": "*"}
-    answer = asking.delete(address, **headers) if method == "delete" else asking.post(address, {}, key="k", **headers)
+    answer = (
+        program.delete(address, **headers) if method == "delete" else program.post(address, {}, key="k", **headers)
+    )
     assert "`If-Match`" in told(answer, 400, "condition-not-taken")["detail"], name
 
 
@@ -138,11 +144,11 @@ def test_reading_takes_no_notice_of_if_match() -> None:
 @pytest.mark.parametrize("part", ["", "/standings", "/matches"])
 def test_an_answer_is_known_by_its_tag_weak_or_not_among_others_or_by_a_star(part: str) -> None:
     table = founded()
-    held = Program().get(at(table, part))["ETag"]
-    strong = held.removeprefix("W/")
-    for sent in (held, strong, f'"other", {strong}', f"{held},{STALE}", "*", " * "):
+    tag_sent = Program().get(at(table, part))["ETag"]
+    strong = tag_sent.removeprefix("W/")
+    for sent in (tag_sent, strong, f'"other", {strong}', f"{tag_sent},{STALE}", "*", " * "):
         answer = Program().get(at(table, part), **{"if-none-match": sent})
-        assert (answer.status_code, answer["ETag"], answer.content) == (304, held, b""), sent
+        assert (answer.status_code, answer["ETag"], answer.content) == (304, tag_sent, b""), sent
     for sent in ("", STALE, strong.strip('"'), '"*"'):
         assert Program().get(at(table, part), **{"if-none-match": sent}).status_code == 200, sent
 

@@ -1,4 +1,4 @@
-"""The document says all there is, holds to its own format, and its examples are of its shapes."""
+"""The OpenAPI document covers every operation, is valid, and its examples fit its schemas."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 
 def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    """Every operation of the document by its address and method."""
+    """Every operation of the document, with its path and method."""
     return [
-        (path, method, told)
+        (path, method, operation)
         for path, methods in openapi_document()["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
         if method in ("get", "post", "put", "patch", "delete")
     ]
 
@@ -34,25 +34,25 @@ def test_it_is_served_as_it_is_made() -> None:
 
 
 def test_every_address_but_its_own_is_in_it() -> None:
-    named = {name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("api_")}
+    names = {name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("api_")}
     resolver = get_resolver().reverse_dict
-    told = {re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1")) for path, _, _ in operations()}
-    there = {name: re.sub(r"%\(\w+\)s", "{}", f"/{resolver.getlist(name)[0][0][0][0]}") for name in named}
+    documented = {re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1")) for path, _, _ in operations()}
+    addresses = {name: re.sub(r"%\(\w+\)s", "{}", f"/{resolver.getlist(name)[0][0][0][0]}") for name in names}
     says = "The address {1} ({0}) is in no operation of the document: give its view a schema in api/openapi.py."
     missing = [
         (name, address)
-        for name, address in sorted(there.items())
-        if name not in {"api_openapi", "api_nothing"} and address.removeprefix("/api/v1") not in told
+        for name, address in sorted(addresses.items())
+        if name not in {"api_openapi", "api_nothing"} and address.removeprefix("/api/v1") not in documented
     ]
-    report((says.format(*each) for each in missing), seen=named, of="addresses of the API")
-    assert len({path for path, _, _ in operations()}) == len(named - {"api_openapi", "api_nothing"})
+    report((says.format(*address) for address in missing), seen=names, of="addresses of the API")
+    assert len({path for path, _, _ in operations()}) == len(names - {"api_openapi", "api_nothing"})
 
 
 @pytest.mark.parametrize(("path", "method", "told"), operations())
 def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
     path: str, method: str, told: dict[str, Any]
 ) -> None:
-    whole = openapi_document()
+    document = openapi_document()
     assert told["summary"]
     assert told["operationId"]
     checked = 0
@@ -60,11 +60,11 @@ def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
         for kind, content in answer["content"].items():
             assert kind == ("application/json" if int(status) < 400 else "application/problem+json")
             for example in content.get("examples", {}).values():
-                _hold(example["value"], content["schema"], whole)
+                _hold(example["value"], content["schema"], document)
                 checked += 1
     for content in told.get("requestBody", {}).get("content", {}).values():
         (example,) = content["examples"].values()
-        _hold(example["value"], content["schema"], whole)
+        _hold(example["value"], content["schema"], document)
         checked += 1
     assert checked, f"{method} {path} has no example"
 
@@ -77,25 +77,25 @@ def test_no_component_is_called_by_the_module_that_it_is_written_in() -> None:
 
 
 def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:
-    whole = openapi_document()
-    asked = [(path, told["requestBody"]) for path, _, told in operations() if "requestBody" in told]
-    assert len(asked) > 10
-    for path, body in asked:
+    document = openapi_document()
+    bodies = [(path, operation["requestBody"]) for path, _, operation in operations() if "requestBody" in operation]
+    assert len(bodies) > 10
+    for path, body in bodies:
         name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-        assert body["required"] is bool(whole["components"]["schemas"][name].get("required")), path
-    assert not next(body for path, body in asked if path.endswith("/sandboxes"))["required"]
-    assert next(body for path, body in asked if path.endswith("/commands"))["required"]
+        assert body["required"] is bool(document["components"]["schemas"][name].get("required")), path
+    assert not next(body for path, body in bodies if path.endswith("/sandboxes"))["required"]
+    assert next(body for path, body in bodies if path.endswith("/commands"))["required"]
 
 
 def test_no_request_has_a_field_beside_those_that_are_named() -> None:
     shapes = openapi_document()["components"]["schemas"]
-    sent = [name for name in shapes if name.endswith("In")]
-    assert len(sent) > 10
-    within = ("Report", "TeamReport", "DriverReport", "CarReport", "Substitute", "Source")
-    assert [name for name in (*sent, *within) if shapes[name]["additionalProperties"] is not False] == []
-    odd = {"type": "hire_rookie"}
-    for sent_as, valid in (({"commands": [odd]}, True), ({"commands": [odd], "more": 1}, False)):
-        assert _holds(sent_as, "CommandsIn") is valid
+    requests = [name for name in shapes if name.endswith("In")]
+    assert len(requests) > 10
+    nested = ("Report", "TeamReport", "DriverReport", "CarReport", "Substitute", "Source")
+    assert [name for name in (*requests, *nested) if shapes[name]["additionalProperties"] is not False] == []
+    command = {"type": "hire_rookie"}
+    for body, valid in (({"commands": [command]}, True), ({"commands": [command], "more": 1}, False)):
+        assert _holds(body, "CommandsIn") is valid
 
 
 @pytest.mark.parametrize(
@@ -122,5 +122,5 @@ def _holds(value: Any, shape: str) -> bool:
     return True
 
 
-def _hold(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> None:
-    jsonschema.validate(value, {**schema, "components": whole["components"]})
+def _hold(value: Any, schema: dict[str, Any], document: dict[str, Any]) -> None:
+    jsonschema.validate(value, {**schema, "components": document["components"]})

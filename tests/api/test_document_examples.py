@@ -1,4 +1,4 @@
-"""What the document shows of everything that is read is what a server answers of it."""
+"""The stored example answers of GET operations are what a server returns."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WRITES = "WRITE_API_EXAMPLES"
 
 @pytest.mark.long
 def test_every_example_is_what_a_small_league_answers() -> None:
-    """Run with `WRITE_API_EXAMPLES=1` it writes them anew."""
-    made = json.dumps(shown(), indent=1, ensure_ascii=False) + "\n"
-    kept = Path(str(files("api").joinpath(EXAMPLES_FILE)))
+    """With `WRITE_API_EXAMPLES=1` in the environment it rewrites the file first."""
+    current = json.dumps(shown(), indent=1, ensure_ascii=False) + "\n"
+    path = Path(str(files("api").joinpath(EXAMPLES_FILE)))
     if os.environ.get(WRITES):
-        kept.write_text(made, encoding="utf-8")
-    assert json.loads(kept.read_text(encoding="utf-8")) == json.loads(made)
+        path.write_text(current, encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(current)

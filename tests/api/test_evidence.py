@@ -1,4 +1,4 @@
-"""A claimed report is worth as much as its log proves, and no look at a log tells of the season's dice."""
+"""A claimed report gets the grade its log proves, and checking a log reveals nothing about the season's dice."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ BOOKS = ("dethmatch", "formule", "rhad", "carcult")
 
 
 def proof(table: Table, report: Report, log: bytes | None) -> ReportEvidence:
-    """How well that report of the first match is proven."""
+    """The evidence for a report of match m1 with this log."""
     return assess_report(table.row, table.state, "m1", report, log)
 
 
 def document(played: AtATable, *, entries: bool = False) -> Any:
-    """A log as values."""
+    """A log decoded from JSON, with its entries if asked for."""
     log = with_entries(get_ruleset(played.packet.ruleset), played.packet, played.log) if entries else played.log
     return json.loads(log)
 
 
 def written(log: Any) -> bytes:
-    """Values as a log."""
+    """Encode a decoded log."""
     return msgspec.json.encode(log)
 
 
@@ -53,9 +53,9 @@ def test_an_honest_log_is_legal_with_a_tables_own_dice_and_rerun_with_the_season
     ruleset: str,
 ) -> None:
     table = locked_for_a_table()
-    own, seasons = played_at_a_table(table, ruleset), played_by_the_season(table, ruleset)
-    assert proof(table, own.report, own.log) == ReportEvidence("legal", own_dice=True)
-    assert proof(table, seasons.report, seasons.log) == ReportEvidence("rerun")
+    own_dice, season_dice = played_at_a_table(table, ruleset), played_by_the_season(table, ruleset)
+    assert proof(table, own_dice.report, own_dice.log) == ReportEvidence("legal", own_dice=True)
+    assert proof(table, season_dice.report, season_dice.log) == ReportEvidence("rerun")
 
 
 @pytest.mark.parametrize("ruleset", BOOKS)
@@ -76,22 +76,26 @@ def test_one_altered_roll_one_extra_hit_and_one_missing_shot_are_named(
     own = played_at_a_table(table, ruleset)
     log = document(own, entries=True)
     kinds = ("attack", "shot", "hits", "hazard")
-    number = next(at for at, each in enumerate(log["entries"], 1) if each["kind"] in kinds and each["rolls"])
+    number = next(
+        place_in_log
+        for place_in_log, entry in enumerate(log["entries"], 1)
+        if entry["kind"] in kinds and entry["rolls"]
+    )
     entry = log["entries"][number - 1]
     roll = entry["rolls"][0]
     thrown = log["faces"][roll["path"]].split()
-    rolls = [each for entry in log["entries"][: number - 1] for each in entry["rolls"]]
-    place = sum(len(each["faces"]) for each in rolls if each["path"] == roll["path"])
+    rolls = [earlier_roll for entry in log["entries"][: number - 1] for earlier_roll in entry["rolls"]]
+    place = sum(len(earlier_roll["faces"]) for earlier_roll in rolls if earlier_roll["path"] == roll["path"])
     thrown[place] = f"{roll['faces'][0] % roll['sides'] + 1}{''.join(thrown[place].partition('/')[1:])}"
     altered = {**log, "faces": {**log["faces"], roll["path"]: " ".join(thrown)}}
     extra = {**log, "entries": [*log["entries"][:number], entry, *log["entries"][number:]]}
     missing = {**log, "entries": [*log["entries"][: number - 1], *log["entries"][number:]]}
-    for changed, named_one in ((altered, number), (extra, number + 1), (missing, number)):
+    for changed, named in ((altered, number), (extra, number + 1), (missing, number)):
         found = proof(table, own.report, written(changed))
         assert (found.grade, found.own_dice) == ("claimed", False)
         (finding,) = found.findings
-        assert finding.entry == named_one
-        assert f"Entry {named_one} (" in finding.sentence
+        assert finding.entry == named
+        assert f"Entry {named} (" in finding.sentence
 
 
 def test_a_report_that_says_more_than_its_log_is_told_field_by_field() -> None:
@@ -136,11 +140,11 @@ def test_a_match_that_is_not_locked_has_no_proof() -> None:
         proof(table, Report(teams=[], drivers=[], cars=[]), b'{"packet": {"ruleset": "rhad"}}')
 
 
-# ------------------------------------------------------------------------------------------------ what is no log
+# --------------------------------------------------------------------------------------- files that are not logs
 
 
 def bomb() -> bytes:
-    """A log that unpacks to 50 million bytes; only its test makes it, since that takes long."""
+    """A log that unpacks to 50 million bytes. Only its test calls this, since it is slow."""
     return zlib.compress(b"{" + b" " * 50_000_000)
 
 
@@ -215,9 +219,12 @@ def test_a_log_of_what_was_locked_before_or_of_another_edition_is_a_finding_abou
     other = document(own)
     other["packet"]["teams"][0]["seats"].pop()
     later = {**document(own), "edition": 99}
-    for log, said in ((other, "the log of another match than m1"), (later, "edition 99 of RHAD and this is edition")):
+    for log, message in (
+        (other, "the log of another match than m1"),
+        (later, "edition 99 of RHAD and this is edition"),
+    ):
         (finding,) = proof(table, own.report, written(log)).findings
-        assert (finding.entry, said in finding.sentence) == (0, True), finding
+        assert (finding.entry, message in finding.sentence) == (0, True), finding
 
 
 def test_a_log_that_names_no_ruleset_is_read_by_the_one_that_wrote_it() -> None:
@@ -261,7 +268,7 @@ def test_a_ruleset_that_cannot_play_the_match_does_not_stop_the_one_that_wrote_t
 
 
 def with_another_face(table: Table, played: AtATable) -> bytes:
-    """The log of a match with one face altered of which nothing comes; the report names no log as its source."""
+    """The log of a match with one face altered that changes nothing in its report."""
     log, report = document(played), dataclasses.replace(played.report, source=Source())
     for path, thrown in log["faces"].items():
         faces = thrown.split()

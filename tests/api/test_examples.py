@@ -1,6 +1,6 @@
-"""Every example of the document is performed: sent as it stands to a league in which it makes sense, and answered.
+"""Every example request of the document is sent to a league in which it makes sense, and succeeds.
 
-What only a server can tell, such as a packet's digest, is put in its place; nothing else of an example is changed.
+Only values that a server makes, such as a packet's digest, are replaced.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from tests.league.small_league import Table, closed, founded, settled, signed
 pytestmark = pytest.mark.django_db
 TEAMS = ("scrappers", "wolves")
 PUBLIC = "93.184.216.34"
-"""An address on the open net, which the example's host is said to have."""
+"""A public address, to which the host of the example is made to resolve."""
 EXAMPLES = {
-    told["operationId"]: next(iter(content["examples"].values()))["value"]
-    for _, _, told in operations()
-    for content in told.get("requestBody", {}).get("content", {}).values()
+    operation["operationId"]: next(iter(content["examples"].values()))["value"]
+    for _, _, operation in operations()
+    for content in operation.get("requestBody", {}).get("content", {}).values()
 }
-"""The example of every operation that is sent something."""
+"""The example body of every operation that takes one."""
 
 
 def hiring(table: Table | None = None) -> Table:
-    """A league whose eleventh entry was the last before the scrappers hire their fourth driver."""
+    """A league of eleven entries, in which the scrappers hire their fourth driver next."""
     table = table or founded(franchises=TEAMS)
     for franchise, number in [
         ("scrappers", 1),
@@ -52,7 +52,7 @@ def hiring(table: Table | None = None) -> Table:
 
 
 def hired() -> Table:
-    """The same, with the fourth hired by entry 12."""
+    """The same league, with the fourth driver hired by entry 12."""
     table = hiring()
     table.give("hire_rookie", by="scrappers", franchise="scrappers", driver="scrappers.d4", name="Vega")
     return table
@@ -78,14 +78,14 @@ def locked() -> Table:
 
 
 def claimed() -> Table:
-    """The same, with the scrappers' report claimed."""
+    """The same league, with the scrappers' report claimed."""
     table = locked()
     claim(table, "scrappers")
     return table
 
 
 def disputed() -> Table:
-    """The same, with the wolves claiming otherwise."""
+    """The same league, with a different claim of the wolves."""
     table = claimed()
     teams = deepcopy(EXAMPLES["report_match"]["report"]["teams"])
     teams[0]["points"] += 1
@@ -94,7 +94,7 @@ def disputed() -> Table:
 
 
 def accepted() -> Table:
-    """The same, accepted."""
+    """The league of `claimed`, with the report accepted."""
     table = claimed()
     answer = commissioner(table).post(
         at(table, "/matches/m1/ruling"), {"claim": standing(table)["claims"][0]["id"]}, key="ruled"
@@ -104,7 +104,7 @@ def accepted() -> Table:
 
 
 def appealed() -> Table:
-    """The same, with an appeal of the wolves."""
+    """The same league, with an appeal of the wolves."""
     table = accepted()
     answer = owner(table, "wolves").post(at(table, "/matches/m1/appeals"), EXAMPLES["make_appeal"], key="appeal")
     assert answer.status_code == 201, answer.content
@@ -128,7 +128,7 @@ Sent = tuple[Program, str, dict[str, Any]]
 
 
 def claim(table: Table, who: str, **otherwise: Any) -> Any:
-    """Send the example's report for a team, with parts of it otherwise."""
+    """Send the example's report for a team, with some parts replaced."""
     packet = owner(table, who).get(at(table, "/matches/m1/packet")).json()["claimed_as"]
     report = {**EXAMPLES["report_match"]["report"], **otherwise}
     sent = {**EXAMPLES["report_match"], "side": who, "packet": packet, "report": report}
@@ -138,38 +138,38 @@ def claim(table: Table, who: str, **otherwise: Any) -> Any:
 
 
 def standing(table: Table) -> dict[str, Any]:
-    """What is claimed of the match."""
+    """What the API returns about the reports of m1."""
     found: dict[str, Any] = owner(table, "wolves").get(at(table, "/matches/m1/reports")).json()
     return found
 
 
 def owner(table: Table, who: str) -> Program:
-    """The program of an owner, who may do all they may."""
+    """A program of an owner, with all their scopes."""
     return program_of(table, who, READ_SCOPE, REPORT_SCOPE, act_scope(who))
 
 
 def commissioner(table: Table) -> Program:
-    """The program of the commissioner."""
+    """A program of the commissioner, with all their scopes."""
     return program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
 
 
 def packet_of(table: Table) -> dict[str, Any]:
-    """What a report names the packet by."""
+    """The field by which a report names the packet of m1."""
     return {"packet": owner(table, "wolves").get(at(table, "/matches/m1/packet")).json()["claimed_as"]}
 
 
 def boxed(table: Table) -> dict[str, Any]:
-    """The sandbox that the scrappers made."""
-    made = owner(table, "scrappers").post(at(table, "/sandboxes"), EXAMPLES["make_sandbox"], key="box")
-    return {"sandbox": made.json()["name"]}
+    """Make a sandbox as the scrappers; return its path parameter."""
+    response = owner(table, "scrappers").post(at(table, "/sandboxes"), EXAMPLES["make_sandbox"], key="box")
+    return {"sandbox": response.json()["name"]}
 
 
 def hooked(table: Table) -> dict[str, Any]:
-    """The webhook that the scrappers made, and tried."""
+    """Make a webhook as the scrappers and send it a test; return its path parameter."""
     address = f"/leagues/{table.league}/webhooks"
-    made = owner(table, "scrappers").post(address, EXAMPLES["make_webhook"], key="hook").json()["webhook"]
-    owner(table, "scrappers").post(f"{address}/{made['number']}/test", {}, key="try")
-    return {"number": made["number"]}
+    webhook = owner(table, "scrappers").post(address, EXAMPLES["make_webhook"], key="hook").json()["webhook"]
+    owner(table, "scrappers").post(f"{address}/{webhook['number']}/test", {}, key="try")
+    return {"number": webhook["number"]}
 
 
 ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any]]]] = {
@@ -188,11 +188,11 @@ ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any
     "webhook_events": (hired, "scrappers", lambda _: {}),
     "webhooks": (hired, "scrappers", hooked),
 }
-"""In which league what is asked makes sense, who asks it, and what only that league can tell.
+"""For GET operations: how to make a league the example fits, who reads, and path parameters only it knows.
 
-All other operations that read are shown with what a league answered (`response_examples`).
+All other GET operations have stored answers as their examples (`response_examples`).
 """
-READS = {told["operationId"]: (path, told) for path, method, told in operations() if method == "get"}
+READS = {operation["operationId"]: (path, operation) for path, method, operation in operations() if method == "get"}
 
 
 PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict[str, Any]]]] = {
@@ -216,7 +216,7 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
-"""In which league each example makes sense, who sends it where, and what only that league can tell."""
+"""For each example body: how to make a league it fits, who sends it, where, and fields only that league knows."""
 
 
 def test_every_example_that_is_sent_is_performed_here() -> None:
@@ -229,8 +229,12 @@ def test_every_example_of_what_is_read_is_asked_here_or_was_answered_so() -> Non
 
 @pytest.mark.parametrize("name", sorted(READS))
 def test_every_part_of_an_address_has_an_example(name: str) -> None:
-    assert all("example" in each for each in READS[name][1].get("parameters", ()) if each["in"] == "path")
-    assert all("example" in each for each in READS[name][1].get("parameters", ()) if each.get("required"))
+    assert all(
+        "example" in parameter for parameter in READS[name][1].get("parameters", ()) if parameter["in"] == "path"
+    )
+    assert all(
+        "example" in parameter for parameter in READS[name][1].get("parameters", ()) if parameter.get("required")
+    )
 
 
 @pytest.mark.parametrize("name", sorted(ASKED))
@@ -238,29 +242,33 @@ def test_what_is_asked_in_an_example_is_answered_in_the_shape_of_its_answer(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found_at(PUBLIC, monkeypatch)
-    world, who, only_it = ASKED[name]
+    world, who, known_to_league = ASKED[name]
     table = world()
     path, operation = READS[name]
-    parts = {each["name"]: each["example"] for each in operation.get("parameters", ()) if each["in"] == "path"}
-    answer = owner(table, who).get(path.removeprefix("/api/v1").format(**{**parts, **only_it(table)}))
+    parts = {
+        parameter["name"]: parameter["example"]
+        for parameter in operation.get("parameters", ())
+        if parameter["in"] == "path"
+    }
+    answer = owner(table, who).get(path.removeprefix("/api/v1").format(**{**parts, **known_to_league(table)}))
     assert answer.status_code == 200, answer.content
     content = operation["responses"]["200"]["content"]["application/json"]
-    (example,) = (each["value"] for each in content["examples"].values())
-    made = answer.json()
-    jsonschema.validate(made, {**content["schema"], "components": openapi_document()["components"]})
-    assert set(made) == set(example)
+    (example,) = (answer_example["value"] for answer_example in content["examples"].values())
+    document = answer.json()
+    jsonschema.validate(document, {**content["schema"], "components": openapi_document()["components"]})
+    assert set(document) == set(example)
     for part, lines in example.items():
         if isinstance(lines, list) and lines and isinstance(lines[0], dict):
-            assert made[part], f"{name} is answered with no {part}"
-            assert set(made[part][0]) >= set(lines[0])
+            assert document[part], f"{name} is answered with no {part}"
+            assert set(document[part][0]) >= set(lines[0])
     if name == "problem_kind":
-        assert made == example
+        assert document == example
 
 
 @pytest.mark.parametrize("name", sorted(response_examples()))
 def test_what_was_answered_so_is_of_the_shape_of_its_operation(name: str) -> None:
     content = READS[name][1]["responses"]["200"]["content"]["application/json"]
-    (example,) = (each["value"] for each in content["examples"].values())
+    (example,) = (answer_example["value"] for answer_example in content["examples"].values())
     assert example == response_examples()[name]
     jsonschema.validate(example, {**content["schema"], "components": openapi_document()["components"]})
 
@@ -269,21 +277,21 @@ HERE = ("127.0.0.1", "localhost", "::1")
 
 
 def found_at(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every name be found at that address, but what is there of itself, such as a cache."""
-    told_of = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, 443))]
-    looked_up = socket.getaddrinfo
+    """Make every host name but those of this machine resolve to an address. Caches and databases stay reachable."""
+    addresses = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (number, 443))]
+    getaddrinfo = socket.getaddrinfo
 
-    def told(host: Any, *asked: Any, **more: Any) -> Any:
-        return looked_up(host, *asked, **more) if host in HERE else told_of
+    def resolve(host: Any, *args: Any, **options: Any) -> Any:
+        return getaddrinfo(host, *args, **options) if host in HERE else addresses
 
-    monkeypatch.setattr(socket, "getaddrinfo", told)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
 
 
 @pytest.mark.parametrize("name", sorted(PERFORMED))
 def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.API_CONFORMANCE = True
     found_at(PUBLIC, monkeypatch)
-    world, who, path, only_it = PERFORMED[name]
+    world, who, path, known_to_league = PERFORMED[name]
     table = world()
     program = commissioner(table) if who == "boss" else owner(table, who)
     if "{appeal}" in path:
@@ -291,8 +299,8 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{awaited}" in path:
         path = path.format(awaited=table.row.awaited[0]["entry"])
     if "{webhook}" in path:
-        made = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
-        path = path.format(webhook=made.json()["webhook"]["number"])
+        response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
+        path = path.format(webhook=response.json()["webhook"]["number"])
     address = path if path.startswith("/leagues") else at(table, path)
-    answer = program.post(address, {**EXAMPLES[name], **only_it(table)}, key="example")
+    answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

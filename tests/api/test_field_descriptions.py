@@ -1,4 +1,4 @@
-"""Fields are described in the document by the text below them, else by their name and kind; texts have formats."""
+"""The document describes a field by the text below it, or else by its name and type, and gives strings formats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Outer(msgspec.Struct, frozen=True):
 
 
 def documented(*, sent: tuple[str, ...] = ()) -> dict[str, dict[str, Any]]:
-    """The fields of both as a document has them."""
+    """The fields of both structs as the document describes them. Structs in `sent` are parts of requests."""
     _, components = msgspec.json.schema_components([Outer])
     types = object_types([Outer])
     describe_fields(components, types)

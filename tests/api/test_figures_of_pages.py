@@ -1,4 +1,4 @@
-"""Everything the pages show is read by program as well: the same figures, in credits, and the facts behind them."""
+"""Programs can read every figure the pages show, in credits, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ PARTS = (
     "/standings?after=1",
 )  # fmt: skip
 MOST = 10
-"""The queries a season's answer may take: three are the token's, the season's and the reader's."""
+"""The most queries a GET of a season may make, including one each for the token, the season and the reader."""
 
 
 def read(program: Program, path: str) -> Any:
-    """The document at an address, which answers."""
+    """The document at a path. Fails if the answer is not 200."""
     answer = program.get(path)
     assert answer.status_code == 200, (path, answer.content)
     return answer.json()
 
 
 def every(program: Program, path: str, lines: str) -> list[Any]:
-    """All lines of a feed, part by part."""
+    """All items of a feed, read three at a time."""
     found, after = [], ""
     while after is not None:
         part = read(program, f"{path}{'&' if '?' in path else '?'}limit=3{after and f'&after={after}'}")
@@ -66,7 +66,7 @@ def test_the_ledger_is_read_in_parts_and_sums_to_the_balance_each_line_with_its_
 def test_income_by_source_is_the_ledger_summed() -> None:
     table = settled()
     found = read(Program(), at(table, "/franchises/razors"))
-    assert sum(each["amount"] for each in found["income"]) == found["balance"]
+    assert sum(source["amount"] for source in found["income"]) == found["balance"]
     assert found["balance"] == read(Program(), at(table, "/standings"))["standings"][0]["balance"]
     assert found["size"]["size"] == found["size"]["drivers"] + found["size"]["cars"] + found["size"]["overhead_cars"]
 
@@ -76,8 +76,8 @@ def test_the_facts_behind_a_balance_are_the_lines_of_the_ledger() -> None:
     why = read(Program(), at(table, "/franchises/razors"))["why"]["balance"].removeprefix("/api/v1")
     facts = every(Program(), why, "facts")
     ledger = every(Program(), at(table, "/franchises/razors/ledger"), "lines")
-    assert [(fact["entry"], fact["line"]) for fact in facts] == [(each["entry"], each["line"]) for each in ledger]
-    assert [fact["fact"] for fact in facts] == [each["fact"] for each in ledger]
+    assert [(fact["entry"], fact["line"]) for fact in facts] == [(line["entry"], line["line"]) for line in ledger]
+    assert [fact["fact"] for fact in facts] == [line["fact"] for line in ledger]
 
 
 def test_every_figures_address_leads_to_facts_of_its_subject() -> None:
@@ -85,14 +85,14 @@ def test_every_figures_address_leads_to_facts_of_its_subject() -> None:
     franchise = read(Program(), at(table, "/franchises/razors"))
     car = read(Program(), at(table, "/franchises/widows/garage"))["cars"][1]
     behind = {**franchise["why"], **franchise["roster"][0]["why"]}
-    led = {figure: every(Program(), where.removeprefix("/api/v1"), "facts") for figure, where in behind.items()}
-    assert set(led) <= set(FIGURE_NAMES)
-    assert {each["fact"]["kind"] for each in led["points"]} == {"points_scored"}
-    assert {each["fact"]["kind"] for each in led["xp"]} == {"driver_appeared"}
-    assert all(each["fact"]["fields"]["driver"] == "razors.d1" for each in led["xp"])
-    assert led["profit"][-1]["cell"].startswith("Overhead table")
+    facts = {figure: every(Program(), path.removeprefix("/api/v1"), "facts") for figure, path in behind.items()}
+    assert set(facts) <= set(FIGURE_NAMES)
+    assert {entry["fact"]["kind"] for entry in facts["points"]} == {"points_scored"}
+    assert {entry["fact"]["kind"] for entry in facts["xp"]} == {"driver_appeared"}
+    assert all(entry["fact"]["fields"]["driver"] == "razors.d1" for entry in facts["xp"])
+    assert facts["profit"][-1]["cell"].startswith("Overhead table")
     destroyed = every(Program(), car["why"]["criticals"].removeprefix("/api/v1"), "facts")
-    assert "car_destroyed" in {each["fact"]["kind"] for each in destroyed}
+    assert "car_destroyed" in {entry["fact"]["kind"] for entry in destroyed}
 
 
 def test_what_an_amend_retold_is_behind_the_figures_and_what_it_took_back_is_not() -> None:
@@ -105,30 +105,32 @@ def test_what_an_amend_retold_is_behind_the_figures_and_what_it_took_back_is_not
 def test_a_driver_is_told_with_what_is_in_effect_and_his_career() -> None:
     table = closed(settled(rounds=1))
     found = read(Program(), at(table, "/drivers/widows.d2"))
-    listed = next(each for each in read(Program(), at(table, "/drivers"))["drivers"] if each["id"] == "widows.d2")
+    listed = next(
+        driver for driver in read(Program(), at(table, "/drivers"))["drivers"] if driver["id"] == "widows.d2"
+    )
     assert found["sheet"] == listed
-    assert [each["match"] for each in found["matches"]] == ["m1"]
-    assert [each["ended_in"] for each in found["bodies"]] == ["", "m1"]
+    assert [match["match"] for match in found["matches"]] == ["m1"]
+    assert [body["ended_in"] for body in found["bodies"]] == ["", "m1"]
     assert found["bodies"][1]["came_of_it"]
     assert found["seasons"][0]["out"] == 1
-    assert "driver_hired" in {each["kind"] for each in found["career"]}
+    assert "driver_hired" in {event["kind"] for event in found["career"]}
     for trait in listed["traits"]:
-        assert trait["value"] == trait["base"] + sum(each["amount"] for each in trait["modifiers"])
+        assert trait["value"] == trait["base"] + sum(modifier["amount"] for modifier in trait["modifiers"])
     told(Program().get(at(table, "/drivers/nobody")), 404, "not-found")
 
 
 def test_a_result_has_its_points_box_score_and_settlements_by_the_entries_that_made_them() -> None:
     table = settled()
     found = read(Program(), at(table, "/matches/m1/result"))
-    assert [each["points"] for each in found["points"]] == [10, 7, 4]
-    assert {each["driver"] for each in found["box"] if each["out"]} == {"widows.d2"}
+    assert [team["points"] for team in found["points"]] == [10, 7, 4]
+    assert {line["driver"] for line in found["box"] if line["out"]} == {"widows.d2"}
     assert len(found["settlements"]) == 3
-    for each in found["settlements"]:
-        kinds = [it["kind"] for it in read(Program(), at(table, f"/entries/{each['entry']}"))["facts"]]
+    for settlement in found["settlements"]:
+        kinds = [fact["kind"] for fact in read(Program(), at(table, f"/entries/{settlement['entry']}"))["facts"]]
         assert "settlement_reckoned" in kinds
     assert read(Program(), at(table, f"/entries/{found['accepted_by']}"))["command"]["type"] == "accept_report"
     assert found["log"] is None
-    assert [each["name"] for each in found["keys"]] == ["Pre-match", "Match", "Shop"]
+    assert [key["name"] for key in found["keys"]] == ["Pre-match", "Match", "Shop"]
     told(Program().get(at(table, "/matches/m1/log")), 404, "not-found")
     assert read(Program(), at(announced(2, table), "/matches/m2/result"))["report"] is None
 
@@ -136,9 +138,9 @@ def test_a_result_has_its_points_box_score_and_settlements_by_the_entries_that_m
 @pytest.mark.long
 def test_a_log_is_the_very_bytes_its_digest_is_of() -> None:
     table = played_here()
-    here = read(Program(), at(table, "/matches/m1/result"))["log"]
-    log = read(Program(), here["at"].removeprefix("/api/v1"))
-    assert hashlib.sha256(base64.b64decode(log["log"])).hexdigest() == log["digest"] == here["digest"]
+    reference = read(Program(), at(table, "/matches/m1/result"))["log"]
+    log = read(Program(), reference["at"].removeprefix("/api/v1"))
+    assert hashlib.sha256(base64.b64decode(log["log"])).hexdigest() == log["digest"] == reference["digest"]
 
 
 def test_a_seasons_end_is_told_as_far_as_it_has_come() -> None:
@@ -147,7 +149,7 @@ def test_a_seasons_end_is_told_as_far_as_it_has_come() -> None:
     assert (before["final"], before["cup"], before["picks"]) == ([], None, [])
     closed(table)
     found = read(Program(), at(table, "/end"))
-    assert [each["rank"] for each in found["final"]] == [1, 2, 3]
+    assert [standing["rank"] for standing in found["final"]] == [1, 2, 3]
     assert found["cup"]["franchise"] == found["final"][0]["franchise"]
     assert found["picks"][0]["driver"] is not None
     assert found["key"]["name"] == "Season"
@@ -162,31 +164,31 @@ def test_house_rules_tell_since_which_entry_they_stand_and_what_is_to_change() -
     number = table.row.length
     table.give("change_switch", switch="draft.snake", setting=True, step="E6", reason="Agreed.")
     found = read(Program(), at(table, "/house-rules"))
-    (changed,) = [each for each in found["switches"] if each["changed"]]
+    (changed,) = [switch for switch in found["switches"] if switch["changed"]]
     assert (changed["switch"], changed["setting"], changed["since"]) == ("round.idle_may_shop", True, number)
-    assert [(each["switch"], each["step"]) for each in found["pending"]] == [("draft.snake", "E6")]
+    assert [(change["switch"], change["step"]) for change in found["pending"]] == [("draft.snake", "E6")]
 
 
 def test_members_read_by_which_hours_their_league_goes() -> None:
     table = played()
     Calendar.objects.update(agreed_hours=6, least_evidence="legal", appeal_hours=12)
     assert read(Program(), at(table, "/windows"))["calendar"] is None
-    told_of = read(program_of(table, "razors"), at(table, "/windows"))["calendar"]
-    assert told_of["hours"]["M3"] == 30
-    assert (told_of["agreed_hours"], told_of["least_evidence"], told_of["appeal_hours"]) == (6, "legal", 12)
+    calendar = read(program_of(table, "razors"), at(table, "/windows"))["calendar"]
+    assert calendar["hours"]["M3"] == 30
+    assert (calendar["agreed_hours"], calendar["least_evidence"], calendar["appeal_hours"]) == (6, "legal", 12)
 
 
 def test_what_is_beside_the_journal_changes_its_tag() -> None:
     table = played()
     league = f"/leagues/{table.league}"
     before = {part: Program().get(at(table, part))["ETag"] for part in ("/windows", "/questionnaire")}
-    heard = Program().get(f"{league}/announcements")["ETag"]
-    assert Program().get(f"{league}/announcements", **{"if-none-match": heard}).status_code == 304
+    tag = Program().get(f"{league}/announcements")["ETag"]
+    assert Program().get(f"{league}/announcements", **{"if-none-match": tag}).status_code == 304
     Window.objects.all().delete()
     Announcement.objects.update(pinned=False)
     assert Program().get(at(table, "/windows"))["ETag"] != before["/windows"]
     assert Program().get(at(table, "/questionnaire"))["ETag"] == before["/questionnaire"]
-    assert Program().get(f"{league}/announcements")["ETag"] != heard
+    assert Program().get(f"{league}/announcements")["ETag"] != tag
 
 
 @pytest.mark.parametrize(
@@ -201,7 +203,7 @@ def test_a_query_that_is_none_is_refused(query: str, kind: str) -> None:
 def test_facts_of_a_kind_are_found_wherever_they_are() -> None:
     table = settled()
     found = every(Program(), at(table, "/facts?kind=pot_rolled"), "facts")
-    assert [each["command"] for each in found] == ["close_settlement"]
+    assert [entry["command"] for entry in found] == ["close_settlement"]
     assert found[0]["fact"]["rolls"]
 
 
@@ -214,15 +216,15 @@ def test_an_answer_asks_as_little_of_64_franchises_as_of_8(part: str) -> None:
 
 
 def _asked(size: int, part: str) -> int:
-    """How many queries an owner's reading makes in a league of so many franchises."""
+    """The number of queries for an owner's GET in a league of `size` franchises."""
     with transaction.atomic():
         table = grown(size)
         owner = _owner(table)
-        read(owner, f"/leagues/{table.league}")  # that the token is used is noted once in a while
-        with CaptureQueriesContext(connection) as asked:
+        read(owner, f"/leagues/{table.league}")  # the first use of a token writes when it was used
+        with CaptureQueriesContext(connection) as queries:
             read(owner, at(table, part))
         transaction.set_rollback(True)
-    return len(asked)
+    return len(queries)
 
 
 def _owner(table: Any) -> Program:

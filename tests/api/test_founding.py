@@ -1,4 +1,4 @@
-"""A commissioner's program opens seasons, and on a server for trying programs it seats people and gives secrets."""
+"""A commissioner's program opens seasons. On a conformance server it also seats made-up people and sets secrets."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SEASON = {"name": "s1", "rounds": 3}
 
 @pytest.fixture
 def reached() -> Iterator[Callable[[bool], None]]:
-    """Say whether the beacon was reached when it was last asked."""
+    """A function that sets whether the beacon counts as reachable."""
     yield lambda found: cache.set(REACHABLE_KEY, found)
     cache.delete(REACHABLE_KEY)
 
 
 def opened(program: Program, league: str, key: str = "k", **more: Any) -> Any:
-    """Open a season under a key."""
+    """Open a season under an idempotency key."""
     return program.post(f"/leagues/{league}/seasons", {**SEASON, **more}, key=key)
 
 
@@ -78,9 +78,9 @@ def test_it_seats_a_made_up_person_once_with_a_token_for_what_he_may(settings: A
     settings.API_CONFORMANCE = True
     table = founded()
     Membership.objects.filter(franchise="rust-belt/razors").delete()
-    asked = {"user": "made-up", "role": "owner", "franchise": "razors"}
+    body = {"user": "made-up", "role": "owner", "franchise": "razors"}
     boss = program_of(table, "boss")
-    first, again = (boss.post(f"/leagues/{table.league}/members", asked) for _ in range(2))
+    first, again = (boss.post(f"/leagues/{table.league}/members", body) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert Membership.objects.filter(user__username="made-up").count() == 1
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}

@@ -1,4 +1,4 @@
-"""The key of a request: text in quotes or bare, told before anything of the body where it is missing or broken."""
+"""Idempotency keys: bare or in quotes. A missing or malformed key is reported before any error of the body."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.league.small_league import Table, founded, lined_up
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 KEYED = [
-    (path, each["operationId"])
-    for path, _, each in operations()
-    if any(one["name"] == KEY_HEADER for one in each.get("parameters", ()))
+    (path, operation["operationId"])
+    for path, _, operation in operations()
+    if any(parameter["name"] == KEY_HEADER for parameter in operation.get("parameters", ()))
 ]
 
 
 def hires(table: Table, key: str) -> Any:
-    """The same command of the same owner, under a key as it stands in the header."""
+    """Send the same command of the same owner, with this value of the header."""
     return program_of(table, "razors").post(at(table, "/commands"), {"commands": [HIRE]}, key=key)
 
 
@@ -89,13 +89,13 @@ def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
     parts = {**PARTS, **parts_in(path, table)}
     if name == "answer_appeal":
         parts["number"] = str(appeals(table).json()["id"])
-    owners = "{number}" in path and "webhooks" in path
-    asking = (
+    for_owner = "{number}" in path and "webhooks" in path
+    program = (
         program_of(table, "razors", READ_SCOPE)
-        if owners
+        if for_owner
         else program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     )
-    told(asking.post(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
+    told(program.post(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
 
 
 def test_who_may_not_ask_is_told_so_before_he_is_asked_for_a_key() -> None:

@@ -1,4 +1,4 @@
-"""A program corrects a misread die: another member approves it, and every roll of it says so from then on."""
+"""A program corrects a misread die. Another member approves it, and the die's rolls then show the correction."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CORRECTED = {"path": PARTY, "die": 1, "was": 1, "now": 2}
 
 
 def asked(table: Table, program: Program, part: str = "", key: str = "k", **more: Any) -> Any:
-    """Ask for the correction, or with `part` for its preview."""
+    """Request the correction, or its preview if `part` is `/preview`."""
     return program.post(at(table, f"/amends{part}"), {**SENT, **more}, key=key)
 
 
 def approved(table: Table) -> int:
-    """The correction, asked for by program and approved by an owner; the number of its entry."""
+    """Request the correction by program and approve it as an owner. Returns the number of its entry."""
     answer = asked(table, program_of(table, "boss"))
     assert (answer.status_code, answer.json()["number"]) == (202, 0)
     saints = Membership.objects.get(handle=table.handle("saints"))
@@ -34,7 +34,7 @@ def approved(table: Table) -> int:
 
 
 def rolls_of(table: Table, program: Program) -> list[dict[str, Any]]:
-    """The rolls of the party as its entry tells them."""
+    """The rolls of the party in the API's answer for its entry."""
     number = number_of(table, "throw_party")
     facts = program.get(at(table, f"/entries/{number}")).json()["facts"]
     return [roll for fact in facts for roll in fact["rolls"]]
@@ -73,7 +73,7 @@ def test_it_waits_for_another_member_and_every_roll_says_who_said_so_who_approve
     ]
     read = reader.get(at(table, f"/amends/{number}")).json()
     assert (read["misread"], read["approved_by"]) == ([CORRECTED], table.handle("saints"))
-    assert [each["misread"] for each in reader.get(at(table, "/rulings")).json()["rulings"]] == [[CORRECTED]]
+    assert [ruling["misread"] for ruling in reader.get(at(table, "/rulings")).json()["rulings"]] == [[CORRECTED]]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Owners' bots play a round by their tokens alone: each acts for its own franchise, and the league only locks."""
+"""Owners' bots play a round, each with a token for its own franchise. The commissioner only locks the line-ups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Bot:
-    """An owner's program: it knows its franchise, and all else it reads."""
+    """An owner's program. It is given only its franchise and reads everything else."""
 
     table: Table
     franchise: str
@@ -28,26 +28,26 @@ class Bot:
     asked: int = 0
 
     def __post_init__(self) -> None:
-        """Its token reads, reports, and acts for that franchise."""
+        """Create a token that may read, report, and act for the franchise."""
         self.program = program_of(self.table, self.franchise, READ_SCOPE, REPORT_SCOPE, act_scope(self.franchise))
 
     def read(self, part: str) -> Any:
-        """What is told there."""
+        """The document at a path of the season."""
         answer = self.program.get(at(self.table, part))
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def post(self, part: str, sent: Any) -> Any:
-        """Send something under a key of its own."""
+        """Send a POST request under a new key."""
         self.asked += 1
         return self.program.post(at(self.table, part), sent, key=f"{self.franchise} {self.asked}")
 
     def give(self, tag: str, **fields: Any) -> Any:
-        """Give a command for its franchise, or for the one that is named."""
+        """Give a command for its own franchise, unless `fields` name another."""
         return self.post("/commands", {"commands": [{"type": tag, "franchise": self.franchise, **fields}]})
 
     def gives(self, tag: str, **fields: Any) -> None:
-        """Give a command that is done."""
+        """Give a command, which must succeed."""
         answer = self.give(tag, **fields)
         assert answer.status_code == 201, answer.content
 
@@ -55,11 +55,11 @@ class Bot:
 def test_two_owners_bots_play_a_round_from_their_line_ups_to_the_closed_shops() -> None:
     table = clocked(announced(franchises=TWO), agreed_hours=0)
     began, balance = table.row.length, table.state.franchise("razors").balance
-    razors, saints = (Bot(table, each) for each in TWO)
+    razors, saints = (Bot(table, franchise) for franchise in TWO)
     for bot in (razors, saints):
-        mine = bot.franchise
-        seats = [{"car": f"{mine}.car{number}", "driver": f"{mine}.d{number}"} for number in (1, 2)]
-        bot.gives("name_line_up", match="m1", seats=seats, words=f"{mine} first")
+        franchise_id = bot.franchise
+        seats = [{"car": f"{franchise_id}.car{number}", "driver": f"{franchise_id}.d{number}"} for number in (1, 2)]
+        bot.gives("name_line_up", match="m1", seats=seats, words=f"{franchise_id} first")
     lock = {"commands": [{"type": "lock_line_ups", "match": "m1"}]}
     told(razors.post("/commands", lock), 403, "scope-missing")
     assert program_of(table, "boss").post(at(table, "/commands"), lock, key="lock").status_code == 201

@@ -1,4 +1,4 @@
-"""A packet tells a program everything a locked match hangs on but its dice, under one digest, signed."""
+"""A packet has all a locked match depends on except its dice, under one digest, and is signed."""
 
 from __future__ import annotations
 
@@ -33,76 +33,76 @@ pytestmark = pytest.mark.django_db
 
 
 def packet(table: Table, query: str = "", *, match: str = "m1") -> Any:
-    """The packet of a match, which is there."""
+    """The packet of a match. Fails if there is none."""
     answer = Program().get(at(table, f"/matches/{match}/packet{query}"))
     assert answer.status_code == 200, answer.content
     return answer.json()
 
 
 def keys() -> dict[str, Any]:
-    """The published keys by id."""
-    return {each["id"]: each for each in Program().get("/keys").json()["keys"]}
+    """The published signing keys by id."""
+    return {key["id"]: key for key in Program().get("/keys").json()["keys"]}
 
 
 def verify(document: dict[str, Any]) -> dict[str, Any]:
-    """The statement of a packet, whose signature is that of a published key. Raises `InvalidSignature`."""
-    made = document["signed"]
-    assert made["algorithm"] == "Ed25519"
-    public = Ed25519PublicKey.from_public_bytes(base64.b64decode(keys()[made["key"]]["public"]))
-    public.verify(base64.b64decode(made["signature"]), made["statement"].encode())
-    statement: dict[str, Any] = json.loads(made["statement"])
+    """Check the signature of a packet with the published key, and return its statement. Raises `InvalidSignature`."""
+    signed_part = document["signed"]
+    assert signed_part["algorithm"] == "Ed25519"
+    public = Ed25519PublicKey.from_public_bytes(base64.b64decode(keys()[signed_part["key"]]["public"]))
+    public.verify(base64.b64decode(signed_part["signature"]), signed_part["statement"].encode())
+    statement: dict[str, Any] = json.loads(signed_part["statement"])
     return statement
 
 
 def digest_of(document: object) -> str:
-    """The digest as a client in any language makes it: sorted keys, no spaces."""
+    """The digest as any client can compute it: of JSON with sorted keys and no spaces."""
     return hashlib.sha256(
         json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     ).hexdigest()
 
 
 def stated(document: dict[str, Any]) -> str:
-    """The digest of what was signed of a packet."""
+    """The digest of a packet's signed statement."""
     return hashlib.sha256(document["signed"]["statement"].encode()).hexdigest()
 
 
 def test_the_packet_holds_the_line_ups_as_they_were_locked_and_its_digest_is_the_one_claims_carry() -> None:
     table = lined_up()
-    told_of = packet(table)
-    assert [each["franchise"] for each in told_of["packet"]["teams"]] == ["razors", "saints", "widows"]
-    seats = told_of["packet"]["teams"][0]["seats"]
+    answer = packet(table)
+    assert [team["franchise"] for team in answer["packet"]["teams"]] == ["razors", "saints", "widows"]
+    seats = answer["packet"]["teams"][0]["seats"]
     assert [(seat["car"]["id"], seat["driver"]["id"]) for seat in seats] == [
         ("razors.car1", "razors.d1"),
         ("razors.car2", "razors.d2"),
     ]
     assert seats[0]["driver"]["traits"].keys() == {"driving", "gunnery", "initiative", "toughness"}
-    assert digest_of(told_of["packet"]) == told_of["digest"] == packet_digest(packed(table.state, "m1"))
-    assert told_of["claimed_as"] == stated(told_of) == packet_statement_digest(table.row, table.state, "m1")
+    assert digest_of(answer["packet"]) == answer["digest"] == packet_digest(packed(table.state, "m1"))
+    assert answer["claimed_as"] == stated(answer) == packet_statement_digest(table.row, table.state, "m1")
     sheet = Program().client.get("/l/rust-belt/s1/m1/sheet/").content.decode()
-    assert code_of(told_of["claimed_as"]) in sheet
+    assert code_of(answer["claimed_as"]) in sheet
 
 
 def test_what_is_signed_says_which_match_it_is_and_is_checked_with_a_published_key() -> None:
     table = lined_up(switches={"cloning.clears_fatigue": True})
-    told_of = packet(table)
-    assert verify(told_of) == {
+    answer = packet(table)
+    assert verify(answer) == {
         "version": 2,
         "season": "rust-belt/s1",
         "season_edition": table.row.edition,
         "switches": {"cloning.clears_fatigue": True},
         "match": "m1",
-        "digest": told_of["digest"],
+        "digest": answer["digest"],
         "sheets": digest_of([]),
         "ruleset": "",
         "edition": 0,
-        "commitment": told_of["dice"]["key_hash"],
+        "commitment": answer["dice"]["key_hash"],
         "locked": "",
     }
-    made = told_of["signed"]
-    other = base64.b64encode(bytes(reversed(base64.b64decode(made["signature"])))).decode()
-    for forged in ({"statement": made["statement"].replace("m1", "m2")}, {"signature": other}):
+    signed_part = answer["signed"]
+    other = base64.b64encode(bytes(reversed(base64.b64decode(signed_part["signature"])))).decode()
+    for forged in ({"statement": signed_part["statement"].replace("m1", "m2")}, {"signature": other}):
         with pytest.raises(InvalidSignature):
-            verify({**told_of, "signed": {**made, **forged}})
+            verify({**answer, "signed": {**signed_part, **forged}})
 
 
 def test_the_commitment_is_the_hash_of_the_key_that_is_published_once_the_match_is_settled() -> None:
@@ -127,8 +127,8 @@ def test_no_key_and_no_secret_is_in_any_answer() -> None:
         published_key.key for published_key in published_keys(table.row, Match(pk="rust-belt/s1/m1", step="settled"))
     ]
     for path in ("/keys", at(table, "/matches/m1/packet"), at(table, "/matches/m1/packet?ruleset=dethmatch")):
-        said = Program().get(path).content.decode()
-        assert not [each for each in (private, SECRET.hex() + '"', *keyed[1:]) if each in said], path
+        content = Program().get(path).content.decode()
+        assert not [text for text in (private, SECRET.hex() + '"', *keyed[1:]) if text in content], path
 
 
 def test_before_the_lock_and_after_the_report_there_is_no_packet() -> None:
@@ -147,17 +147,17 @@ def test_once_a_report_is_accepted_the_packet_is_gone() -> None:
 @pytest.mark.parametrize("ruleset", ["dethmatch", "formule", "rhad", "carcult"])
 def test_a_table_may_have_the_packet_by_a_ruleset_of_its_choice(ruleset: str) -> None:
     table = locked_for_a_table()
-    plain, made = packet(table), packet(table, f"?ruleset={ruleset}")
-    assert (made["packet"]["ruleset"], verify(made)["ruleset"]) == (ruleset, ruleset)
-    assert made["packet"]["setting"]
-    assert made["digest"] == digest_of(made["packet"]) != plain["digest"]
-    assert made["claimed_as"] == verify(made)["locked"] == plain["claimed_as"] == stated(plain)
-    assert stated(made) == packet_statement_digest(table.row, table.state, "m1", by=ruleset) != made["claimed_as"]
-    cars = [seat["car"] for team in made["packet"]["teams"] for seat in team["seats"]]
+    plain, chosen = packet(table), packet(table, f"?ruleset={ruleset}")
+    assert (chosen["packet"]["ruleset"], verify(chosen)["ruleset"]) == (ruleset, ruleset)
+    assert chosen["packet"]["setting"]
+    assert chosen["digest"] == digest_of(chosen["packet"]) != plain["digest"]
+    assert chosen["claimed_as"] == verify(chosen)["locked"] == plain["claimed_as"] == stated(plain)
+    assert stated(chosen) == packet_statement_digest(table.row, table.state, "m1", by=ruleset) != chosen["claimed_as"]
+    cars = [seat["car"] for team in chosen["packet"]["teams"] for seat in team["seats"]]
     assert all(car["design"] for car in cars)
-    assert [each["car"] for each in made["sheets"]] == [car["id"] for car in cars]
-    assert all(each["tables"][0]["rows"] for each in made["sheets"])
-    assert verify(made)["sheets"] == digest_of(made["sheets"])
+    assert [sheet["car"] for sheet in chosen["sheets"]] == [car["id"] for car in cars]
+    assert all(sheet["tables"][0]["rows"] for sheet in chosen["sheets"])
+    assert verify(chosen)["sheets"] == digest_of(chosen["sheets"])
     assert plain["sheets"] == []
 
 
@@ -186,11 +186,21 @@ def test_a_match_that_is_played_here_has_the_packet_of_its_own_ruleset_and_no_ot
         seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
         table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
-    made = packet(table)
-    assert (made["packet"]["ruleset"], made["packet"]["setting"]) == ("dethmatch", {"track": "anvil_oval"})
-    assert made["claimed_as"] == stated(made) == packet_statement_digest(table.row, table.state, "m1")
-    assert (verify(made)["sheets"], verify(made)["locked"]) == (digest_of(made["sheets"]), "")
-    assert packet(table, "?ruleset=dethmatch") == made
+    packet_document = packet(table)
+    assert (packet_document["packet"]["ruleset"], packet_document["packet"]["setting"]) == (
+        "dethmatch",
+        {"track": "anvil_oval"},
+    )
+    assert (
+        packet_document["claimed_as"]
+        == stated(packet_document)
+        == packet_statement_digest(table.row, table.state, "m1")
+    )
+    assert (verify(packet_document)["sheets"], verify(packet_document)["locked"]) == (
+        digest_of(packet_document["sheets"]),
+        "",
+    )
+    assert packet(table, "?ruleset=dethmatch") == packet_document
     told(Program().get(at(table, "/matches/m1/packet?ruleset=rhad")), 422, "another-ruleset")
 
 
@@ -226,13 +236,13 @@ def test_there_is_one_key_that_signs_and_no_second_one_can_be_written() -> None:
 
 
 def test_keys_are_listed_and_rotated_on_the_command_line() -> None:
-    call_command("signing_key", stdout=(out := StringIO()))
+    call_command("signing_key", stdout=(output := StringIO()))
     (first,) = SigningKey.objects.all()
-    assert first.private not in out.getvalue()
-    assert out.getvalue().startswith(first.pk)
-    assert out.getvalue().strip().endswith("signs")
-    call_command("signing_key", "--rotate", stdout=(out := StringIO()))
-    second, retired = out.getvalue().splitlines()
+    assert first.private not in output.getvalue()
+    assert output.getvalue().startswith(first.pk)
+    assert output.getvalue().strip().endswith("signs")
+    call_command("signing_key", "--rotate", stdout=(output := StringIO()))
+    second, retired = output.getvalue().splitlines()
     assert second.endswith("signs")
     assert retired.startswith(first.pk)
     assert "retired" in retired
@@ -244,20 +254,20 @@ def test_reading_a_packet_asks_as_little_of_a_large_league_as_of_a_small_one() -
     for franchises in (("razors", "saints"), ("razors", "saints", "widows")):
         with transaction.atomic():
             table = lined_up(franchises=franchises)
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 packet(table)
             transaction.set_rollback(True)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 20
 
 
 def test_a_table_plays_the_event_that_was_announced_where_its_ruleset_has_it() -> None:
     for event in ("last_car", "flags"):
         with transaction.atomic():
-            made = packet(locked_for_a_table(event=event), "?ruleset=dethmatch")["packet"]
+            issued = packet(locked_for_a_table(event=event), "?ruleset=dethmatch")["packet"]
             transaction.set_rollback(True)
-        assert made["event"] == event
-        assert made["setting"]["track"]
+        assert issued["event"] == event
+        assert issued["setting"]["track"]
     assert packet(locked_for_a_table(), "?ruleset=dethmatch")["packet"]["event"] == "lap_race"
 
 

@@ -1,4 +1,4 @@
-"""People, inboxes, jobs, rulings, amends and searches are read as their pages show them, and by nobody else."""
+"""People, inboxes, jobs, rulings, amends and searches: the API returns what the pages show, to the same readers."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from tests.pages.large_league import grown
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
-PEOPLE, LOG, INBOX, JOBS = (f"/leagues/rust-belt/{each}" for each in ("people", "log", "inbox", "jobs"))
+PEOPLE, LOG, INBOX, JOBS = (f"/leagues/rust-belt/{page}" for page in ("people", "log", "inbox", "jobs"))
 
 
 def viewer(table: Table, who: str) -> Any:
-    """What somebody is in the league, as a page is asked for by them."""
+    """The viewer that a page is rendered for when this person asks for it."""
     user = get_user_model().objects.get(username=f"{table.league}-{who}")
     return viewer_of(user, League.objects.get(pk=table.league))
 
 
 def test_the_people_are_those_of_their_page_with_their_parts() -> None:
     table = founded()
-    shown = people_page(league=table.row.league, viewer=viewer(table, "razors"), at=timezone.now())
-    assert shown is not None
-    told_of = read(program_of(table, "razors"), PEOPLE)
-    assert [(each["name"], each["own"]) for each in told_of["people"]] == [
-        (each.name, each.own) for each in shown["people"]
+    page = people_page(league=table.row.league, viewer=viewer(table, "razors"), at=timezone.now())
+    assert page is not None
+    document = read(program_of(table, "razors"), PEOPLE)
+    assert [(person["name"], person["own"]) for person in document["people"]] == [
+        (person.name, person.own) for person in page["people"]
     ]
-    parts = {each["name"]: each["parts"] for each in told_of["people"]}
+    parts = {person["name"]: person["parts"] for person in document["people"]}
     assert [(part["role"], part["franchise"]) for part in parts["rust-belt-boss"]] == [("commissioner", None)]
     assert [(part["role"], part["franchise"]) for part in parts["rust-belt-saints"]] == [("owner", "saints")]
 
@@ -63,10 +63,10 @@ def test_invitations_and_free_franchises_are_told_to_commissioners_alone_and_nev
     )
     answer = program_of(table, "boss").get(PEOPLE)
     found = answer.json()
-    assert [each["franchise"] for each in found["free"]] == ["widows"]
-    assert [(each["role"], each["franchise"], each["left"]) for each in found["invitations"]] == [
-        ("owner", "widows", 1)
-    ]
+    assert [franchise["franchise"] for franchise in found["free"]] == ["widows"]
+    assert [
+        (invitation["role"], invitation["franchise"], invitation["left"]) for invitation in found["invitations"]
+    ] == [("owner", "widows", 1)]
     assert link not in answer.content.decode()
     others = read(program_of(table, "razors"), PEOPLE)
     assert (others["free"], others["invitations"]) == ([], [])
@@ -99,14 +99,14 @@ def test_an_inbox_is_its_owners_alone_and_reading_it_marks_nothing() -> None:
     letters = inbox_page(user, before=None)["letters"]
     found = every(program_of(table, "razors"), INBOX, "notices")
     assert found
-    assert [(each["subject"], each["sentence"], each["page"]) for each in reversed(found)] == [
+    assert [(notice["subject"], notice["sentence"], notice["page"]) for notice in reversed(found)] == [
         (letter.subject, letter.sentence, letter.href) for letter in letters
     ]
     assert read(program_of(table, "razors"), INBOX)["unread"] == len(letters)
     assert not Notice.objects.exclude(read_at=None).exists()
-    other = {each["sentence"] for each in read(program_of(table, "boss"), INBOX)["notices"]}
+    other = {notice["sentence"] for notice in read(program_of(table, "boss"), INBOX)["notices"]}
     Notice.objects.filter(member__user=user).update(arguments={"title": "for razors alone"}, about="announced")
-    assert {each["sentence"] for each in read(program_of(table, "boss"), INBOX)["notices"]} == other
+    assert {notice["sentence"] for notice in read(program_of(table, "boss"), INBOX)["notices"]} == other
 
 
 def test_what_was_told_of_another_league_stays_there() -> None:
@@ -124,17 +124,17 @@ def test_jobs_are_seen_by_whom_their_page_shows_them_and_go_on_where_the_part_be
     table = founded()
     for number in range(7):
         asked_by = table.handle("razors") if number == 2 else table.handle("saints") if number == 3 else ""
-        at_that = BEGAN + timedelta(minutes=number // 2)
-        enqueue("season_end", key=f"job {number}", at=at_that, season=table.season, asked_by=asked_by)
+        queued_at = BEGAN + timedelta(minutes=number // 2)
+        enqueue("season_end", key=f"job {number}", at=queued_at, season=table.season, asked_by=asked_by)
     Job.objects.filter(key="job 3").update(state="failed", failure="razors.d1 is gone.", ended_at=BEGAN)
     boss, razors = program_of(table, "boss"), program_of(table, "razors")
-    assert [each["id"] for each in every(boss, JOBS, "jobs")] == [
+    assert [job["id"] for job in every(boss, JOBS, "jobs")] == [
         str(job.pk) for job in Job.objects.order_by("-queued_at", "key")
     ]
     own = every(razors, JOBS, "jobs")
     hidden = Job.objects.get(key="job 3").pk
     assert len(own) == 6
-    assert str(hidden) not in [each["id"] for each in own]
+    assert str(hidden) not in [job["id"] for job in own]
     told(razors.get(f"{JOBS}/{hidden}"), 404, "not-found")
     told(razors.get(f"{JOBS}?after={hidden}"), 400, "query-wrong")
     told(razors.get(f"{JOBS}?after=9"), 400, "query-wrong")
@@ -146,19 +146,19 @@ def test_a_job_is_told_with_its_log_only_where_it_is_asked_for_alone() -> None:
     table = played()
     (listed,) = read(program_of(table, "razors"), JOBS)["jobs"]
     alone = read(program_of(table, "razors"), f"{JOBS}/{listed['id']}")
-    assert [each["said"] for each in alone["log"]] == ["It began."]
+    assert [line["said"] for line in alone["log"]] == ["It began."]
     assert listed == {**alone, "log": []}
 
 
 def test_a_season_says_whom_it_waits_for_and_the_readers_own_come_first() -> None:
     table = announced()
-    waits = {each["franchise"]: each for each in read(Program(), at(table, "/awaited"))["awaited"]}
+    waits = {line["franchise"]: line for line in read(Program(), at(table, "/awaited"))["awaited"]}
     assert sorted(waits) == ["razors", "saints", "widows"]
     assert (waits["saints"]["wait"], waits["saints"]["match"]) == ("M3/m1", "m1")
     assert read(program_of(table, "widows"), at(table, "/awaited"))["awaited"][0]["franchise"] == "widows"
     seats = [{"driver": "saints.d1", "car": "saints.car1"}]
     table.give("name_line_up", by="saints", match="m1", franchise="saints", seats=seats)
-    assert "saints" not in [each["franchise"] for each in read(Program(), at(table, "/awaited"))["awaited"]]
+    assert "saints" not in [line["franchise"] for line in read(Program(), at(table, "/awaited"))["awaited"]]
 
 
 def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() -> None:
@@ -178,15 +178,15 @@ def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() 
     assert [current_wait.what for current_wait in current_waits(table.state)] == ["M4/m1"]
     table.give("accept_report", match="m1", report=report(table))
     answer = read(Program(), at(table, "/awaited"))
-    assert (answer["results"], [each["franchise"] for each in answer["awaited"]]) == ([], ["widows"])
+    assert (answer["results"], [line["franchise"] for line in answer["awaited"]]) == ([], ["widows"])
 
 
 def test_a_match_that_is_played_here_waits_for_nobodys_report() -> None:
     with temporarily_installed(LADDER):
         table = climbing()
-        (told_of,) = read(Program(), at(table, "/awaited"))["results"]
-    assert (told_of["match"], told_of["reporters"]) == ("m1", [])
-    assert told_of["asked"] == f"to be played here by {LADDER.title}"
+        (result,) = read(Program(), at(table, "/awaited"))["results"]
+    assert (result["match"], result["reporters"]) == ("m1", [])
+    assert result["asked"] == f"to be played here by {LADDER.title}"
 
 
 def test_a_ruling_is_read_while_it_waits_and_with_its_answer() -> None:
@@ -212,16 +212,20 @@ def test_an_amend_is_read_with_what_stood_before_and_all_that_followed() -> None
     preview = amended(table, corrections, preview=True).number
     saved = amended(table, corrections).number
     listed = every(Program(), at(table, "/amends"), "amends")
-    assert [(each["number"], each["saved"]) for each in listed] == [(preview, False), (saved, True)]
+    assert [(amend["number"], amend["saved"]) for amend in listed] == [(preview, False), (saved, True)]
     found = read(Program(), at(table, f"/amends/{saved}"))
     assert found["amend"] == listed[1]
     (correction,) = found["corrections"]
     assert correction["was"][0]["report"]["teams"][0]["points"] == 10
     assert correction["now"][0]["report"]["teams"][0]["points"] == 0
-    balance = next(each for each in found["differences"] if (each["subject"], each["what"]) == ("razors", "balance"))
+    balance = next(
+        difference
+        for difference in found["differences"]
+        if (difference["subject"], difference["what"]) == ("razors", "balance")
+    )
     assert balance["was"] == before
     assert balance["now"] == read(Program(), at(table, "/franchises/razors"))["balance"]
-    assert {each["number"] for each in found["stands"]} >= {correction["number"]}
+    assert {standing["number"] for standing in found["stands"]} >= {correction["number"]}
     assert found["differences"] == read(Program(), at(table, f"/amends/{preview}"))["differences"]
     told(Program().get(at(table, "/amends/1")), 404, "not-found")
 
@@ -230,7 +234,8 @@ def test_what_was_taken_back_is_told_as_that() -> None:
     table = put_right()
     first, second = every(Program(), at(table, "/amends"), "amends")
     assert [
-        each["taken_back"] for each in read(Program(), at(table, f"/amends/{first['number']}"))["corrections"]
+        correction["taken_back"]
+        for correction in read(Program(), at(table, f"/amends/{first['number']}"))["corrections"]
     ] == [False]
     (back,) = read(Program(), at(table, f"/amends/{second['number']}"))["corrections"]
     assert back["taken_back"]
@@ -241,16 +246,16 @@ def test_a_search_finds_what_its_page_finds() -> None:
     table = settled()
     for who in ("", "razors", "boss"):
         program = program_of(table, who) if who else Program()
-        looks = viewer(table, who) if who else Viewer()
+        reader = viewer(table, who) if who else Viewer()
         for words in ("razors", "m1", "people", "DM-C-04", "car 1"):
-            shown = search_page(league=table.row.league, viewer=looks, query=words, part=False)
+            page = search_page(league=table.row.league, viewer=reader, query=words, part=False)
             found = read(program, f"/leagues/rust-belt/search?q={words.replace(' ', '%20')}&limit=40")
-            assert [(each["kind"], each["name"], each["page"]) for each in found["found"]] == [
-                (each.kind, each.name, each.href) for each in shown["hits"]
+            assert [(hit["kind"], hit["name"], hit["page"]) for hit in found["found"]] == [
+                (hit.kind, hit.name, hit.href) for hit in page["hits"]
             ]
-            assert found["more"] == shown["more"]
+            assert found["more"] == page["more"]
     found = read(Program(), "/leagues/rust-belt/search?q=razors")["found"]
-    assert {each["id"] for each in found if each["kind"] == "driver"} >= {"razors.d1", "razors.d2"}
+    assert {hit["id"] for hit in found if hit["kind"] == "driver"} >= {"razors.d1", "razors.d2"}
     for query in ("", "?q=", f"?q={'x' * 61}"):
         told(Program().get(f"/leagues/rust-belt/search{query}"), 400, "query-wrong")
 
@@ -274,7 +279,7 @@ def test_what_is_beside_the_journal_has_a_tag_of_its_own(part: str) -> None:
 
 
 QUERIES = 8
-"""What an answer may take, the token's, the league's and the reader's three among them."""
+"""The most queries an answer may make, including one each for the token, the league and the reader."""
 
 
 @pytest.mark.long
@@ -298,7 +303,7 @@ def test_an_answer_asks_as_little_of_64_franchises_as_of_8(part: str) -> None:
 
 
 def _asked(size: int, part: str) -> int:
-    """How many queries a commissioner's reading makes in a league of so many franchises with as many rows of each."""
+    """The number of queries for a commissioner's GET with `size` franchises, and as many rows of each kind."""
     with transaction.atomic():
         table = grown(size)
         boss = Membership.objects.get(handle=table.handle("boss"))
@@ -316,17 +321,17 @@ def _asked(size: int, part: str) -> int:
                 key=f"ruling {number}",
             )
         program = program_of(table, "boss")
-        read(program, "/leagues/rust-belt")  # that the token is used is noted once in a while
-        with CaptureQueriesContext(connection) as asked:
+        read(program, "/leagues/rust-belt")  # the first use of a token writes when it was used
+        with CaptureQueriesContext(connection) as queries:
             read(program, f"/leagues/rust-belt/{part}")
         transaction.set_rollback(True)
-    return len(asked)
+    return len(queries)
 
 
 @pytest.mark.long
 def test_an_amend_is_told_in_as_many_queries_however_much_came_of_it() -> None:
     table = put_right()
-    for number in (each["number"] for each in every(Program(), at(table, "/amends"), "amends")):
-        with CaptureQueriesContext(connection) as asked:
+    for number in (amend["number"] for amend in every(Program(), at(table, "/amends"), "amends")):
+        with CaptureQueriesContext(connection) as queries:
             read(Program(), at(table, f"/amends/{number}"))
-        assert len(asked) <= 4
+        assert len(queries) <= 4

@@ -1,4 +1,4 @@
-"""Every operation, asked for by a stranger and by every kind of token, answers as the table says."""
+"""Every operation answers an anonymous program and every kind of token with the status in a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WHO: dict[str, tuple[str, tuple[str, ...]]] = {
     "commissioner": ("boss", (READ_SCOPE, COMMISSION_SCOPE)),
     "rival": ("rival", (READ_SCOPE, act_scope("razors"))),
 }
-"""Who asks: the person of the token, and what it may; a rival is an owner of another league."""
+"""The programs: the person of the token and its scopes. A rival is an owner in another league."""
 READS = "200 200 403 200 200 200 403"
 HIDDEN = "404 200 403 200 200 200 404"
 EVERYWHERE = "200 200 200 200 200 200 200"
@@ -94,12 +94,12 @@ TABLE: dict[str, tuple[str, str]] = {
     "amend": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
     "preview_amend": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
 }
-"""What each operation answers them in turn, in a public league and in another; an owner's command is given."""
+"""The statuses of each operation for the programs of `WHO` in turn, in a public league and in one for members."""
 QUERIES = {"search": "?q=razors"}
-"""What an operation must be asked besides its address."""
+"""Query parameters that an operation requires."""
 LOCKED = ("packet", "reports", "report_match", "rule_on_reports", "make_appeal")
-"""Operations that are asked of a match whose line-ups are locked."""
-OPERATIONS = [(path, how, told["operationId"]) for path, how, told in operations()]
+"""Operations that need a match with locked line-ups."""
+OPERATIONS = [(path, how, operation["operationId"]) for path, how, operation in operations()]
 OF_READING = {
     "franchise": "razors",
     "driver": "razors.d1",
@@ -128,14 +128,14 @@ BODIES: dict[str, dict[str, object]] = {
     "preview_amend": AMEND,
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
-"""What is sent to an operation; an owner's command where nothing is said. A season is open, so that none follows."""
+"""Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""
 
 
 def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
-    there = {told["operationId"] for _, _, told in operations()}
+    ids = {operation["operationId"] for _, _, operation in operations()}
     says = "The operation {} has no line that says who may ask it: add one to TABLE in tests/api/test_permissions.py."
     gone = "No operation is called {}: take its line out of TABLE in tests/api/test_permissions.py."
-    report([*beyond(there, TABLE, says), *beyond(TABLE, there, gone)], seen=there, of="operations")
+    report([*beyond(ids, TABLE, says), *beyond(TABLE, ids, gone)], seen=ids, of="operations")
 
 
 @pytest.mark.parametrize(
@@ -143,20 +143,24 @@ def test_every_operation_has_a_line_and_every_line_an_operation() -> None:
 )
 @pytest.mark.parametrize(
     ("path", "method", "name"),
-    [(path, how, told["operationId"]) for path, how, told in operations() if told["operationId"] in TABLE],
+    [
+        (path, how, operation["operationId"])
+        for path, how, operation in operations()
+        if operation["operationId"] in TABLE
+    ],
 )
 def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: str, name: str, public: bool) -> None:
     table = beside_another(name in LOCKED, method == "get")
     League.objects.filter(pk=table.league).update(public=public)
     answered = {}
-    for at, (who, (person, scopes)) in enumerate(WHO.items()):
-        asking = _program(table, person, scopes)
+    for number, (who, (person, scopes)) in enumerate(WHO.items()):
+        program = _program(table, person, scopes)
         address = path.removeprefix("/api/v1").format(**{**PARTS, **parts_in(path, table)})
         address += QUERIES.get(name, "")
         answer = (
-            getattr(asking, method)(address)
+            getattr(program, method)(address)
             if method in ("get", "delete")
-            else asking.post(address, _body(name, table), key=f"k{at}")
+            else program.post(address, _body(name, table), key=f"k{number}")
         )
         answered[who] = answer.status_code
     expected = dict(zip(WHO, map(int, TABLE[name][0 if public else 1].split()), strict=True))
@@ -172,23 +176,23 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
 
 @built_once
 def beside_another(locked: bool, read: bool) -> Table:
-    """The league that is asked for, beside another; with line-ups locked, or as it is when a match is announced."""
+    """The league under test, beside another. Reads get an announced match, if line-ups need not be locked."""
     founded(league="far-coast")
     return lined_up() if locked else announced() if read else founded()
 
 
 def _body(name: str, table: Table) -> object:
-    """What is sent to an operation; an owner's command where nothing else is said."""
+    """The request body for an operation."""
     if name == "report_match":
         return document(table)
     return BODIES.get(name, {"commands": [HIRE]})
 
 
 def parts_in(path: str, table: Table) -> dict[str, str]:
-    """What an address names that is made anew for each of them: a sandbox, or a webhook, of the owner."""
+    """Path parameters of what is made for the request: a job, an amend, a sandbox, or a webhook with a delivery."""
     if "/jobs/{job}" in path:
-        asked = enqueue("season_end", key="end", at=timezone.now(), season=table.season)
-        return {"job": str(asked.pk)}
+        job = enqueue("season_end", key="end", at=timezone.now(), season=table.season)
+        return {"job": str(job.pk)}
     if path.endswith("/amends/{number}"):
         previews = Entry.objects.filter(season=table.season, command="preview_amend")
         corrections = {2: AMEND["corrections"]["2"]}
@@ -203,8 +207,8 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
             secret="whsec_c2VjcmV0",
             made_at=timezone.now(),
         )
-        dead = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=timezone.now())
-        return {"number": str(hook.pk), "delivery": str(dead.pk)}
+        delivery = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=timezone.now())
+        return {"number": str(hook.pk), "delivery": str(delivery.pk)}
     if "{sandbox}" not in path:
         return {}
     for sandbox in Sandbox.objects.all():

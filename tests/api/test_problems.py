@@ -1,4 +1,4 @@
-"""Whatever goes wrong, a program is told so in a problem document."""
+"""The API answers every error with a problem document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(answer: Any, status: int, kind: str) -> dict[str, Any]:
-    """The problem of an answer, which is of that status and kind."""
+    """Check an answer's status and problem type, and return its problem document."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == "application/problem+json"
     document: dict[str, Any] = answer.json()
@@ -52,8 +52,8 @@ def test_a_program_that_wants_no_json_is_told_that_there_is_nothing_else() -> No
 
 def test_what_is_not_json_is_not_read() -> None:
     table = founded()
-    asked = program_of(table, "boss")
-    headers = {"authorization": f"Bearer {asked.token}", "idempotency-key": "k"}
+    program = program_of(table, "boss")
+    headers = {"authorization": f"Bearer {program.token}", "idempotency-key": "k"}
     answer = Client().post(f"/api/v1{at(table, '/commands')}", "a=1", content_type="text/plain", headers=headers)
     told(answer, 415, "unsupported-media-type")
 
@@ -61,12 +61,12 @@ def test_what_is_not_json_is_not_read() -> None:
 @pytest.mark.parametrize(("charset", "status"), [("utf-16", 415), ('"latin-1"', 415), ('"UTF-8"', 422)])
 def test_json_is_read_in_utf_8_and_in_nothing_else(charset: str, status: int) -> None:
     table = founded()
-    asked = program_of(table, "boss")
+    program = program_of(table, "boss")
     answer = Client().post(
         f"/api/v1{at(table, '/commands')}",
         "{}",
         content_type=f"application/json; charset={charset}",
-        headers={"authorization": f"Bearer {asked.token}", "idempotency-key": "k"},
+        headers={"authorization": f"Bearer {program.token}", "idempotency-key": "k"},
     )
     told(answer, status, "unsupported-media-type" if status == 415 else "field-missing")
 
@@ -150,7 +150,9 @@ def test_every_part_of_the_wrong_shape_is_pointed_at_with_its_own_type(
     table = founded()
     answer = program_of(table, "boss").post(at(table, "/commands"), sent, key="k")
     document = told(answer, 422, faults[0][1])
-    pointed = [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in document.get("errors", [])]
+    pointed = [
+        (error["pointer"], error["type"].removeprefix(PROBLEM_TYPES_URL)) for error in document.get("errors", [])
+    ]
     assert pointed == [fault for fault in faults if fault[0]]
 
 
@@ -173,8 +175,8 @@ def test_who_asks_too_often_is_told_when_to_ask_again(monkeypatch: pytest.Monkey
 
 def test_every_kind_of_problem_says_when_it_comes_and_has_an_address() -> None:
     listed = Program().get("/problems/").json()["kinds"]
-    assert [each["type"] for each in listed] == [PROBLEM_TYPES_URL + name for name in all_problem_kinds()]
-    assert all(each["says"].endswith((".", ")")) for each in listed), list(listed)
+    assert [kind["type"] for kind in listed] == [PROBLEM_TYPES_URL + name for name in all_problem_kinds()]
+    assert all(kind["says"].endswith((".", ")")) for kind in listed), list(listed)
     assert Program().get("/problems/roster-full").json() in listed
     told(Program().get("/problems/nothing-known"), 404, "not-found")
 

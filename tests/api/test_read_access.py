@@ -1,4 +1,4 @@
-"""What is read by program is what the pages show, and no more of it than its reader may see."""
+"""A program reads what the pages show, and no more than its person may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def read(program: Program, path: str) -> Any:
-    """The document at an address, which answers."""
+    """The document at a path. Fails if the answer is not 200."""
     answer = program.get(path)
     assert answer.status_code == 200, answer.content
     return answer.json()
@@ -33,9 +33,9 @@ def test_a_league_is_found_with_its_seasons() -> None:
 
 def test_the_standings_are_those_of_now_or_as_of_a_round() -> None:
     table = grown(8)
-    now = read(Program(), at(table, "/standings"))
-    assert now["standings"][0]["rank"] == 1
-    assert sum(each["points"] for each in now["standings"]) > 0
+    current = read(Program(), at(table, "/standings"))
+    assert current["standings"][0]["rank"] == 1
+    assert sum(line["points"] for line in current["standings"]) > 0
     assert read(Program(), at(table, "/standings?after=1"))["after"] == 1
     told(Program().get(at(table, "/standings?after=99")), 404, "not-found")
     told(Program().get(at(table, "/standings?after=")), 400, "query-wrong")
@@ -45,34 +45,34 @@ def test_matches_are_told_and_found_by_their_names() -> None:
     table = announced()
     (match,) = read(Program(), at(table, "/matches"))["matches"]
     assert match == read(Program(), at(table, "/matches/m1"))
-    assert all(each["points"] is None for each in match["teams"])
+    assert all(team["points"] is None for team in match["teams"])
     told(Program().get(at(table, "/matches/m9")), 404, "not-found")
 
 
 def test_the_journal_is_read_from_any_entry_on_and_nothing_is_missed() -> None:
     table = signed()
-    seen, after = [], 0
+    numbers, after = [], 0
     while after is not None:
         part = read(Program(), at(table, f"/entries?after={after}&limit=7"))
-        seen += [each["number"] for each in part["entries"]]
+        numbers += [entry["number"] for entry in part["entries"]]
         after = part["next"]
-    assert seen == list(range(1, table.row.length + 1))
-    one = read(Program(), at(table, "/entries/3"))
-    assert one["number"] == 3
-    assert one["facts"]
-    assert one["facts"][0]["sentence"].endswith(".")
+    assert numbers == list(range(1, table.row.length + 1))
+    entry = read(Program(), at(table, "/entries/3"))
+    assert entry["number"] == 3
+    assert entry["facts"]
+    assert entry["facts"][0]["sentence"].endswith(".")
 
 
 def test_a_sealed_entry_says_nothing_to_others_and_all_to_who_gave_it() -> None:
     table = announced()
-    seats = [{"driver": f"razors.d{at}", "car": f"razors.car{at}"} for at in (1, 2, 3)]
+    seats = [{"driver": f"razors.d{seat}", "car": f"razors.car{seat}"} for seat in (1, 2, 3)]
     table.give("name_line_up", by="razors", match="m1", franchise="razors", seats=seats)
     number = table.row.length
     own, others = program_of(table, "razors"), [Program(), program_of(table, "saints"), program_of(table, "boss")]
     assert read(own, at(table, f"/entries/{number}"))["command"]["type"] == "name_line_up"
     for other in others:
-        shown = read(other, at(table, f"/entries/{number}"))
-        assert (shown["readable"], shown["command"], shown["facts"], shown["actor"]) == (False, None, [], "")
+        visible = read(other, at(table, f"/entries/{number}"))
+        assert (visible["readable"], visible["command"], visible["facts"], visible["actor"]) == (False, None, [], "")
 
 
 def test_what_has_not_changed_of_a_league_is_not_sent_again() -> None:
@@ -104,10 +104,10 @@ def test_reading_asks_as_little_of_a_large_league_as_of_a_small_one(part: str) -
 
 
 def _asked(size: int, part: str) -> int:
-    """How many queries a stranger's reading makes in a league of so many franchises."""
+    """The number of queries for an anonymous GET in a league of `size` franchises."""
     with transaction.atomic():
         league = grown(size)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             read(Program(), at(league, part))
         transaction.set_rollback(True)
-    return len(asked)
+    return len(queries)

@@ -1,4 +1,4 @@
-"""What a log proves is kept with its claim, a league may ask for it, and nobody says themselves what proves them."""
+"""A claim keeps the evidence its log proves. A league may require a grade, and no sender can set their own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 
 def sent_by(played: AtATable, table: Table, **more: Any) -> dict[str, Any]:
-    """A report with the log it comes from."""
+    """The body of a report, with the log of the match that was played."""
     return {
         **document(table),
         "report": without_defaults(played.report),
@@ -45,19 +45,19 @@ def test_a_legal_log_is_kept_and_told_and_counts_as_dice_of_the_reporters_own() 
     assert answer.status_code == 201, answer.content
     (claim,) = answer.json()["reports"]["claims"]
     assert (claim["evidence"], claim["own_dice"], claim["findings"]) == ("legal", True, [])
-    kept = ClaimedLog.objects.get()
-    assert (kept.digest, decompress_log(bytes(kept.log))) == (claim["log"], played.log)
+    stored = ClaimedLog.objects.get()
+    assert (stored.digest, decompress_log(bytes(stored.log))) == (claim["log"], played.log)
 
 
 def test_a_report_that_its_log_contradicts_is_refused_field_by_field() -> None:
     table = locked_for_a_table()
     played = played_at_a_table(table, "dethmatch")
     sent = sent_by(played, table)
-    at_line = next(at for at, each in enumerate(sent["report"]["drivers"]) if each.get("heats"))
-    sent["report"]["drivers"][at_line]["criticals"] = 99
+    index = next(place for place, driver in enumerate(sent["report"]["drivers"]) if driver.get("heats"))
+    sent["report"]["drivers"][index]["criticals"] = 99
     answer = send(table, table.franchises[0], sent)
     told(answer, 422, "report-contradicts-log")
-    assert [each["pointer"] for each in answer.json()["errors"]] == [f"/report/drivers/{at_line}/criticals"]
+    assert [error["pointer"] for error in answer.json()["errors"]] == [f"/report/drivers/{index}/criticals"]
     assert (ReportClaim.objects.count(), ClaimedLog.objects.count()) == (0, 0)
 
 
@@ -70,7 +70,7 @@ def test_a_source_that_its_log_contradicts_is_refused_and_nothing_is_kept(field:
     sent["report"]["source"][field] = said
     answer = send(table, table.franchises[0], sent)
     told(answer, 422, "report-contradicts-log")
-    assert [each["pointer"] for each in answer.json()["errors"]] == [f"/report/source/{field}"]
+    assert [error["pointer"] for error in answer.json()["errors"]] == [f"/report/source/{field}"]
     assert (ReportClaim.objects.count(), ClaimedLog.objects.count()) == (0, 0)
 
 
@@ -81,8 +81,8 @@ def test_a_log_is_kept_under_the_ruleset_that_plays_it_and_the_edition_it_names_
     del sent["report"]["source"]
     answer = send(table, table.franchises[0], sent)
     assert answer.status_code == 201, answer.content
-    kept = ClaimedLog.objects.get()
-    assert (kept.ruleset, kept.edition) == (ruleset, get_ruleset(ruleset).edition)
+    stored = ClaimedLog.objects.get()
+    assert (stored.ruleset, stored.edition) == (ruleset, get_ruleset(ruleset).edition)
 
 
 @pytest.mark.parametrize("log", [b"PK\x03\x04", b"5", b"null", zlib.compress(b""), zlib.compress(b"{}")[:-1]])
@@ -96,12 +96,12 @@ def test_a_log_that_cannot_be_read_proves_nothing_and_says_why(log: bytes) -> No
 
 
 def of_the_result(table: Table) -> list[tuple[str, bool]]:
-    """How well a match's result is proven and whether its dice were its reporter's own, wherever that is told."""
+    """Grade of the result of m1 and whether the reporter used their own dice, as in the match and in its reports."""
     match = reporting(table, "boss").get(at(table, "/matches/m1")).json()
     (listed,) = reporting(table, "boss").get(at(table, "/matches")).json()["matches"]
     assert listed == match
-    stands = claimed(table)["accepted"] or {"evidence": "", "own_dice": False}
-    return [(each["evidence"], each["own_dice"]) for each in (match, stands)]
+    accepted = claimed(table)["accepted"] or {"evidence": "", "own_dice": False}
+    return [(evidence["evidence"], evidence["own_dice"]) for evidence in (match, accepted)]
 
 
 def test_a_result_tells_that_its_dice_were_held_by_who_reported_it() -> None:
@@ -113,9 +113,9 @@ def test_a_result_tells_that_its_dice_were_held_by_who_reported_it() -> None:
     assert of_the_result(table) == [("legal", True)] * 2
     entry = Entry.objects.get(season=table.season, command="accept_report")
     command = entry_body.load_body(entry.body).command
-    other = {name: each for name, each in command.items() if name != "evidence"}
-    lines = other["report"]["drivers"]
-    other["report"] = {**other["report"], "drivers": [{**lines[0], "kills": 7}, *lines[1:]]}
+    other = {name: value for name, value in command.items() if name != "evidence"}
+    drivers = other["report"]["drivers"]
+    other["report"] = {**other["report"], "drivers": [{**drivers[0], "kills": 7}, *drivers[1:]]}
     amend(table.season, {entry.number: [other]}, actor=table.handle("boss"), at=table.at, key="a", reason="Seven.")
     assert of_the_result(table) == [("claimed", False)] * 2
 

@@ -1,4 +1,4 @@
-"""A report by program is claimed once, compared with others' figure by figure, accepted as the calendar says."""
+"""A report by program is claimed once, compared with the others' by figure, and accepted as the calendar says."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def acceptance(table: Table) -> dict[str, Any]:
-    """The command by which the report was accepted."""
+    """The command that accepted the report, from the journal."""
     return entry_body.load_body(Entry.objects.get(season=table.season, command="accept_report").body).command
 
 
@@ -76,8 +76,8 @@ def test_reports_agree_whatever_the_order_of_their_lines_and_whoever_wrote_them(
     table = locked()
     send(table, "razors", document(table, source={"ruleset": "dethmatch", "version": "1"}))
     other = document(table)
-    for each in ("teams", "drivers", "cars"):
-        other["report"][each].reverse()
+    for part in ("teams", "drivers", "cars"):
+        other["report"][part].reverse()
     answer = send(table, "saints", other).json()
     assert (answer["reports"]["state"], answer["reports"]["differences"]) == ("agreed", [])
     assert answer["entry"] is None
@@ -153,7 +153,7 @@ def test_the_report_that_was_accepted_is_answered_with_its_entry_and_another_is_
     for who in ("razors", "saints"):
         send(table, who, document(table))
     entry = Entry.objects.get(season=table.season, command="accept_report").number
-    sent = {"packet": claimed(table)["packet"], "report": ReportClaim.objects.first().document}  # type: ignore[union-attr] # two there
+    sent = {"packet": claimed(table)["packet"], "report": ReportClaim.objects.first().document}  # type: ignore[union-attr] # two exist
     again = send(table, "razors", sent, key="late")
     assert (again.status_code, again.json()["entry"], again.json()["claim"]) == (200, entry, None)
     sent["report"] = {**sent["report"], "teams": list(reversed(sent["report"]["teams"]))}
@@ -176,7 +176,7 @@ def test_a_report_of_other_line_ups_is_stale() -> None:
 def test_an_empty_log_is_refused_and_nothing_is_claimed() -> None:
     table = locked()
     problem = told(send(table, "razors", document(table, log="")), 422, "log-unreadable")
-    assert [each["pointer"] for each in problem["errors"]] == ["/log"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/log"]
     assert "leave `log` out" in problem["detail"]
     assert not ReportClaim.objects.exists()
 
@@ -199,8 +199,8 @@ def test_a_token_without_the_scope_reports_nothing() -> None:
 
 def test_who_runs_both_teams_says_for_which_and_does_not_agree_with_himself() -> None:
     table = clocked(locked(), agreed_hours=0)
-    both = get_user_model().objects.get(username="rust-belt-razors")
-    Membership.objects.filter(handle=table.handle("saints")).update(user=both)
+    owner_of_both = get_user_model().objects.get(username="rust-belt-razors")
+    Membership.objects.filter(handle=table.handle("saints")).update(user=owner_of_both)
     told(send(table, "razors", document(table)), 422, "side-unclear")
     for side in ("razors", "saints"):
         answer = send(table, "razors", document(table, side=side), key=side)
@@ -224,8 +224,8 @@ def test_it_is_not_where_a_team_claims_otherwise_or_its_person_has_a_team_in_the
     table = clocked(locked(league="other"), agreed_hours=0)
     owner = get_user_model().objects.get(username="other-razors")
     Membership.objects.filter(handle=table.handle("boss")).update(user=owner)
-    told_now = send(table, "razors", document(table, side="")).json()
-    assert told_now["reports"]["state"] == "claimed"
+    answer = send(table, "razors", document(table, side="")).json()
+    assert answer["reports"]["state"] == "claimed"
 
 
 def test_a_match_that_is_not_locked_or_not_there_is_not_reported() -> None:
@@ -242,8 +242,8 @@ def test_claims_are_read_again_only_when_they_changed() -> None:
     first = reader.get(at(table, "/matches/m1/reports"))
     assert reader.get(at(table, "/matches/m1/reports"), **{"if-none-match": first["ETag"]}).status_code == 304
     send(table, "razors", document(table))
-    now = reader.get(at(table, "/matches/m1/reports"), **{"if-none-match": first["ETag"]})
-    assert (now.status_code, [each["side"] for each in now.json()["claims"]]) == (200, ["razors"])
+    changed = reader.get(at(table, "/matches/m1/reports"), **{"if-none-match": first["ETag"]})
+    assert (changed.status_code, [claim["side"] for claim in changed.json()["claims"]]) == (200, ["razors"])
 
 
 def test_a_result_says_how_well_it_is_proven_among_the_matches() -> None:
@@ -253,7 +253,7 @@ def test_a_result_says_how_well_it_is_proven_among_the_matches() -> None:
     for who in ("razors", "saints"):
         send(table, who, document(table))
     assert reader.get(at(table, "/matches/m1")).json()["evidence"] == "attested"
-    assert [each["evidence"] for each in reader.get(at(table, "/matches")).json()["matches"]] == ["attested"]
+    assert [match["evidence"] for match in reader.get(at(table, "/matches")).json()["matches"]] == ["attested"]
 
 
 def test_a_claim_and_a_dispute_are_told_to_webhooks_of_those_in_the_match() -> None:
@@ -276,9 +276,9 @@ def test_claims_are_numbered_by_their_match_whatever_other_leagues_do() -> None:
         other = document(table)
         other["report"]["teams"][0]["points"] = 9
         sent = [send(table, "razors", document(table)), send(table, "saints", other)]
-        assert [each.json()["claim"] for each in sent] == [1, 2]
+        assert [response.json()["claim"] for response in sent] == [1, 2]
         again = send(table, "razors", document(table), key="again").json()
-        assert (again["claim"], sorted(each["id"] for each in again["reports"]["claims"])) == (1, [1, 2])
+        assert (again["claim"], sorted(claim["id"] for claim in again["reports"]["claims"])) == (1, [1, 2])
         ruled = reporting(table, "boss").post(
             at(table, "/matches/m1/ruling"), {"claim": 2, "reason": "I was there."}, key="rule"
         )
@@ -300,7 +300,7 @@ def test_an_empty_side_is_the_leagues_own_and_an_owner_is_told_to_name_his_team(
     table = locked()
     problem = told(send(table, "razors", document(table, side="")), 403, "not-yours")
     assert "name your team in `side`" in problem["detail"]
-    assert [each["pointer"] for each in problem["errors"]] == ["/side"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/side"]
 
 
 def test_of_a_match_there_is_not_no_log_is_asked_for() -> None:

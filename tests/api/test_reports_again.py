@@ -1,4 +1,4 @@
-"""A report that is sent again is taken for the same where it is about the same packet, and nowhere else."""
+"""A report that is sent again counts as the same report only if it names the same packet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ZEROS = "0" * 64
 
 
 def accepted_by_two() -> tuple[Table, dict[str, Any]]:
-    """A match whose report was accepted as soon as its teams claimed it, and what each sent."""
+    """A match whose report was accepted as soon as both teams had claimed it, and the body each sent."""
     table = clocked(locked(), agreed_hours=0)
     sent = document(table)
     for who in TWO:
@@ -34,7 +34,7 @@ def accepted_by_two() -> tuple[Table, dict[str, Any]]:
 
 
 def accepted_alone() -> tuple[Table, dict[str, Any]]:
-    """A match whose report a commissioner entered, without anybody's claim, and what a team would have sent."""
+    """A match whose report a commissioner entered, without any claim, and the body a team would have sent."""
     table = locked()
     sent = document(table)
     table.give("accept_report", match="m1", report=sent["report"])
@@ -43,9 +43,9 @@ def accepted_alone() -> tuple[Table, dict[str, Any]]:
 
 
 def stale(answer: Any) -> None:
-    """That a report is refused as one of another packet."""
+    """Check that a report is refused as one of another packet."""
     problem = told(answer, 409, "stale-packet")
-    assert [each["pointer"] for each in problem["errors"]] == ["/packet"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/packet"]
 
 
 @pytest.mark.parametrize("accepted", [accepted_by_two, accepted_alone])
@@ -62,11 +62,11 @@ def test_after_a_result_the_same_report_of_another_packet_is_stale(accepted: Any
 
 def test_after_a_result_a_sandboxs_packet_is_stale() -> None:
     table = locked()
-    there, program = sandbox_of(table, "razors")
-    tried = read(program, there)["claimed_as"]
+    sandbox, program = sandbox_of(table, "razors")
+    sandbox_packet = read(program, sandbox)["claimed_as"]
     sent = document(table)
     table.give("accept_report", match="m1", report=sent["report"])
-    stale(send(table, "razors", {**sent, "packet": tried}))
+    stale(send(table, "razors", {**sent, "packet": sandbox_packet}))
     assert send(table, "razors", sent, key="k2").status_code == 200
 
 
@@ -75,10 +75,10 @@ def test_a_result_is_of_the_packet_that_was_locked_last_and_not_of_one_claimed_b
     before = document(table)
     assert send(table, "razors", before).status_code == 201
     table.give("change_switch", switch="cloning.clears_fatigue", setting=True, reason="We agreed.")
-    now = document(table)
-    table.give("accept_report", match="m1", report=now["report"])
+    current = document(table)
+    table.give("accept_report", match="m1", report=current["report"])
     stale(send(table, "saints", before))
-    assert send(table, "saints", now, key="k2").status_code == 200
+    assert send(table, "saints", current, key="k2").status_code == 200
 
 
 def test_a_result_that_was_amended_is_still_of_the_packet_it_was_played_by() -> None:
@@ -92,21 +92,21 @@ def test_a_result_that_was_amended_is_still_of_the_packet_it_was_played_by() -> 
 
 
 def document_of(table: Table, sent: dict[str, Any], **figures: int) -> dict[str, Any]:
-    """What was sent, with other figures of its first driver."""
-    made = report(table)
-    made["drivers"][0] |= figures
-    return {**sent, "report": made}
+    """The body that was sent, with other figures for its first driver."""
+    changed_report = report(table)
+    changed_report["drivers"][0] |= figures
+    return {**sent, "report": changed_report}
 
 
 def test_a_result_by_a_ruleset_of_the_tables_own_may_name_that_packet_and_no_other() -> None:
     table = locked_for_a_table()
-    by = packet_statement_digest(table.row, table.state, "m1", by="rhad")
+    rhad_digest = packet_statement_digest(table.row, table.state, "m1", by="rhad")
     sent = {**document(table), "report": just_reported(table), "source": {"ruleset": "rhad"}}
     table.give("accept_report", match="m1", report={**sent["report"], "source": {"ruleset": "rhad"}})
-    for number, packet in enumerate((sent["packet"], by)):
+    for number, packet in enumerate((sent["packet"], rhad_digest)):
         assert send(table, "razors", {**sent, "packet": packet}, key=f"k{number}").status_code == 200
     stale(send(table, "razors", {**sent, "packet": ZEROS}, key="k8"))
-    stale(send(table, "razors", {**sent, "source": {"ruleset": "formule"}, "packet": by}, key="k9"))
+    stale(send(table, "razors", {**sent, "source": {"ruleset": "formule"}, "packet": rhad_digest}, key="k9"))
 
 
 def test_under_a_used_key_a_report_of_another_packet_is_no_repeat_once_its_answer_is_forgotten() -> None:
@@ -127,7 +127,7 @@ def test_a_commissioner_rules_for_no_claim_of_what_is_not_locked_any_more() -> N
     boss = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     ruling = at(table, "/matches/m1/ruling")
     problem = told(boss.post(ruling, {"claim": 1, "reason": "It was so."}, key="r1"), 409, "stale-packet")
-    assert [each["pointer"] for each in problem["errors"]] == ["/claim"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/claim"]
     assert table.state.matches["m1"].step == "M4"
     assert send(table, "saints", document(table), key="k2").status_code == 201
     assert boss.post(ruling, {"claim": 2, "reason": "It was so."}, key="r2").status_code == 201
@@ -137,23 +137,23 @@ def test_a_commissioner_rules_for_no_claim_of_what_is_not_locked_any_more() -> N
 def test_a_claim_says_what_it_is_about_by_whatever_door_it_comes() -> None:
     table = locked()
     razors = Membership.objects.get(handle=table.handle("razors"))
-    made = read_report(table)
-    asked: dict[str, Any] = {"match": "m1", "side": "razors", "report": made, "member": razors, "at": table.at}
+    parsed = read_report(table)
+    fields: dict[str, Any] = {"match": "m1", "side": "razors", "report": parsed, "member": razors, "at": table.at}
     with pytest.raises(StalePacket):
-        claim_match_report(table.season, key="k", about=ZEROS, **asked)
-    claim, entry = claim_match_report(table.season, key="k", about=document(table)["packet"], **asked)
-    assert claim_match_report(table.season, key="k", **asked) == (claim, entry)
+        claim_match_report(table.season, key="k", about=ZEROS, **fields)
+    claim, entry = claim_match_report(table.season, key="k", about=document(table)["packet"], **fields)
+    assert claim_match_report(table.season, key="k", **fields) == (claim, entry)
     with pytest.raises(ClaimKeyReused):
-        claim_match_report(table.season, key="k", about=ZEROS, **asked)
+        claim_match_report(table.season, key="k", about=ZEROS, **fields)
 
 
 def read_report(table: Table) -> Any:
-    """The report of that match as the rules read it."""
+    """The report of m1 as the rules' own object."""
     return accept_report_command(report(table), match="m1").report
 
 
 def test_the_table_hears_of_reports_only_what_it_heard_before() -> None:
-    """A stale report leaves nothing behind: no claim, no entry, no notice."""
+    """A stale report leaves the match's claims as they were."""
     table, sent = accepted_by_two()
     before = claimed(table)
     stale(reporting(table, "saints").post(at(table, "/matches/m1/reports"), {**sent, "packet": ZEROS}, key="z"))

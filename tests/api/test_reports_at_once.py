@@ -1,4 +1,4 @@
-"""Copies of one report that come at the same time: one claim, one settlement, and one answer for each key."""
+"""Copies of one report sent at the same time make one claim, one settlement, and one answer for each key."""
 
 from __future__ import annotations
 
@@ -71,21 +71,24 @@ if LATE:
 else:
     told(early=early)
 """
-"""Two copies come while somebody else writes the season for so many seconds, or for longer than they wait."""
+"""Two copies arrive while the season's row is locked: for `WRITING` seconds, or if `LATE` until both gave up."""
 
 
 def came_of(environment: dict[str, str], code: str, *, patience: float = 20, **named: object) -> dict[str, object]:
-    """What a program told at its end that ran that code on a match which awaits its report."""
+    """The JSON printed last by a program that runs `code` on a match which awaits its report.
+
+    `patience` is how long its requests wait for locks, in seconds; `named` become globals of the program.
+    """
     names = "".join(f"{name} = {value!r}\n" for name, value in named.items())
     with programs_in(environment) as programs:
-        said = programs.run(READY.format(patience=patience) + names + code)
-    found: dict[str, object] = json.loads(said.splitlines()[-1])
+        output = programs.run(READY.format(patience=patience) + names + code)
+    found: dict[str, object] = json.loads(output.splitlines()[-1])
     return found
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """The environment of programs on an empty database of either kind."""
+    """The environment for programs on an empty SQLite or PostgreSQL database."""
     if request.param == "sqlite":
         return on_sqlite(tmp_path)
     return on_postgresql(request.getfixturevalue("postgres_url"))
@@ -93,10 +96,10 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
 
 @pytest.mark.parametrize("keys", [1, 2])
 def test_eight_copies_at_once_make_one_claim_and_one_settlement(environment: dict[str, str], keys: int) -> None:
-    came = came_of(environment, COPIES, KEYS=keys)
-    answers = came.pop("answers")
+    outcome = came_of(environment, COPIES, KEYS=keys)
+    answers = outcome.pop("answers")
     assert isinstance(answers, dict)
-    assert came == {"claims": 1, "accepted": 1, "settled": 2, "kept": keys}
+    assert outcome == {"claims": 1, "accepted": 1, "settled": 2, "kept": keys}
     assert {status for status, _, _ in answers.values()} <= {200, 201}
     assert len({json.loads(body)["entry"] for _, _, body in answers.values()}) == 1
     assert len({body for _, _, body in answers.values()}) == keys
@@ -106,22 +109,22 @@ def test_eight_copies_at_once_make_one_claim_and_one_settlement(environment: dic
 def test_a_copy_that_comes_while_the_first_is_performed_waits_and_is_answered_as_that_was(
     environment: dict[str, str],
 ) -> None:
-    came = came_of(environment, WHILE_WRITTEN, WRITING=1, LATE=False)
-    answers = came.pop("answers")
+    outcome = came_of(environment, WHILE_WRITTEN, WRITING=1, LATE=False)
+    answers = outcome.pop("answers")
     assert isinstance(answers, dict)
-    assert came == {"early": {}, "claims": 1, "accepted": 1, "settled": 2, "kept": 1}
+    assert outcome == {"early": {}, "claims": 1, "accepted": 1, "settled": 2, "kept": 1}
     assert {status for status, _, _ in answers.values()} == {201}
     assert answers["first"][2] == answers["copy"][2]
     assert sorted(str(again) for _, again, _ in answers.values()) == ["None", "true"]
 
 
 def test_who_has_waited_too_long_is_told_to_ask_again_and_nothing_was_done(environment: dict[str, str]) -> None:
-    came = came_of(environment, WHILE_WRITTEN, patience=0.5, WRITING=0, LATE=True)
-    late, answers = came.pop("late"), came.pop("answers")
+    outcome = came_of(environment, WHILE_WRITTEN, patience=0.5, WRITING=0, LATE=True)
+    late, answers = outcome.pop("late"), outcome.pop("answers")
     assert isinstance(late, dict)
     assert isinstance(answers, dict)
     for status, _, body in late.values():
         assert (status, json.loads(body)["type"]) == (409, "/api/v1/problems/key-in-use")
     assert len(late) == 2
-    assert came == {"claims": 1, "accepted": 1, "settled": 2, "kept": 1}
+    assert outcome == {"claims": 1, "accepted": 1, "settled": 2, "kept": 1}
     assert answers["again"][:2] == [201, None]

@@ -1,4 +1,4 @@
-"""Taking a report, and accepting it, asks as little of a large league as of a small one."""
+"""Claiming, accepting and settling a report takes as many queries in a large league as in a small one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.scheduling.calendar_league import clocked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.statements]
 MOST = 31
-"""Statements that accepting a report takes at most, those of its key, token, transaction and receipt among them."""
+"""The most statements for accepting a report, including those for its key, token, transaction and receipt."""
 SETTLES = 35
-"""And those of a report that settles its match at once."""
+"""The most statements for a report that settles its match at once."""
 
 
 def locked(size: int, **calendar: Any) -> Table:
-    """A league of that many franchises whose second match is locked."""
+    """A league of `size` franchises whose match m1, its second, is locked."""
     table = clocked(grown(size), **calendar)
     for number in range(TEAMS_A_MATCH, 2 * TEAMS_A_MATCH):
         name = f"f{number:02}"
@@ -35,7 +35,7 @@ def locked(size: int, **calendar: Any) -> Table:
 
 
 def report(*, damaged: bool) -> dict[str, Any]:
-    """A report of that match; where nothing is damaged it is settled at once."""
+    """A report of that match. If nothing is damaged the match is settled at once."""
     teams = [f"f{number:02}" for number in range(TEAMS_A_MATCH, 2 * TEAMS_A_MATCH)]
     cars: list[dict[str, Any]] = [{"car": f"{team}.c{n}"} for team in teams for n in range(DRIVERS)]
     if damaged:
@@ -48,7 +48,7 @@ def report(*, damaged: bool) -> dict[str, Any]:
 
 
 def asked(size: int, calendar: dict[str, Any], *, damaged: bool) -> int:
-    """How many queries the league's own report takes in a league of that size, which is gone afterwards."""
+    """The number of queries for the commissioner's report in a league of `size` franchises, which is rolled back."""
     with transaction.atomic():
         found = _asked(locked(size, **calendar), damaged=damaged, entry="agreed_hours" in calendar)
         transaction.set_rollback(True)
@@ -59,7 +59,7 @@ def _asked(table: Table, *, damaged: bool, entry: bool) -> int:
     program = reporting(table, "boss")
     sent = {"packet": packet_statement_digest(table.row, table.state, "m1"), "report": report(damaged=damaged)}
     program.get(at(table))
-    signing_key(at=table.now)  # the site's own is made once
+    signing_key(at=table.now)  # created outside the count: the site makes it once
     with CaptureQueriesContext(connection) as queries:
         answer = program.post(at(table, "/matches/m1/reports"), sent, key="k")
     assert answer.status_code == 201, answer.content

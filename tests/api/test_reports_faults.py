@@ -1,4 +1,4 @@
-"""Every fault of a report is told by name, in a sentence, with a pointer to it, all at once, and changes nothing."""
+"""All errors of a report are reported at once, with type, sentence and pointer, and the report changes nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ GROUPS = ("packet", "side", "heat", "log", "words", "report/teams", "report/driv
 
 
 def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, str, str]:
-    """Status, type and pointer by which a fault is answered, where its sentence is told with it."""
+    """Send a case; return the status, type and pointer of the answer for its error.
+
+    Without that error the pointer is instead the text of all errors, and a success has neither.
+    """
     sent = dict(case.sent)
     if sent.get("packet") == "":
         sent["packet"] = packet_statement_digest(table.row, table.state, "m1")
@@ -70,12 +73,12 @@ def test_every_fault_of_that_part_is_told_by_its_name_and_changes_nothing(group:
 
 
 def test_no_fault_is_in_no_group() -> None:
-    left = [
+    ungrouped = [
         shape_case
         for shape_case in (*shape_cases(), *named_cases())
         if not any(in_group(shape_case, group) for group in GROUPS) and shape_case.field not in ("", "/report")
     ]
-    assert left == []
+    assert ungrouped == []
 
 
 def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> None:
@@ -90,20 +93,22 @@ def test_the_request_and_the_report_themselves_are_held_to_their_shapes() -> Non
 def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None:
     table = locked(items=True)
     sent: dict[str, Any] = {**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")}
-    drivers = [dict(each) for each in BASE["report"]["drivers"]]
+    drivers = [dict(driver) for driver in BASE["report"]["drivers"]]
     drivers[1]["criticals"] = -1
     drivers[2]["heats"] = [9]
-    cars = [dict(each) for each in BASE["report"]["cars"]][:-1]
+    cars = [dict(car) for car in BASE["report"]["cars"]][:-1]
     answer = send(table, "razors", {**sent, "report": {**BASE["report"], "drivers": drivers, "cars": cars}})
     problem = answer.json()
     assert problem["type"] == f"{PROBLEM_TYPES_URL}figure-impossible"
-    assert [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in problem["errors"]] == [
+    assert [(error["pointer"], error["type"].removeprefix(PROBLEM_TYPES_URL)) for error in problem["errors"]] == [
         ("/report/drivers/1/criticals", "figure-impossible"),
         ("/report/drivers/2/heats/0", "heats-impossible"),
         ("/report/cars", "car-missing"),
     ]
     again = send(table, "razors", {**sent, "report": {"teams": 1, "drivers": [{"driver": 2}]}}, key="shape")
-    assert [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in again.json()["errors"]] == [
+    assert [
+        (error["pointer"], error["type"].removeprefix(PROBLEM_TYPES_URL)) for error in again.json()["errors"]
+    ] == [
         ("/report/teams", "wrong-kind"),
         ("/report/drivers/0/driver", "wrong-kind"),
         ("/report/cars", "field-missing"),
@@ -111,17 +116,17 @@ def test_faults_are_told_together_and_the_problem_is_that_of_the_first() -> None
 
 
 def pointed(answer: Any) -> list[tuple[str, str]]:
-    """Where each fault of an answer is, and its type."""
-    return [(each["pointer"], each["type"].removeprefix(PROBLEM_TYPES_URL)) for each in answer.json()["errors"]]
+    """Pointer and type of each error of an answer."""
+    return [(error["pointer"], error["type"].removeprefix(PROBLEM_TYPES_URL)) for error in answer.json()["errors"]]
 
 
 def changed(table: Table, **lists: Any) -> dict[str, Any]:
-    """The report nothing is wrong with, with lines of its lists put otherwise: `drivers={1: {"kills": "x"}}`."""
-    made = copy.deepcopy({**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")})
+    """The valid report with fields of its lines replaced: `drivers={1: {"kills": "x"}}`."""
+    body = copy.deepcopy({**BASE, "packet": packet_statement_digest(table.row, table.state, "m1")})
     for name, lines in lists.items():
         for place, more in lines.items():
-            made["report"][name][place] |= more
-    return made
+            body["report"][name][place] |= more
+    return body
 
 
 def test_a_wrong_shape_in_one_line_hides_nothing_that_is_false_in_another() -> None:
@@ -147,7 +152,7 @@ def test_a_wrong_shape_in_one_line_hides_nothing_that_is_false_in_another() -> N
 def test_a_missing_packet_hides_nothing_of_the_report_and_a_stale_one_is_told_before_it() -> None:
     table = locked(items=True)
     sent = changed(table, drivers={1: {"criticals": -1}})
-    without = {name: each for name, each in sent.items() if name != "packet"}
+    without = {name: value for name, value in sent.items() if name != "packet"}
     assert pointed(send(table, "razors", without)) == [
         ("/packet", "field-missing"),
         ("/report/drivers/1/criticals", "figure-impossible"),
@@ -182,27 +187,29 @@ def test_nothing_is_told_that_hangs_on_what_cannot_be_read() -> None:
 def test_a_side_that_is_not_in_the_match_hides_nothing_of_the_report() -> None:
     table = locked(items=True)
     sent = {**changed(table, drivers={1: {"criticals": -1}}), "side": "widows"}
-    false = [("/side", "side-not-in-match"), ("/report/drivers/1/criticals", "figure-impossible")]
-    assert pointed(send(table, "razors", sent)) == false
-    assert pointed(send(table, "razors", {**sent, "packet": 5}, key="k2")) == [("/packet", "wrong-kind"), *false]
-    for number, heat in enumerate(({"heat": 2}, {"report": 5})):
-        told_alone = pointed(send(table, "razors", {**sent, **heat}, key=f"alone{number}"))[-1]
-        assert told_alone == ("/side", "side-not-in-match")
+    expected = [("/side", "side-not-in-match"), ("/report/drivers/1/criticals", "figure-impossible")]
+    assert pointed(send(table, "razors", sent)) == expected
+    assert pointed(send(table, "razors", {**sent, "packet": 5}, key="k2")) == [("/packet", "wrong-kind"), *expected]
+    for number, more in enumerate(({"heat": 2}, {"report": 5})):
+        last_error = pointed(send(table, "razors", {**sent, **more}, key=f"alone{number}"))[-1]
+        assert last_error == ("/side", "side-not-in-match")
 
 
 def test_who_has_no_side_in_the_match_hears_of_the_side_he_named_alone() -> None:
     table = signed(items=True)
     table.give("announce_round", round="r1", matches=[{"match": "m1", "event": "race", "franchises": [*TWO]}])
-    for each in TWO:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} first")
+    for franchise in TWO:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give(
+            "name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, words=f"{franchise} first"
+        )
     table.give("lock_line_ups", match="m1")
-    false = {**changed(table, drivers={1: {"criticals": -1}}), "packet": "0" * 64}
+    sent = {**changed(table, drivers={1: {"criticals": -1}}), "packet": "0" * 64}
     for number, more in enumerate(({}, {"colour": "red"})):
-        answer = send(table, "widows", {**false, **more, "side": "ghosts"}, key=f"k{number}")
+        answer = send(table, "widows", {**sent, **more, "side": "ghosts"}, key=f"k{number}")
         shape = [("/colour", "field-unknown")] if more else []
         assert pointed(answer) == [*shape, ("/side", "side-not-in-match")]
-    assert pointed(send(table, "razors", {**false, "side": "widows"})) == [
+    assert pointed(send(table, "razors", {**sent, "side": "widows"})) == [
         ("/side", "side-not-in-match"),
         ("/packet", "stale-packet"),
     ]
@@ -231,10 +238,10 @@ def test_what_is_false_in_the_requests_own_source_is_pointed_at_there_beside_wha
 def test_a_log_that_is_no_base64_hides_nothing_of_the_report() -> None:
     table = locked(items=True)
     sent = {**changed(table, drivers={1: {"criticals": -1}}), "log": "no base64"}
-    false = [("/log", "log-unreadable"), ("/report/drivers/1/criticals", "figure-impossible")]
-    assert pointed(send(table, "razors", sent)) == false
+    expected = [("/log", "log-unreadable"), ("/report/drivers/1/criticals", "figure-impossible")]
+    assert pointed(send(table, "razors", sent)) == expected
     odd = send(table, "razors", {**sent, "colour": "red", "side": "widows"}, key="k2")
-    assert pointed(odd) == [("/colour", "field-unknown"), false[0], ("/side", "side-not-in-match"), false[1]]
+    assert pointed(odd) == [("/colour", "field-unknown"), expected[0], ("/side", "side-not-in-match"), expected[1]]
 
 
 def test_what_is_false_in_the_requests_own_source_is_pointed_at_there() -> None:

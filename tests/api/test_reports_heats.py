@@ -1,4 +1,4 @@
-"""A match may be reported heat by heat: the heats add up to one report, and each is held to what it may say."""
+"""A match may be reported heat by heat. The heats add up to one report, and each is validated on its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def heat(table: Table, number: int, **more: Any) -> dict[str, Any]:
-    """A report of one heat: razors win the first by 5 to 3, the second is level; saints.d2 goes out in the first."""
+    """A report of heat 1 or 2. The razors win heat 1 by 5 to 3 and saints.d2 is out in it; heat 2 is a draw."""
     points = {"razors": 5, "saints": 3} if number == 1 else {"razors": 4, "saints": 4}
     drivers: list[dict[str, Any]] = [
         {"driver": f"{team}.d{seat}", "heats": [number]} for team in points for seat in (1, 2)
@@ -28,8 +28,8 @@ def heat(table: Table, number: int, **more: Any) -> dict[str, Any]:
         drivers[3] = {"driver": "saints.d2"}
     report = {
         "teams": [
-            {"franchise": team, "points": made, "rank": 1 + sum(other > made for other in points.values())}
-            for team, made in points.items()
+            {"franchise": team, "points": score, "rank": 1 + sum(other > score for other in points.values())}
+            for team, score in points.items()
         ],
         "drivers": drivers,
         "cars": [{"car": f"{team}.car{seat}", "criticals": number} for team in points for seat in (1, 2)],
@@ -42,7 +42,7 @@ def test_heats_add_up_to_one_claim_once_all_are_there() -> None:
     first = send(table, "razors", heat(table, 1), key="h1")
     assert (first.status_code, first.json()["heats"], first.json()["claim"]) == (202, [1], None)
     assert not ReportClaim.objects.exists()
-    assert [(each["side"], each["heat"]) for each in claimed(table)["heats"]] == [("razors", 1)]
+    assert [(part["side"], part["heat"]) for part in claimed(table)["heats"]] == [("razors", 1)]
     second = send(table, "razors", heat(table, 2), key="h2")
     assert (second.status_code, second.json()["heats"]) == (201, [1, 2])
     claim = ReportClaim.objects.get()
@@ -56,7 +56,7 @@ def test_heats_add_up_to_one_claim_once_all_are_there() -> None:
         {"driver": "saints.d1", "heats": [1, 2]},
         {"driver": "saints.d2", "heats": [1], "out": True},
     ]
-    assert [each["criticals"] for each in claim.document["cars"]] == [2, 2, 2, 2]
+    assert [car["criticals"] for car in claim.document["cars"]] == [2, 2, 2, 2]
 
 
 def test_a_substitute_comes_in_with_the_heat_he_drove() -> None:
@@ -74,9 +74,9 @@ def test_a_heat_may_be_mended_and_the_other_side_may_send_the_whole() -> None:
     table = locked()
     for number in (1, 2):
         send(table, "razors", heat(table, number), key=f"h{number}")
-    mended = heat(table, 2)
-    mended["report"]["drivers"][1]["kills"] = 1
-    assert send(table, "razors", mended, key="h2 again").status_code == 201
+    corrected = heat(table, 2)
+    corrected["report"]["drivers"][1]["kills"] = 1
+    assert send(table, "razors", corrected, key="h2 again").status_code == 201
     last = ReportClaim.objects.order_by("-pk").first()
     assert last is not None
     assert ReportPart.objects.count() == 2
@@ -118,7 +118,7 @@ def test_what_is_false_in_a_heat_is_told_with_a_pointer_into_that_heat(change: A
     answer = send(table, "razors", sent, key="h2")
     assert answer.status_code == 422, answer.content
     assert (pointer, kind) in {
-        (each["pointer"], each["type"].rpartition("/")[2]) for each in answer.json()["errors"]
+        (error["pointer"], error["type"].rpartition("/")[2]) for error in answer.json()["errors"]
     }, answer.content
     assert (ReportPart.objects.count(), ReportClaim.objects.count()) == (1, 0)
 

@@ -1,4 +1,4 @@
-"""A sandbox that is ended, or whose time is over, leaves no trace, and nothing else is touched."""
+"""A sandbox that was ended or has expired leaves no trace, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -40,33 +40,33 @@ def test_an_ended_sandbox_leaves_the_database_as_it_was(world: Any, entry: int |
     table = world()
     outbox_delivery.deliver_outbox(at=timezone.now())
     before = rows()
-    there, program = made(table, entry=entry)
-    answer = give(there, program, given)
+    sandbox, program = made(table, entry=entry)
+    answer = give(sandbox, program, given)
     assert answer.status_code == 201, answer.content
     outbox_delivery.deliver_outbox(at=timezone.now())
-    name = there.row.name
+    name = sandbox.row.name
     assert program.delete(at(table, f"/sandboxes/{name}")).status_code == 200
     assert rows() == before
     assert _places_of(name) == {"league_storedanswer"}
     told(program.delete(at(table, f"/sandboxes/{name}")), 404, "not-found")
-    assert program.get(at(there)).status_code == 404
+    assert program.get(at(sandbox)).status_code == 404
     assert_reconciled(table.season)
 
 
 def test_who_plays_in_the_season_stays_though_a_sandbox_had_him_too() -> None:
     table = founded()
-    there, program = made(table)
-    give(there, program, HIRE)
+    sandbox, program = made(table)
+    give(sandbox, program, HIRE)
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Nova")
     assert Driver.objects.get(pk="rust-belt/razors.d1").name == "Nova"
-    program.delete(at(table, f"/sandboxes/{there.row.name}"))
+    program.delete(at(table, f"/sandboxes/{sandbox.row.name}"))
     assert Driver.objects.get(pk="rust-belt/razors.d1").name == "Nova"
 
 
 def test_what_a_sandbox_calls_a_driver_binds_nobody() -> None:
     table = founded()
-    there, program = made(table)
-    give(there, program, {**HIRE, "name": "Clown"})
+    sandbox, program = made(table)
+    give(sandbox, program, {**HIRE, "name": "Clown"})
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1")
     assert Driver.objects.get(pk="rust-belt/razors.d1").name != "Clown"
 
@@ -83,16 +83,16 @@ def test_a_season_of_the_league_cannot_be_ended() -> None:
 
 def test_the_sweep_ends_those_that_are_over_and_those_of_closed_accounts() -> None:
     table = founded()
-    over, program = made(table)
-    stays, _ = made(table, "saints")
+    expired, program = made(table)
+    kept, _ = made(table, "saints")
     orphan, _ = made(table, "widows")
-    Sandbox.objects.filter(season=over.season).update(expires_at=timezone.now() - timedelta(seconds=1))
+    Sandbox.objects.filter(season=expired.season).update(expires_at=timezone.now() - timedelta(seconds=1))
     get_user_model().objects.filter(username="rust-belt-widows").update(is_active=False)
-    assert program.get(at(over)).status_code == 404
-    assert give(over, program, HIRE).status_code == 404
+    assert program.get(at(expired)).status_code == 404
+    assert give(expired, program, HIRE).status_code == 404
     tasks.sweep()
-    left = set(Season.objects.exclude(forked_from="").values_list("pk", flat=True))
-    assert left == {stays.season} != {orphan.season}
+    remaining = set(Season.objects.exclude(forked_from="").values_list("pk", flat=True))
+    assert remaining == {kept.season} != {orphan.season}
     assert end_expired_sandboxes(at=timezone.now()) == 0
 
 
@@ -109,12 +109,12 @@ def test_one_that_cannot_be_ended_holds_up_no_other() -> None:
 
 
 def _places_of(name: str) -> set[str]:
-    """The tables in any of whose rows a sandbox's name stands."""
+    """The tables that have a sandbox's name in any row, except sessions."""
     found = set()
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - names of our own tables
             values = [value for row in cursor.fetchall() for value in row]
-            if any(name in str(bytes(each) if isinstance(each, memoryview) else each) for each in values):
+            if any(name in str(bytes(value) if isinstance(value, memoryview) else value) for value in values):
                 found.add(table)
     return found - {"django_session"}

@@ -1,6 +1,6 @@
-"""What the document says of an operation is so, whatever is sent: every operation is tried with made-up requests.
+"""Every operation behaves as the document says for made-up requests.
 
-The same requests each time, by no chance. They are sent as the server would get them, without a network.
+The requests are the same each time, and go to the WSGI application without a network.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.sampling import one_in, only
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]
 EXAMPLES = 2
-"""Made-up requests of an operation, beside those that go through the edges of its parameters."""
+"""The number of made-up requests for an operation, besides those that try the edges of its parameters."""
 LABELS = tuple(f"{method.upper()} {path}" for path, method, _ in operations())
 TRIED = settings(
     max_examples=EXAMPLES,
@@ -36,7 +36,7 @@ TRIED = settings(
 
 @cache
 def as_a_stranger() -> Any:
-    """The document as a stranger tries it: the edges of its parameters are gone through by the commissioner."""
+    """The schema for anonymous requests, without the edges of parameters, which the commissioner's requests cover."""
     schema = loaded()
     schema.config.phases.coverage.enabled = False
     return schema
@@ -44,7 +44,7 @@ def as_a_stranger() -> Any:
 
 @cache
 def as_the_commissioner() -> Any:
-    """The document as the commissioner of the league that is there tries it."""
+    """The schema for requests of a commissioner of the existing league."""
     return loaded(**HERE)
 
 

@@ -1,4 +1,4 @@
-"""What is sealed stays sealed in everything that is read: protections, line-ups, plans, standing orders."""
+"""No GET reveals what is sealed or private: protected drivers, line-ups, plans, standing orders, keys."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ from tests.league.small_league import BEGAN, Table, announced, founded, settled
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 OTHERS = ("stranger", "rival", "saints", "boss")
-"""Everybody but the owner of razors; the rival owns a franchise of another league."""
-ADDRESSES = tuple(each for each in SEASON if not each.endswith(("log", "orders", "questionnaire", "entries")))
+"""Everybody but the owner of the razors. The rival owns a franchise of another league."""
+ADDRESSES = tuple(
+    address for address in SEASON if not address.endswith(("log", "orders", "questionnaire", "entries"))
+)
 ADJUST = {"type": "adjust_driver", "driver": "razors.d1", "xp": 1}
-"""A command that names a driver of somebody else."""
+"""A commissioner's command about a driver of the razors."""
 IN_PUBLIC = ("matches", "matches/m1", "matches/m1/line-ups", "matches/m1/result", "awaited", "windows")
-"""Where everybody reads that a line-up was named, as on the pages: not which."""
+"""Where everybody may read that a line-up was named, as on the pages, but not which."""
 
 
 def asking(table: Table, who: str) -> Program:
-    """A program of one of them that may read whatever its person may."""
+    """A program that may read all its person may."""
     if who == "stranger":
         return Program()
     return program_of(table, who, READ_SCOPE)
 
 
 def seen(program: Program, table: Table) -> dict[str, Any]:
-    """Everything that is read of a season, by its address."""
+    """The answers of all of a season's paths in `ADDRESSES`."""
     return {address: program.get(at(table, f"/{address}")).json() for address in ADDRESSES}
 
 
@@ -62,7 +64,7 @@ def test_the_owner_reads_whom_he_protects_and_everybody_does_once_the_draft_is_o
     table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
     own = seen(asking(table, "razors"), table)
     assert own["drivers/razors.d1"]["sheet"]["contract"]["protected"] is True
-    naming = {each["franchise"]: each for each in own["draft"]["naming"]}
+    naming = {franchise["franchise"]: franchise for franchise in own["draft"]["naming"]}
     assert naming["razors"]["drivers"] == ["razors.d1"]
     assert naming["saints"]["drivers"] is None
     table.give("open_draft")
@@ -81,7 +83,7 @@ def test_nothing_tells_others_who_sits_where_before_the_line_ups_are_locked(who:
     assert seen(asking(table, who), table) == before
     assert before["matches/m1/line-ups"]["seats"] == []
     own = seen(asking(table, "razors"), table)["matches/m1/line-ups"]
-    assert [each["driver"] for each in own["seats"]] == ["razors.d2"]
+    assert [seat["driver"] for seat in own["seats"]] == ["razors.d2"]
 
 
 @pytest.mark.parametrize("who", ["stranger", "saints", "boss"])
@@ -94,14 +96,14 @@ def test_a_sealed_entry_is_told_by_its_number_time_seal_and_hash_and_changes_not
     after = seen(asking(table, who), table)
     assert {address for address in ADDRESSES if before[address] != after[address]} <= set(IN_PUBLIC)
     assert asking(table, who).get(at(table, "/facts?subject=franchise:razors&limit=1")).json()["next"] == cursor
-    (new,) = asking(table, who).get(at(table, f"/entries?after={length}")).json()["entries"]
-    assert {name for name, value in new.items() if value} == {"number", "at", "seal", "hash"}
-    assert (new["number"], new["seal"]) == (length + 1, "m1:M4")
+    (entry,) = asking(table, who).get(at(table, f"/entries?after={length}")).json()["entries"]
+    assert {name for name, value in entry.items() if value} == {"number", "at", "seal", "hash"}
+    assert (entry["number"], entry["seal"]) == (length + 1, "m1:M4")
     assert asking(table, who).get(at(table)).json()["digest"] == ""
 
 
 def test_what_is_sealed_refuses_nobody_who_says_what_he_has_seen() -> None:
-    """A refusal of `seen` would tell whom a sealed entry is about."""
+    """Refusing `seen` because of a sealed entry would reveal whom that entry is about."""
     table = protecting()
     length = table.row.length
     table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
@@ -153,7 +155,7 @@ def test_a_league_for_members_is_not_there_for_anybody_else(who: str) -> None:
     League.objects.filter(pk=table.league).update(public=False)
     program = _rival() if who == "rival" else asking(table, who)
     parts = [at(table, f"/{address}") for address in ADDRESSES]
-    of_league = [f"/leagues/rust-belt/{each}" for each in ("records", "heads", "announcements")]
+    of_league = [f"/leagues/rust-belt/{part}" for part in ("records", "heads", "announcements")]
     for path in (*parts, *of_league):
         answer = program.get(path)
         if who in ("stranger", "rival"):
@@ -169,15 +171,15 @@ def _rival() -> Program:
 
 def test_no_key_is_told_before_its_dice_are_over_and_the_secret_never() -> None:
     table = announced()
-    told_then = {}
+    key_names = {}
     for step, tag, fields in (("M3", "", {}), ("M4", "lock_line_ups", {"match": "m1"})):
         if tag:
             for franchise in table.franchises:
                 seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
                 table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
             table.give(tag, **fields)
-        told_then[step] = [each["name"] for each in Program().get(at(table, "/matches/m1/result")).json()["keys"]]
-    assert told_then == {"M3": [], "M4": ["Pre-match"]}
+        key_names[step] = [key["name"] for key in Program().get(at(table, "/matches/m1/result")).json()["keys"]]
+    assert key_names == {"M3": [], "M4": ["Pre-match"]}
     assert Program().get(at(table, "/end")).json()["key"] is None
     secret = table.row.secret
     for part in ADDRESSES:

@@ -1,4 +1,4 @@
-"""Programs that ask for the first packet at once make one key together."""
+"""Programs that need the first signing key at the same time create one key between them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ print(*SigningKey.objects.values_list("pk", flat=True))
 def _race(environment: dict[str, str]) -> None:
     with programs_in(environment) as programs:
         programs.run(EMPTY)
-        told = {said.strip() for said in programs.run_at_once([("-c", ASKED)] * PROCESSES)}
-        assert told == set(programs.run(COUNTED).split())
-    assert len(told) == 1
+        key_ids = {output.strip() for output in programs.run_at_once([("-c", ASKED)] * PROCESSES)}
+        assert key_ids == set(programs.run(COUNTED).split())
+    assert len(key_ids) == 1
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

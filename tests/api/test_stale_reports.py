@@ -1,4 +1,4 @@
-"""A report is about one match of one season, its rules and its dice: one of the same line-ups elsewhere is stale."""
+"""A report names one match of one season, with its rules and dice. The same line-ups elsewhere are another match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sandbox_of(table: Table, who: str) -> tuple[Table, Program]:
-    """A sandbox that somebody's program made of a season, and the program."""
+    """A sandbox of a season, made by a program of `who`, and that program."""
     program = program_of(table, who, READ_SCOPE, REPORT_SCOPE, act_scope(who))
     answer = program.post(at(table, "/sandboxes"), {}, key="sandbox")
     assert answer.status_code == 201, answer.content
@@ -30,39 +30,39 @@ def sandbox_of(table: Table, who: str) -> tuple[Table, Program]:
 
 
 def read(program: Program, table: Table, query: str = "") -> dict[str, Any]:
-    """The packet of a match, as a program has it."""
+    """The packet of m1 for a program."""
     answer = program.get(at(table, f"/matches/m1/packet{query}"))
     assert answer.status_code == 200, answer.content
-    given: dict[str, Any] = answer.json()
-    return given
+    packet_document: dict[str, Any] = answer.json()
+    return packet_document
 
 
 def stale(answer: Any) -> None:
-    """That a report was refused as one of another packet, and is claimed by nobody."""
+    """Check that a report was refused as one of another packet, and that no claim exists."""
     problem = told(answer, 409, "stale-packet")
-    assert [each["pointer"] for each in problem["errors"]] == ["/packet"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/packet"]
     assert not ReportClaim.objects.exists()
 
 
 def test_a_match_that_was_played_in_a_sandbox_is_no_match_of_the_season() -> None:
     table = locked()
-    there, program = sandbox_of(table, "razors")
-    tried, own = read(program, there), packet(table)
-    assert (tried["digest"], tried["packet"]) == (own["digest"], own["packet"])
-    assert tried["claimed_as"] != own["claimed_as"]
-    stale(send(table, "razors", document(table, packet=tried["claimed_as"])))
+    sandbox, program = sandbox_of(table, "razors")
+    sandbox_packet, own = read(program, sandbox), packet(table)
+    assert (sandbox_packet["digest"], sandbox_packet["packet"]) == (own["digest"], own["packet"])
+    assert sandbox_packet["claimed_as"] != own["claimed_as"]
+    stale(send(table, "razors", document(table, packet=sandbox_packet["claimed_as"])))
     stale(send(table, "razors", document(table, packet=own["digest"]), key="k2"))
-    stale(program.post(at(there, "/matches/m1/reports"), document(table), key="k3"))
-    assert program.post(at(there, "/matches/m1/reports"), document(there), key="k4").status_code == 201
-    assert [report_claim.season_id for report_claim in ReportClaim.objects.all()] == [there.season]
+    stale(program.post(at(sandbox, "/matches/m1/reports"), document(table), key="k3"))
+    assert program.post(at(sandbox, "/matches/m1/reports"), document(sandbox), key="k4").status_code == 201
+    assert [report_claim.season_id for report_claim in ReportClaim.objects.all()] == [sandbox.season]
     assert send(table, "razors", document(table, packet=own["claimed_as"]), key="k5").status_code == 201
 
 
 def test_a_match_of_the_same_names_and_dice_in_another_league_is_another_match() -> None:
     table, other = locked(), lined_up(franchises=TWO, league="dust-bowl")
     own, others = packet(table), packet(other)
-    for each in (own, others):
-        del each["dice"]["head"]  # of another journal
+    for packet_document in (own, others):
+        del packet_document["dice"]["head"]  # journals differ
     assert (own["packet"], own["dice"]) == (others["packet"], others["dice"])
     assert own["claimed_as"] != others["claimed_as"]
     stale(send(table, "razors", document(table, packet=others["claimed_as"])))
@@ -127,33 +127,35 @@ def test_whatever_a_match_hangs_on_bears_on_what_reports_name(
 
 def test_a_report_may_name_the_packet_of_the_ruleset_its_source_names_and_that_of_this_season_alone() -> None:
     table = locked_for_a_table()
-    there, program = sandbox_of(table, "razors")
-    made, tried = read(program, table, "?ruleset=rhad"), read(program, there, "?ruleset=rhad")
-    assert made["digest"] == tried["digest"]
+    sandbox, program = sandbox_of(table, "razors")
+    season_packet, sandbox_packet = read(program, table, "?ruleset=rhad"), read(program, sandbox, "?ruleset=rhad")
+    assert season_packet["digest"] == sandbox_packet["digest"]
     base = {**document(table), "report": just_reported(table)}
     named_by_rhad = {**base, "source": {"ruleset": "rhad"}}
     for number, (sent, packet_named) in enumerate(
         (
-            (base, stated(made)),
-            (named_by_rhad, made["digest"]),
-            (named_by_rhad, stated(tried)),
-            (named_by_rhad, tried["claimed_as"]),
-            ({**base, "source": {"ruleset": "formule"}}, stated(made)),
-            ({**base, "source": {"ruleset": "chess"}}, stated(made)),
+            (base, stated(season_packet)),
+            (named_by_rhad, season_packet["digest"]),
+            (named_by_rhad, stated(sandbox_packet)),
+            (named_by_rhad, sandbox_packet["claimed_as"]),
+            ({**base, "source": {"ruleset": "formule"}}, stated(season_packet)),
+            ({**base, "source": {"ruleset": "chess"}}, stated(season_packet)),
         )
     ):
         stale(send(table, "razors", {**sent, "packet": packet_named}, key=f"k{number}"))
-    for who, packet_named in (("razors", stated(made)), ("saints", made["claimed_as"])):
+    for who, packet_named in (("razors", stated(season_packet)), ("saints", season_packet["claimed_as"])):
         answer = send(table, who, {**named_by_rhad, "packet": packet_named}, key="right")
         assert answer.status_code == 201, answer.content
-    assert {report_claim.packet for report_claim in ReportClaim.objects.all()} == {made["claimed_as"]}
+    assert {report_claim.packet for report_claim in ReportClaim.objects.all()} == {season_packet["claimed_as"]}
 
 
 def just_reported(table: Table) -> dict[str, Any]:
-    """A report of the one heat of that match, in which nothing happened."""
-    drivers = [{"driver": f"{each}.d{number}", "heats": [1]} for each in TWO for number in (1, 2)]
+    """A report of m1 with one heat, in which nothing happened."""
+    drivers = [{"driver": f"{franchise}.d{number}", "heats": [1]} for franchise in TWO for number in (1, 2)]
     return {
-        "teams": [{"franchise": each, "points": 2 - place, "rank": place + 1} for place, each in enumerate(TWO)],
+        "teams": [
+            {"franchise": franchise, "points": 2 - place, "rank": place + 1} for place, franchise in enumerate(TWO)
+        ],
         "drivers": drivers,
         "cars": [{"car": f"{franchise}.car{number}"} for franchise in table.franchises for number in (1, 2)],
     }

@@ -1,4 +1,4 @@
-"""Whoever is turned down is counted too: against their address, before anybody is looked up."""
+"""Refused requests count against their address, and too many are refused before a token is looked up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(answer: Any) -> None:
-    """It was too much, and is told when to ask again."""
+    """Check that a request was throttled and told when to retry."""
     told(answer, 429, "too-many-requests")
     assert 1 <= int(answer["Retry-After"]) <= 60
 

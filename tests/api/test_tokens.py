@@ -1,4 +1,4 @@
-"""A token lets a program do for its person what it was made for, and no longer than it is good."""
+"""A token lets a program act for its person within its scopes, until it expires or is revoked."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ pytestmark = pytest.mark.django_db
 
 
 def test_only_a_tokens_hash_is_kept_and_it_is_known_again_by_how_it_begins() -> None:
-    made, text = token_of(founded(), "razors", READ_SCOPE)
-    kept = AccessToken.objects.filter(pk=made.pk).values().get()
-    assert text.startswith(kept["shown"])
+    token, text = token_of(founded(), "razors", READ_SCOPE)
+    columns = AccessToken.objects.filter(pk=token.pk).values().get()
+    assert text.startswith(columns["shown"])
     assert len(text) > 40
-    assert not any(text in str(value) for value in kept.values())
+    assert not any(text in str(value) for value in columns.values())
 
 
 def test_nobody_gives_a_token_more_than_he_has() -> None:
@@ -56,33 +56,33 @@ def test_nobody_gives_a_token_more_than_he_has() -> None:
 
 def test_a_person_has_so_many_tokens_and_revoked_ones_do_not_count() -> None:
     table = founded()
-    made = [token_of(table, "razors", READ_SCOPE)[0] for _ in range(MOST_TOKENS)]
+    tokens = [token_of(table, "razors", READ_SCOPE)[0] for _ in range(MOST_TOKENS)]
     with pytest.raises(TooManyTokens):
         token_of(table, "razors", READ_SCOPE)
-    revoke_token(token=made[0].pk, league=made[0].league, user=made[0].user, at=timezone.now())
+    revoke_token(token=tokens[0].pk, league=tokens[0].league, user=tokens[0].user, at=timezone.now())
     token_of(table, "razors", READ_SCOPE)
 
 
 def test_a_token_that_is_unknown_revoked_or_over_its_time_lets_nobody_in() -> None:
     table = founded()
     told(Program("dm_nothing").get("/leagues"), 401, "not-logged-in")
-    made, text = token_of(table, "razors", READ_SCOPE)
+    token, text = token_of(table, "razors", READ_SCOPE)
     assert Program(text).get("/leagues").status_code == 200
-    revoke_token(token=made.pk, league=made.league, user=made.user, at=timezone.now())
+    revoke_token(token=token.pk, league=token.league, user=token.user, at=timezone.now())
     answer = Program(text).get("/leagues")
     assert "revoked" in told(answer, 401, "not-logged-in")["detail"]
     assert answer["WWW-Authenticate"].startswith("Bearer")
-    made, text = token_of(table, "razors", READ_SCOPE)
-    long_ago(made)
+    token, text = token_of(table, "razors", READ_SCOPE)
+    long_ago(token)
     assert "over its time" in told(Program(text).get("/leagues"), 401, "not-logged-in")["detail"]
 
 
 def test_nobody_revokes_anothers_token() -> None:
     table = founded()
-    made, _ = token_of(table, "razors", READ_SCOPE)
+    token, _ = token_of(table, "razors", READ_SCOPE)
     another = get_user_model().objects.get(username="rust-belt-saints")
     with pytest.raises(Unknown):
-        revoke_token(token=made.pk, league=made.league, user=another, at=timezone.now())
+        revoke_token(token=token.pk, league=token.league, user=another, at=timezone.now())
 
 
 def test_who_is_forgotten_leaves_no_token_behind() -> None:
@@ -94,12 +94,12 @@ def test_who_is_forgotten_leaves_no_token_behind() -> None:
 
 def test_a_token_reads_its_own_league_and_no_other_than_a_stranger_may() -> None:
     table, other = founded(public=False), founded(league="far-coast", public=False)
-    asked = program_of(table, "razors")
-    assert asked.get(at(table)).status_code == 200
-    told(asked.get(at(other)), 404, "not-found")
+    program = program_of(table, "razors")
+    assert program.get(at(table)).status_code == 200
+    told(program.get(at(other)), 404, "not-found")
     League.objects.filter(pk=other.league).update(public=True)
-    told(asked.get(at(other)), 403, "token-of-another-league")
-    assert [each["id"] for each in asked.get("/leagues").json()["leagues"]] == ["far-coast", "rust-belt"]
+    told(program.get(at(other)), 403, "token-of-another-league")
+    assert [league["id"] for league in program.get("/leagues").json()["leagues"]] == ["far-coast", "rust-belt"]
 
 
 def test_a_token_that_may_not_read_reads_nothing() -> None:
@@ -109,12 +109,12 @@ def test_a_token_that_may_not_read_reads_nothing() -> None:
 
 def test_the_last_use_of_a_token_is_noted_and_not_at_every_request() -> None:
     table = founded()
-    made, text = token_of(table, "razors", READ_SCOPE)
+    token, text = token_of(table, "razors", READ_SCOPE)
     Program(text).get("/leagues")
-    first = AccessToken.objects.get(pk=made.pk).used_at
+    first = AccessToken.objects.get(pk=token.pk).used_at
     Program(text).get("/leagues")
     assert first is not None
-    assert AccessToken.objects.get(pk=made.pk).used_at == first
+    assert AccessToken.objects.get(pk=token.pk).used_at == first
 
 
 def test_a_token_is_made_listed_and_revoked_on_the_command_line() -> None:
@@ -135,9 +135,9 @@ def test_a_token_is_made_listed_and_revoked_on_the_command_line() -> None:
 
 
 def test_the_command_line_says_what_a_token_may_and_gives_it_alone_to_a_script() -> None:
-    table, said = founded(), StringIO()
-    text = _said("token", table.league, "a bot", "--as", "rust-belt-razors", stderr=said)
-    assert said.getvalue().startswith("a bot may read in rust-belt for rust-belt-razors until 20")
+    table, stderr = founded(), StringIO()
+    text = _said("token", table.league, "a bot", "--as", "rust-belt-razors", stderr=stderr)
+    assert stderr.getvalue().startswith("a bot may read in rust-belt for rust-belt-razors until 20")
     assert text.startswith("dm_")
     assert len(text.splitlines()) == 1
     assert Program(text).get(at(table)).status_code == 200
@@ -151,16 +151,16 @@ def test_who_is_no_member_of_a_league_has_no_token_in_it() -> None:
     Membership.objects.filter(franchise="rust-belt/razors").update(role=Membership.Role.FORMER, franchise=None)
     with pytest.raises(NotAMember):
         token_of(table, "razors", READ_SCOPE)
-    for words, said in (
+    for words, message in (
         (["nowhere", "a", "--as", "passer-by"], "no league"),
         ([table.league, "a", "--as", "x"], "Nobody"),
     ):
-        with pytest.raises(CommandError, match=said):
+        with pytest.raises(CommandError, match=message):
             _said("token", *words)
     assert not AccessToken.objects.exists()
 
 
 def _said(*words: str, stderr: Any = None) -> str:
-    out = StringIO()
-    call_command(*words, stdout=out, stderr=stderr or StringIO())
-    return out.getvalue().strip()
+    output = StringIO()
+    call_command(*words, stdout=output, stderr=stderr or StringIO())
+    return output.getvalue().strip()

@@ -1,4 +1,4 @@
-"""By program a member makes webhooks, is told each secret once, and sees what came of every message."""
+"""Webhooks over the API: a member creates them, gets each secret once, and reads the state of every delivery."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAKING = {"name": "our bot", "address": "https://8.8.8.8/a-secret-path"}
 
 
 def made(program: Program, key: str = "make", **more: Any) -> Any:
-    """A webhook made by program, as it was answered."""
+    """Create a webhook by program; return the answer's document."""
     answer = program.post(HOOKS, {**MAKING, **more}, key=key)
     assert answer.status_code == 201, answer.content
     return answer.json()
@@ -37,11 +37,11 @@ def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
     answered = first.json()
     assert answered["secret"] == hook.secret
     assert answered["webhook"]["number"] == hook.pk
-    shown = program.get(HOOKS)
-    assert shown.json()["webhooks"] == [program.get(f"{HOOKS}/{hook.pk}").json()] == [answered["webhook"]]
+    listing = program.get(HOOKS)
+    assert listing.json()["webhooks"] == [program.get(f"{HOOKS}/{hook.pk}").json()] == [answered["webhook"]]
     assert answered["webhook"]["host"] == "https://8.8.8.8/…"
-    assert b"a-secret-path" not in shown.content
-    assert hook.secret.encode() not in shown.content
+    assert b"a-secret-path" not in listing.content
+    assert hook.secret.encode() not in listing.content
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_webhook_is_made_once_and_its_secret_told_once() -> None:
 def test_what_is_wrong_with_a_webhook_is_pointed_at_and_nothing_made(more: Any, kind: str, pointer: str) -> None:
     founded()
     answer = program_of(_table(), "razors", READ_SCOPE).post(HOOKS, {**MAKING, **more}, key="k")
-    assert [each["pointer"] for each in told(answer, 422, kind)["errors"]] == [pointer]
+    assert [error["pointer"] for error in told(answer, 422, kind)["errors"]] == [pointer]
     assert not Webhook.objects.exists()
 
 
@@ -95,19 +95,19 @@ def test_messages_are_listed_with_what_came_of_them_and_dead_ones_sent_again() -
     deliver_outbox(at=BEGAN)
     Delivery.objects.update(next_at=None, status=500, tries=10, said="It answered 500.")
     listed = program.get(f"{HOOKS}/{number}/deliveries?limit=1").json()
-    assert [each["state"] for each in listed["deliveries"]] == ["dead"]
+    assert [delivery["state"] for delivery in listed["deliveries"]] == ["dead"]
     assert listed["deliveries"][0]["body"]["type"] == listed["deliveries"][0]["kind"]
     rest = program.get(f"{HOOKS}/{number}/deliveries?before={listed['next']}").json()
     assert rest["next"] is None
     assert rest["deliveries"]
-    every = listed["deliveries"] + rest["deliveries"]
-    assert len(every) == Delivery.objects.count()
-    one = every[0]["number"]
-    again = program.post(f"{HOOKS}/{number}/deliveries/{one}/again", {}, key="one").json()
-    assert (again["state"], again["tries"], again["message"]) == ("waiting", 0, every[0]["message"])
-    told(program.post(f"{HOOKS}/{number}/deliveries/{one}/again", {}, key="two"), 422, "not-dead")
-    told(program.post(f"{HOOKS}/{number}/deliveries/{one + 10_000}/again", {}, key="x"), 404, "not-found")
-    assert program.post(f"{HOOKS}/{number}/again", {}, key="all").json() == {"again": len(every) - 1}
+    deliveries = listed["deliveries"] + rest["deliveries"]
+    assert len(deliveries) == Delivery.objects.count()
+    number_of_first = deliveries[0]["number"]
+    again = program.post(f"{HOOKS}/{number}/deliveries/{number_of_first}/again", {}, key="one").json()
+    assert (again["state"], again["tries"], again["message"]) == ("waiting", 0, deliveries[0]["message"])
+    told(program.post(f"{HOOKS}/{number}/deliveries/{number_of_first}/again", {}, key="two"), 422, "not-dead")
+    told(program.post(f"{HOOKS}/{number}/deliveries/{number_of_first + 10_000}/again", {}, key="x"), 404, "not-found")
+    assert program.post(f"{HOOKS}/{number}/again", {}, key="all").json() == {"again": len(deliveries) - 1}
 
 
 def test_a_new_secret_takes_the_old_ones_place() -> None:
@@ -120,11 +120,11 @@ def test_a_new_secret_takes_the_old_ones_place() -> None:
 
 def test_every_event_is_documented_with_a_message_in_both_shapes() -> None:
     document = Program().get("/webhook-events").json()
-    assert [each["name"] for each in document["events"]] == list(EVENTS)
-    for each in document["events"]:
-        assert each["message"]["type"] == each["name"]
-        assert each["discord"]["allowed_mentions"] == {"parse": []}
-        assert each["says"].endswith(".")
+    assert [event["name"] for event in document["events"]] == list(EVENTS)
+    for event in document["events"]:
+        assert event["message"]["type"] == event["name"]
+        assert event["discord"]["allowed_mentions"] == {"parse": []}
+        assert event["says"].endswith(".")
     assert document["waits"] == [retry_delay.total_seconds() for retry_delay in RETRY_DELAYS]
     assert json.dumps(document).isascii()
 

@@ -1,4 +1,4 @@
-"""A league played by program comes to what it comes to on the command line: the same facts, the same last state."""
+"""A league played over HTTP ends with the same facts and the same state as one played on the command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_season_of_every_rule_system_is_played_over_http(server: str, tmp_path
 
 
 def assert_alike_over_http(server: str, folder: Path, *, example: str, seasons: int) -> None:
-    """An example comes to the same facts and state over HTTP as on the command line, and every sum agrees."""
+    """Check that an example ends alike over HTTP and on the command line, and that its seasons are reconciled."""
     call_command("api_conformance", "--write-out", EXAMPLES / example, folder, stdout=StringIO())
     over_http = played(server, folder)
     assert over_http == on_the_command_line(EXAMPLES / example)
@@ -45,7 +45,7 @@ def assert_alike_over_http(server: str, folder: Path, *, example: str, seasons: 
 
 
 def played(server: str, folder: Path, *, secret: bytes | None = None) -> tuple[str, str]:
-    """The digests of facts and last state of a folder played over HTTP; jobs run whenever a result is awaited."""
+    """Play a folder over HTTP, running jobs while it waits; return the digests of its facts and its last state."""
     player = Player(
         folder,
         server,
@@ -60,7 +60,7 @@ def played(server: str, folder: Path, *, secret: bytes | None = None) -> tuple[s
 
 
 def a_job_runs() -> None:
-    """What the server's own workers do meanwhile, one job at a time: so that facts come in the order of `play`."""
+    """Do the workers' share, one job at a time, so that facts come in the order in which `play` makes them."""
     deliver_outbox(at=timezone.now())
     waiting = Job.objects.filter(state=Job.State.QUEUED).order_by("queued_at").first()
     if waiting is not None:
@@ -68,8 +68,8 @@ def a_job_runs() -> None:
 
 
 def on_the_command_line(folder: Path, *words: Any) -> tuple[str, str]:
-    """The same two as `manage.py play` prints them."""
-    out = StringIO()
-    call_command("play", folder, *words, verbosity=0, stdout=out)
-    *_, facts, digest = out.getvalue().split("\n")[:-1]
+    """The digests of facts and last state that `manage.py play` prints."""
+    output = StringIO()
+    call_command("play", folder, *words, verbosity=0, stdout=output)
+    *_, facts, digest = output.getvalue().split("\n")[:-1]
     return facts.removeprefix("facts "), digest

@@ -1,4 +1,4 @@
-"""Words that a program sends with what it asks go into the entries that are made of it."""
+"""The words a program sends with a request are stored in the entries that the request makes."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ GIVES = {
     *("perform_or_request_approval", "amend_or_request_approval", "record_match_report", "_perform_ruling"),
     *("open_season", "open_following_season"),
 }
-"""What the API calls where entries may come of it by whoever asks."""
+"""The functions by which the API writes entries for the sender of a request."""
 
 
 def stated(answer: dict[str, Any]) -> tuple[int, str]:
-    """The entry and the head that the receipt of an answer states."""
-    said = json.loads(answer["receipt"]["statement"])
-    return said["entry"], said["head"]
+    """The entry number and the head that an answer's receipt states."""
+    statement = json.loads(answer["receipt"]["statement"])
+    return statement["entry"], statement["head"]
 
 
 def head_at(table: Table, number: int) -> str:
@@ -41,15 +41,15 @@ def head_at(table: Table, number: int) -> str:
 
 
 def ruled(table: Table, **more: str) -> Any:
-    """A commissioner's ruling on the first claim of the match."""
-    asked = {"claim": 1, "reason": "We all saw it.", **more}
-    return program_of(table, "boss").post(at(table, "/matches/m1/ruling"), asked, key="ruling")
+    """Send a commissioner's ruling for claim 1 of m1."""
+    body = {"claim": 1, "reason": "We all saw it.", **more}
+    return program_of(table, "boss").post(at(table, "/matches/m1/ruling"), body, key="ruling")
 
 
 def followed(table: Table, **more: str) -> Any:
-    """The season that a commissioner opens after a closed one."""
-    asked = {"name": "s2", "rounds": 3, **more}
-    return program_of(table, "boss").post(f"/leagues/{table.league}/seasons", asked, key="next")
+    """Open a season after a closed one, as the commissioner."""
+    body = {"name": "s2", "rounds": 3, **more}
+    return program_of(table, "boss").post(f"/leagues/{table.league}/seasons", body, key="next")
 
 
 def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_last() -> None:
@@ -63,8 +63,8 @@ def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_l
 
 def test_a_report_is_the_same_under_its_key_whatever_its_words() -> None:
     table = locked(dice=SEEDS)
-    one, other = (send(table, "razors", document(table, words=words)) for words in (FIRST, LAST))
-    assert (one.status_code, one.content) == (other.status_code, other.content)
+    first, second = (send(table, "razors", document(table, words=words)) for words in (FIRST, LAST))
+    assert (first.status_code, first.content) == (second.status_code, second.content)
 
 
 def test_a_ruling_has_the_commissioners_words() -> None:
@@ -97,14 +97,14 @@ def test_the_words_of_an_opening_are_refused_where_they_stand() -> None:
 
 
 def test_every_operation_of_which_entries_come_passes_words_on() -> None:
-    called: list[tuple[str, str, bool]] = []
+    calls: list[tuple[str, str, bool]] = []
     for path in sorted(Path(api.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
                 passes = {keyword.arg for keyword in node.keywords}
-                called.append((path.name, node.func.id, "words" in passes or None in passes))
-    assert {name for _, name, _ in called} == GIVES
-    assert [each for each in called if not each[2]] == [], "give these the `words` of the request"
+                calls.append((path.name, node.func.id, "words" in passes or None in passes))
+    assert {name for _, name, _ in calls} == GIVES
+    assert [call for call in calls if not call[2]] == [], "give these the `words` of the request"
 
 
 @pytest.mark.parametrize(

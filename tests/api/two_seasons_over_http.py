@@ -1,4 +1,4 @@
-"""Two whole seasons over HTTP, founding to rollover: minutes of play, run by `make overhttp` and by no suite."""
+"""Two whole seasons over HTTP, from founding to rollover. It takes minutes: only `make overhttp` runs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server on this machine that webhooks are sent to: it keeps what it was sent and answers as it is told."""
+"""A local HTTP server that receives webhook messages, keeps them, and answers as a test wants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from webhooks.subscriptions import create_webhook
 
 @dataclass
 class Listener:
-    """What was sent, and what is answered: a status with headers, or whatever `answers` does with the connection."""
+    """The received messages, and the answer: a status with headers, or what `answers` does with the connection."""
 
     url: str = ""
     status: int = 204
@@ -30,13 +30,13 @@ class Listener:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the messages that came, in their order."""
+        """The ids of the received messages, in order."""
         return [headers["webhook-id"] for headers, _ in self.sent]
 
 
 @contextmanager
 def listening(*, tls: SSLContext | None = None) -> Iterator[Listener]:
-    """A server at 127.0.0.1, by TLS where a context is given."""
+    """Run a server at 127.0.0.1, with TLS if a context is given."""
     listener = Listener()
 
     class Asked(BaseHTTPRequestHandler):
@@ -53,15 +53,15 @@ def listening(*, tls: SSLContext | None = None) -> Iterator[Listener]:
             self.end_headers()
 
         def log_message(self, *_said: object) -> None:
-            """Says nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Asked)
     server.daemon_threads = True
     if tls is not None:
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     listener.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_address[1]}/hook"
-    running = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    running.start()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
     try:
         yield listener
     finally:
@@ -70,7 +70,7 @@ def listening(*, tls: SSLContext | None = None) -> Iterator[Listener]:
 
 
 def drip(asked: Any) -> None:
-    """Answer a letter at a time, so that no read ever waits for long, and never come to an end."""
+    """Answer one letter at a time for ten seconds, so that no single read times out."""
     with suppress(OSError):
         asked.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
         for _ in range(200):
@@ -80,7 +80,7 @@ def drip(asked: Any) -> None:
 
 
 def hook(table: Table, listener: Listener, who: str = "razors", *kinds: str, shape: str = "standard") -> Webhook:
-    """A webhook of a member of that league."""
+    """Create a webhook of a member of the table's league, addressed to the listener."""
     return create_webhook(
         league=League.objects.get(pk=table.league),
         user=user(who),
@@ -93,10 +93,10 @@ def hook(table: Table, listener: Listener, who: str = "razors", *kinds: str, sha
 
 
 def user(who: str) -> Any:
-    """The owner of that franchise of the Rust Belt, or its `boss`."""
+    """The user who owns a franchise of the Rust Belt, or its commissioner (`boss`)."""
     return get_user_model().objects.get(username=f"rust-belt-{who}")
 
 
 def told(made: Webhook) -> list[str]:
-    """The events that were written down for a webhook."""
+    """The kinds of event queued for a webhook, in order."""
     return list(made.deliveries.order_by("pk").values_list("kind", flat=True))

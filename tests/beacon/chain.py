@@ -1,4 +1,4 @@
-"""A beacon of our own for tests: a chain like quicknet whose key is known, with a round for every moment."""
+"""A beacon chain for tests: like quicknet, but with a known secret key, so that any round can be signed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIBRARY_READS = 4096
 
 @lru_cache(maxsize=LIBRARY_READS)
 def signature_of(number: int) -> str:
-    """The one signature of a round, 96 hex digits."""
+    """The only valid signature of a round, as 96 hex digits."""
     quicknet.load_library()
     from py_ecc.bls.hash_to_curve import hash_to_G1
     from py_ecc.bls.point_compression import compress_G1
@@ -33,7 +33,7 @@ def signature_of(number: int) -> str:
 
 @lru_cache(maxsize=1)
 def public_key() -> str:
-    """The key of the chain, 192 hex digits."""
+    """The public key of the chain, as 192 hex digits."""
     quicknet.load_library()
     from py_ecc.bls.g2_primitives import G2_to_signature
     from py_ecc.optimized_bls12_381 import G2, multiply
@@ -42,7 +42,7 @@ def public_key() -> str:
 
 
 def _of_verify(*, pairing: bool) -> dict[str, Any]:
-    """What `verify.py` has in the place of the public chain."""
+    """The globals of `verify.py` to replace, so that it checks this chain."""
 
     def round_error(number: int, signature: bytes) -> str:
         return "" if signature.hex() == signature_of(number) else "it is not the one of this chain"
@@ -52,10 +52,10 @@ def _of_verify(*, pairing: bool) -> dict[str, Any]:
 
 @contextmanager
 def own_chain(*, pairing: bool = False) -> Iterator[None]:
-    """Have the site pin this chain in the place of the public one.
+    """Make the site and `verify.py` use this chain instead of the public one.
 
-    A signature is held against the one there is for its round, since a pairing takes a third of a second; with
-    `pairing` it is checked as the site does.
+    A signature is compared with the valid one of its round, since a pairing takes a third of a second. With
+    `pairing` it is verified as on the site.
     """
 
     def same(round: quicknet.DrandRound) -> None:
@@ -63,7 +63,7 @@ def own_chain(*, pairing: bool = False) -> Iterator[None]:
         if round.signature.hex() != signature_of(round.number):
             raise quicknet.SignatureRefused("It is not the signature of that round.")
 
-    from tests.verifier.test_findings import VERIFY  # it imports what builds leagues
+    from tests.verifier.test_findings import VERIFY  # imports the builders of leagues, which import this module
 
     beacon_rounds.is_valid_signature.cache_clear()
     quicknet._public_key.cache_clear()

@@ -1,4 +1,4 @@
-"""A relay of the beacon on this machine, which gives the rounds of a test's own chain, or is away."""
+"""A local relay of the beacon that serves the rounds of the test chain, or none while it is away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.beacon.chain import signature_of
 
 
 class Relay(ThreadingHTTPServer):
-    """Answers each round that is asked for; while it is `away`, that it has none."""
+    """A server that answers with any round of the test chain, or with 404 while `away`."""
 
     daemon_threads = True
 
@@ -35,13 +35,13 @@ class Relay(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """What stands in BEACON_URLS for it."""
+        """The relay's URL, for BEACON_URLS."""
         return f"http://127.0.0.1:{self.server_port}"
 
 
 @contextmanager
 def relay_running() -> Iterator[Relay]:
-    """A relay that answers meanwhile."""
+    """Run a relay."""
     relay = Relay()
     threading.Thread(target=relay.serve_forever, args=(0.02,), daemon=True).start()
     try:

@@ -1,4 +1,4 @@
-"""Rounds that the beacon made, and signatures that are none of its own."""
+"""Recorded signatures of real quicknet rounds, and forged ones."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ RECORDED = {
     1002: "ab066f9c12dd6de1336fca0f925192fb0c72a771c3e4c82ede1fd362c1a770f9eb05843c6308ce2530b53a99c0281a6e",
     1003: "b104c82771698f45fd8dcfead083d482694c31ab519bcef077f126f3736fe98c8392fd5d45d88aeb76b56ccfcb0296d7",
 }
-"""Signatures of real rounds, as hex digits."""
+"""Signatures of real rounds in hex, by number of the round."""
 RANDOMNESS = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
-"""Of round 1000."""
+"""The randomness of round 1000."""
 FIELD = VERIFY["FIELD"]
 
 
 def written(x: int, y: int) -> str:
-    """A point as a signature is written."""
+    """A point of the curve in compressed hex, as signatures are written."""
     return (x | 1 << 383 | (2 * y > FIELD) << 381).to_bytes(48, "big").hex()
 
 
 def with_order_three(signature: str) -> str:
-    """A signature with a point of order three added, which every pairing takes for the signature itself."""
+    """A signature with a point of order three added. A pairing alone does not tell it from the signature."""
     point, _ = VERIFY["decompress"](bytes.fromhex(signature))
     return written(*VERIFY["add_points"](point, (0, 2), VERIFY["FP"]))
 
 
 def off_the_curve() -> str:
-    """A number of the field that is the x of no point."""
+    """A compressed point whose x is in the field but on no point of the curve."""
     x = next(x for x in range(1, 100) if VERIFY["FP"].square_root(x**3 + 4) is None)
     return written(x, 0)
 
@@ -54,4 +54,4 @@ FORGED = {
     "a number beyond the field": written(FIELD, 0),
     "the largest number": "9f" + "ff" * 47,
 }
-"""Signatures that are wrong for round 1000, each with what is wrong with it."""
+"""Wrong signatures for round 1000, by what is wrong with them."""

@@ -1,4 +1,4 @@
-"""The chain quicknet: the moments of its rounds, and signatures that are right or refused."""
+"""The quicknet chain: the times of its rounds, and which signatures are accepted."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ SAYS = {
 
 @pytest.mark.parametrize("forged", FORGED)
 def test_a_signature_that_is_not_the_beacons_is_refused_in_a_sentence(forged: str) -> None:
-    with pytest.raises(SignatureRefused, match=SAYS[forged]) as no:
+    with pytest.raises(SignatureRefused, match=SAYS[forged]) as caught:
         verify_round(DrandRound(1000, bytes.fromhex(FORGED[forged])))
-    assert no.value.sentence.endswith(".")
+    assert caught.value.sentence.endswith(".")
 
 
 @pytest.mark.parametrize("text", ["zz", "abc", "🎲"])

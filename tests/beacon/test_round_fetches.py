@@ -1,4 +1,4 @@
-"""Rounds are fetched from the first address that gives the right one; nobody's answer is believed unchecked."""
+"""A round is fetched from the first address with a valid answer. Every answer is verified."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ROUND = DrandRound(1000, bytes.fromhex(TRUE))
 
 
 def document(number: object = 1000, signature: object = TRUE) -> bytes:
-    """A round as the beacon answers it; its word for the randomness is not read."""
+    """A round as the beacon returns it. The `randomness` field is not read, so it is wrong here."""
     return json.dumps({"round": number, "randomness": "00", "signature": signature}).encode()
 
 
 class Stub(ThreadingHTTPServer):
-    """A relay that answers what it is told to, and keeps what it was asked for."""
+    """A relay with a fixed answer that keeps the paths of its requests."""
 
     daemon_threads = True
 
@@ -73,16 +73,16 @@ class Stub(ThreadingHTTPServer):
 
 @pytest.fixture
 def stubs() -> Iterator[Callable[[], Stub]]:
-    """Makes relays on this machine."""
-    made: list[Stub] = []
+    """A function that starts local relays."""
+    started: list[Stub] = []
 
     def make() -> Stub:
-        made.append(Stub())
-        threading.Thread(target=made[-1].serve_forever, args=(0.02,), daemon=True).start()
-        return made[-1]
+        started.append(Stub())
+        threading.Thread(target=started[-1].serve_forever, args=(0.02,), daemon=True).start()
+        return started[-1]
 
     yield make
-    for stub in made:
+    for stub in started:
         stub.shutdown()
         stub.server_close()
 
@@ -145,9 +145,9 @@ def test_a_round_that_no_relay_has_is_awaited(stubs: Callable[[], Stub], status:
     stub = stubs()
     stub.status = status
     says = "Round 1000 of the beacon was due at 2023-08-23 15:59:24 UTC and is not there yet: ask again in a minute."
-    with pytest.raises(RoundAwaited) as no:
+    with pytest.raises(RoundAwaited) as caught:
         fetch_round(1000, [stub.address, NOWHERE], now=NOW)
-    assert no.value.sentence == says
+    assert caught.value.sentence == says
 
 
 def test_a_relay_that_is_ahead_of_another_gives_the_round(stubs: Callable[[], Stub]) -> None:

@@ -1,4 +1,4 @@
-"""What is measured of the books that play from packets is six stock cars, and their dice alone."""
+"""The benchmarks of the books that play from packets: matches of six stock cars, and their dice alone."""
 
 from __future__ import annotations
 

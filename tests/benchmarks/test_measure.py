@@ -1,4 +1,4 @@
-"""The harness sets work beside its floor, and gives no verdict on a pair too uneven to judge."""
+"""The harness compares work with its floor, and gives no verdict if a pair's times vary too much."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from benchmarks.measure import (
 
 
 def clock_of(*seconds: float) -> Callable[[], float]:
-    """A clock by which one run after another takes those seconds, and no time passes between them."""
-    told, now = [], 0.0
+    """A clock by which successive runs take these seconds, without time between them."""
+    readings, now = [], 0.0
     for second in seconds:
-        told += [now, now + second]
+        readings += [now, now + second]
         now += second
-    return iter(told).__next__
+    return iter(readings).__next__
 
 
 def test_the_ratio_is_the_median_of_what_each_round_says() -> None:

@@ -1,4 +1,4 @@
-"""Servers on which programs are tried: the site in this run, and the reference server with a database of its own."""
+"""Servers for client tests: the site in this process, scripted servers, and the reference server as a process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 @pytest.fixture
 def server(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of the site itself, which lets examples be played."""
+    """The URL of the site, in conformance mode so that examples can be played."""
     settings.API_CONFORMANCE = True
     often = {"token": "100000/minute", "address": "100000/minute"}
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", often)
@@ -31,36 +31,36 @@ def server(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def scripted() -> Iterator[Callable[..., Scripted]]:
-    """Make a server with these answers."""
-    with scripts() as made:
-        yield made
+    """A function that starts a server with the given answers."""
+    with scripts() as start:
+        yield start
 
 
 @dataclass
 class Reference:
-    """A reference server that runs: what it said of itself, and the grades it prints."""
+    """A running reference server: what it printed about itself at its start, and the grades it prints."""
 
     process: subprocess.Popen[str]
     said: dict[str, Any] = field(default_factory=dict)
 
     def grade(self) -> str:
-        """The next line it prints of a report."""
+        """The next line it prints, which grades a report."""
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Reference]:
-    """A reference server for a module's tests: each reports for a team of its own."""
-    environment = {each: os.environ[each] for each in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if each in os.environ}
-    words = [sys.executable, "-m", "tools.reference_server"]
+    """One reference server for the tests of a module. Each test reports for a different team."""
+    environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if name in os.environ}
+    command = [sys.executable, "-m", "tools.reference_server"]
     with subprocess.Popen(
-        words, cwd=CHECKOUT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as running:
-        made = Reference(running)
+        command, cwd=CHECKOUT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as child:
+        started = Reference(child)
         try:
-            made.said = json.loads(made.grade())
-            yield made
+            started.said = json.loads(started.grade())
+            yield started
         finally:
-            running.terminate()
-            running.wait(timeout=20)
+            child.terminate()
+            child.wait(timeout=20)

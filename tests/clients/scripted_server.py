@@ -1,4 +1,4 @@
-"""A server that answers as it is told to, and notes what it was asked."""
+"""HTTP servers with scripted answers that record their requests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dethmetal_client import Client
 
 @dataclass
 class Scripted:
-    """A server that answers as it is told to: a status with a document or bytes each time, or "gone" for nothing."""
+    """A server with a list of answers: a status, a document or bytes, and headers, or "gone" to hang up."""
 
     url: str
     answers: list[Any]
@@ -23,16 +23,16 @@ class Scripted:
     waited: list[float] = field(default_factory=list)
 
     def client(self, **more: Any) -> Client:
-        """A client of it, whose waits are only noted."""
+        """A client of the server that records its waits instead of sleeping."""
         return Client(self.url, "dm_token", sleep=self.waited.append, **more)
 
 
 @contextmanager
 def scripts() -> Iterator[Callable[..., Scripted]]:
-    """Servers, each made with its answers, that run meanwhile."""
-    running: list[ThreadingHTTPServer] = []
+    """A function that starts servers with the given answers. They stop at the end of the block."""
+    servers: list[ThreadingHTTPServer] = []
 
-    def made(*answers: Any) -> Scripted:
+    def start(*answers: Any) -> Scripted:
         script = Scripted("", list(answers))
 
         class Answers(BaseHTTPRequestHandler):
@@ -43,33 +43,33 @@ def scripts() -> Iterator[Callable[..., Scripted]]:
                 script.asked.append(
                     (self.path, {name.lower(): header for name, header in self.headers.items()}, body)
                 )
-                given = script.answers.pop(0)
-                if given == "gone":
+                scripted_answer = script.answers.pop(0)
+                if scripted_answer == "gone":
                     self.close_connection = True
                     return
-                status, document, *headers = given
-                sent = b"" if document is None else document
-                if not isinstance(sent, bytes):
-                    sent = json.dumps(sent).encode()
+                status, document, *headers = scripted_answer
+                content = b"" if document is None else document
+                if not isinstance(content, bytes):
+                    content = json.dumps(content).encode()
                 self.send_response(status)
-                for name, each in dict(*headers).items():
-                    self.send_header(name, each)
-                self.send_header("Content-Length", str(len(sent)))
+                for name, value in dict(*headers).items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
-                self.wfile.write(sent)
+                self.wfile.write(content)
 
             do_GET = do_POST = answer  # noqa: N815 - the standard library's names
 
             def log_message(self, *_said: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        running.append(server)
+        servers.append(server)
         script.url = f"http://127.0.0.1:{server.server_port}"
         return script
 
-    yield made
-    for threading_http_server in running:
-        threading_http_server.shutdown()
-        threading_http_server.server_close()
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()

@@ -1,4 +1,4 @@
-"""The client sends a thing again where that can do no harm, under the same key, and says what was said to it."""
+"""The client repeats a request when that is safe, under the same key, and reports the server's errors."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_what_was_lost_in_use_or_too_much_is_sent_again_as_the_very_same_request
 ) -> None:
     server = scripted("gone", (409, PROBLEM), (429, PROBLEM, {"Retry-After": "7"}), (503, {}), (201, GIVEN))
     with server.client() as client:
-        given = client.give("l", "s1", [{"type": "open_setup"}], key="one")
-    assert given.length == 3
+        result = client.give("l", "s1", [{"type": "open_setup"}], key="one")
+    assert result.length == 3
     assert len(server.asked) == 5
     assert len({(path, body, headers["idempotency-key"]) for path, headers, body in server.asked}) == 1
     assert server.waited[2] == 7.0
@@ -62,9 +62,9 @@ def test_a_trial_changes_nothing_and_is_sent_again(scripted: Callable[..., Scrip
 @pytest.mark.parametrize("kind", ["stale-packet", "result-stands"])
 def test_a_409_that_stays_one_is_told_at_once(scripted: Callable[..., Scripted], kind: str) -> None:
     server = scripted((409, {**PROBLEM, "type": f"/api/v1/problems/{kind}"}))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.report("l", "s1", "m1", {}, key="one")
-    assert (no.value.kind, len(server.asked)) == (kind, 1)
+    assert (caught.value.kind, len(server.asked)) == (kind, 1)
 
 
 def test_retry_after_may_be_a_date_and_one_far_away_is_told_instead_of_waited_for(
@@ -98,9 +98,9 @@ def test_what_is_no_site_of_leagues_is_said_to_be_none(
 def test_a_refusal_that_is_no_proper_problem_is_told_all_the_same(
     scripted: Callable[..., Scripted], problem: Any
 ) -> None:
-    with scripted((404, problem)).client() as client, pytest.raises(ApiProblem) as no:
+    with scripted((404, problem)).client() as client, pytest.raises(ApiProblem) as caught:
         client.league("l")
-    assert (no.value.status, no.value.kind, no.value.errors) == (404, "", ())
+    assert (caught.value.status, caught.value.kind, caught.value.errors) == (404, "", ())
 
 
 @pytest.mark.parametrize("server", ["nonsense", "ftp://x", "http://", "http://localhost:x", "http://localhost:99999"])
@@ -122,9 +122,9 @@ def test_a_refusal_is_told_at_once_with_its_kind_and_where_it_points(scripted: C
         "errors": [{"pointer": "/seen", "detail": "Not a number."}],
     }
     server = scripted((422, problem))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.give("l", "s1", [], key="one")
-    assert (no.value.kind, no.value.status, no.value.errors[0].pointer) == ("wrong-kind", 422, "/seen")
+    assert (caught.value.kind, caught.value.status, caught.value.errors[0].pointer) == ("wrong-kind", 422, "/seen")
     assert len(server.asked) == 1
 
 
@@ -184,31 +184,38 @@ def test_where_a_key_cannot_be_kept_none_is_given_and_nothing_is_left_behind(tmp
 def test_a_report_says_by_which_rules_it_was_played_unless_it_says_so_itself() -> None:
     answer, keys = signed_packet()
     packet = checked(answer, keys)
-    own = {"ruleset": "dethmatch", "version": "3", "packet": packet.digest, "log_digest": "11"}
-    assert with_source({"teams": []}, packet, log_digest="11") == {"teams": [], "source": own}
-    said = with_source({"source": {"ruleset": "ours", "version": ""}}, packet)["source"]
-    assert said == {"ruleset": "ours", "version": "3", "packet": packet.digest}
+    full_source = {"ruleset": "dethmatch", "version": "3", "packet": packet.digest, "log_digest": "11"}
+    assert with_source({"teams": []}, packet, log_digest="11") == {"teams": [], "source": full_source}
+    source = with_source({"source": {"ruleset": "ours", "version": ""}}, packet)["source"]
+    assert source == {"ruleset": "ours", "version": "3", "packet": packet.digest}
     for_people = Packet("l/s1", "m1", "d", "d", "", 0, 1, {})
     assert with_source({"teams": []}, for_people) == {"teams": []}
 
 
 def test_teams_that_forfeited_are_reported_last_with_nothing() -> None:
     teams = [
-        Team(franchise=each, name=each, points=None, won=False, forfeited=each == "saints", line_up_named=True)
-        for each in ("razors", "saints")
+        Team(
+            franchise=franchise,
+            name=franchise,
+            points=None,
+            won=False,
+            forfeited=franchise == "saints",
+            line_up_named=True,
+        )
+        for franchise in ("razors", "saints")
     ]
-    came = with_forfeits({"teams": [{"franchise": "razors", "points": 3, "rank": 1}]}, teams)
-    assert came["teams"][1:] == [{"franchise": "saints", "points": 0, "rank": 2}]
-    assert with_forfeits(came, teams) == came
+    outcome = with_forfeits({"teams": [{"franchise": "razors", "points": 3, "rank": 1}]}, teams)
+    assert outcome["teams"][1:] == [{"franchise": "saints", "points": 0, "rank": 2}]
+    assert with_forfeits(outcome, teams) == outcome
 
 
 SHEET = {"car": "l.car1", "tables": [{"title": "l.car1", "head": [{"name": "dp", "means": "½"}], "rows": [[3]]}]}
 
 
 def signed_packet(*, locked: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
-    """A packet as a server answers it, and the keys it publishes.
+    """A packet as a server returns it, and the keys the server publishes.
 
-    `locked` is the digest that reports name where the packet is by a ruleset that a table chose.
+    `locked` is the digest that reports must name if the packet is by a ruleset that a table chose.
     """
     import base64
 
@@ -276,7 +283,7 @@ def test_a_packet_is_what_its_digest_and_its_signature_say() -> None:
 )
 def test_a_packet_that_was_changed_is_played_by_nobody(changed: dict[str, Any], says: str) -> None:
     answer, keys = signed_packet()
-    for name, each in changed.items():
-        answer[name] = {**answer[name], **each} if name == "signed" else each
+    for name, value in changed.items():
+        answer[name] = {**answer[name], **value} if name == "signed" else value
     with pytest.raises(PacketFalse, match=says):
         checked(answer, keys)

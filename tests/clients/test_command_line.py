@@ -1,4 +1,4 @@
-"""The client's command line says in a sentence what is wrong, ends with 1 or 2, and leaves nothing half-written."""
+"""The client's command line reports errors in one sentence, exits with 1 or 2, and leaves no half-written file."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ STANDINGS: dict[str, Any] = {"season": "l/s1", "after": None, "final": False, "s
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Said:
-    """What the words end with and print, in a folder of its own."""
+    """A function that runs the command line in an empty folder: exit status, standard output, standard error."""
     for name in ("DETHMETAL_TOKEN", "DETHMETAL_SERVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
-    def spoken(*words: str, server: str = NOWHERE) -> tuple[int, str, str]:
+    def run_command(*words: str, server: str = NOWHERE) -> tuple[int, str, str]:
         try:
-            ends = main(["--server", server, "--tries", "1", *words])
-        except SystemExit as left:
-            ends = int(left.code or 0)
-        out, wrong = capsys.readouterr()
-        return ends, out, wrong
+            status = main(["--server", server, "--tries", "1", *words])
+        except SystemExit as exit_request:
+            status = int(exit_request.code or 0)
+        output, errors = capsys.readouterr()
+        return status, output, errors
 
-    return spoken
+    return run_command
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_words_that_are_no_good_end_with_2_and_one_sentence_and_nothing_is_asked
     ):
         (tmp_path / f"{name}.json").write_text(text)
     before = sorted(tmp_path.iterdir())
-    ends, out, wrong = said(*words)
-    assert (ends, out) == (2, "")
-    assert says in wrong
-    assert wrong.count("\n") == 1
-    assert "Traceback" not in wrong
+    status, output, errors = said(*words)
+    assert (status, output) == (2, "")
+    assert says in errors
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -121,32 +121,32 @@ def test_words_that_are_no_good_end_with_2_and_one_sentence_and_nothing_is_asked
 def test_an_answer_that_is_none_ends_with_1_and_one_sentence(
     said: Said, scripted: Callable[..., Scripted], answer: Any, says: str
 ) -> None:
-    ends, out, wrong = said("standings", "l/s1", server=scripted(answer).url)
-    assert (ends, out) == (1, "")
-    assert says in wrong
-    assert wrong.count("\n") == 1
+    status, output, errors = said("standings", "l/s1", server=scripted(answer).url)
+    assert (status, output) == (1, "")
+    assert says in errors
+    assert errors.count("\n") == 1
 
 
 def test_a_server_that_is_not_there_or_speaks_no_tls_ends_with_1_and_says_what_to_do(
     said: Said, scripted: Callable[..., Scripted]
 ) -> None:
-    ends, out, wrong = said("leagues")
-    assert (ends, out, wrong.count("\n")) == (1, "", 1)
-    assert wrong.startswith(f"{NOWHERE} is not reached (")
-    assert "Connection refused): see whether it runs there" in wrong
-    plain = scripted().url.replace("http", "https")
-    ends, _, wrong = said("leagues", server=plain)
-    assert (ends, wrong.count("\n")) == (1, 1)
-    assert "speaks no TLS" in wrong
+    status, output, errors = said("leagues")
+    assert (status, output, errors.count("\n")) == (1, "", 1)
+    assert errors.startswith(f"{NOWHERE} is not reached (")
+    assert "Connection refused): see whether it runs there" in errors
+    url = scripted().url.replace("http", "https")
+    status, _, errors = said("leagues", server=url)
+    assert (status, errors.count("\n")) == (1, 1)
+    assert "speaks no TLS" in errors
 
 
 @pytest.fixture
 def self_signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose certificate nobody signed but itself."""
+    """The URL of a TLS server with a self-signed certificate."""
     folder = tmp_path_factory.mktemp("tls")
     private, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "x")])
     now = datetime.now(UTC)
-    made = x509.CertificateBuilder(
+    builder = x509.CertificateBuilder(
         issuer_name=name,
         subject_name=name,
         public_key=private.public_key(),
@@ -154,7 +154,7 @@ def self_signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         not_valid_before=now,
         not_valid_after=now + timedelta(days=1),
     )
-    signed = made.sign(private, hashes.SHA256())
+    signed = builder.sign(private, hashes.SHA256())
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     key.write_bytes(private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     certificate.write_bytes(signed.public_bytes(Encoding.PEM))
@@ -171,16 +171,16 @@ def self_signed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_a_certificate_nobody_vouches_for_is_said_to_be_no_good_and_is_tried_once(
     said: Said, self_signed: str
 ) -> None:
-    ends, _, wrong = said("--tries", "8", "leagues", server=self_signed)
-    assert (ends, wrong.count("\n")) == (1, 1)
-    assert "is no good (self-signed certificate)" in wrong
+    status, _, errors = said("--tries", "8", "leagues", server=self_signed)
+    assert (status, errors.count("\n")) == (1, 1)
+    assert "is no good (self-signed certificate)" in errors
 
 
 def test_a_server_that_does_not_answer_in_time_ends_with_1(said: Said) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as deaf:
-        there = f"http://127.0.0.1:{deaf.getsockname()[1]}"
-        ends, _, wrong = said("--timeout", "0.2", "leagues", server=there)
-    assert (ends, wrong) == (1, f"{there} did not answer in time (timed out): ask the same again later.\n")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        status, _, errors = said("--timeout", "0.2", "leagues", server=url)
+    assert (status, errors) == (1, f"{url} did not answer in time (timed out): ask the same again later.\n")
 
 
 def test_a_refusal_ends_with_1_and_tells_each_part_that_is_at_fault(
@@ -191,8 +191,8 @@ def test_a_refusal_ends_with_1_and_tells_each_part_that_is_at_fault(
         "detail": "No.",
         "errors": [{"pointer": "/reason", "detail": "Say why."}],
     }
-    ends, _, wrong = said("appeal", "l/s1/m1", "--reason", " ", server=scripted((422, problem)).url)
-    assert (ends, wrong) == (1, "422 field-missing: No.\n    /reason: Say why.\n")
+    status, _, errors = said("appeal", "l/s1/m1", "--reason", " ", server=scripted((422, problem)).url)
+    assert (status, errors) == (1, "422 field-missing: No.\n    /reason: Say why.\n")
 
 
 def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
@@ -207,12 +207,12 @@ def test_a_sentence_that_a_refusal_has_told_is_not_told_again_of_its_part(
             {"pointer": "/reason", "detail": "Say why."},
         ],
     }
-    tried = {"facts": [], "throws": [], "refusal": problem["detail"], "problem": problem, "opens_seal": False}
-    server = scripted((422, problem), (200, tried))
-    _, _, wrong = said("give", "l/s1", "sing.json", server=server.url)
-    assert wrong == "422 not-one-of: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
-    _, out, _ = said("try", "l/s1", "sing.json", server=server.url)
-    assert out == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
+    trial = {"facts": [], "throws": [], "refusal": problem["detail"], "problem": problem, "opens_seal": False}
+    server = scripted((422, problem), (200, trial))
+    _, _, errors = said("give", "l/s1", "sing.json", server=server.url)
+    assert errors == "422 not-one-of: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
+    _, output, _ = said("try", "l/s1", "sing.json", server=server.url)
+    assert output == "It would be refused: There is no such command.\n    /commands/0/type\n    /reason: Say why.\n"
 
 
 def test_a_trial_prints_its_prices_its_dice_and_their_odds(
@@ -222,7 +222,7 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
     of_razors = {"franchise": "razors", "rule": "DM-C-070"}
     odds = [{"on": "1–2", "result": "no sponsor", "ways": 2, "of": 6}]
     table = {"book": "campaign", "rule": "DM-C-070", "title": "Sponsor party", "odds": odds}
-    tried = {
+    trial = {
         "facts": [],
         "prices": [
             {**of_razors, "kind": "party_thrown", "amount": -80000, "least": -80000, "most": -80000},
@@ -236,8 +236,8 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
         "may_be_refused": "No sponsor waits.",
         "opens_seal": False,
     }
-    _, out, _ = said("try", "l/s1", "party.json", server=scripted((200, tried)).url)
-    assert out.splitlines() == [
+    _, output, _ = said("try", "l/s1", "party.json", server=scripted((200, trial)).url)
+    assert output.splitlines() == [
         "razors -80000: party thrown, DM-C-070",
         "razors +40000 to +240000, by the dice: holding cashed, DM-C-070",
         "1d6 would be thrown: sponsor party",
@@ -250,13 +250,13 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
 def test_a_packet_is_kept_whole_or_not_at_all(said: Said, scripted: Callable[..., Scripted], tmp_path: Path) -> None:
     answer, keys = signed_packet()
     server = scripted((200, answer), (200, keys), (200, answer), (200, keys))
-    ends, out, _ = said("packet", "l/s1/m1", "--ruleset", "dethmatch", "--into", "m1.json", server=server.url)
-    assert (ends, out) == (0, f"packet {answer['digest']}, signed by k1\nkept in m1.json\n")
+    status, output, _ = said("packet", "l/s1/m1", "--ruleset", "dethmatch", "--into", "m1.json", server=server.url)
+    assert (status, output) == (0, f"packet {answer['digest']}, signed by k1\nkept in m1.json\n")
     assert json.loads((tmp_path / "m1.json").read_bytes()) == answer
     assert server.asked[0][0].endswith("/matches/m1/packet?ruleset=dethmatch")
-    ends, _, wrong = said("packet", "l/s1/m1", "--into", "nowhere/m1.json", server=server.url)
-    assert ends == 2
-    assert "nowhere/m1.json cannot be written" in wrong
+    status, _, errors = said("packet", "l/s1/m1", "--into", "nowhere/m1.json", server=server.url)
+    assert status == 2
+    assert "nowhere/m1.json cannot be written" in errors
     assert [path.name for path in tmp_path.iterdir()] == ["m1.json"]
 
 
@@ -268,9 +268,9 @@ def test_a_packet_of_another_match_is_reported_for_none(
     (tmp_path / "came.json").write_text("{}")
     words = ("report", "l/s1/m2", "--packet", "m1.json", "--outcome", "came.json")
     server = scripted((200, keys))
-    ends, _, wrong = said(*words, server=server.url)
-    assert ends == 1
-    assert "The packet is of m1 in l/s1, and not of m2 in l/s1" in wrong
+    status, _, errors = said(*words, server=server.url)
+    assert status == 1
+    assert "The packet is of m1 in l/s1, and not of m2 in l/s1" in errors
     assert len(server.asked) == 1
 
 
@@ -278,8 +278,8 @@ def test_the_same_words_are_one_request_and_a_key_of_ones_own_makes_another(
     said: Said, scripted: Callable[..., Scripted], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "hire.json").write_text('{"type": "hire_rookie"}')
-    given = (201, {"entries": [], "length": 3, "waits": ""})
-    server = scripted(given, given, given, given)
+    answer = (201, {"entries": [], "length": 3, "waits": ""})
+    server = scripted(answer, answer, answer, answer)
     said("give", "l/s1", "hire.json", server=server.url)
     said("give", "l/s1", "hire.json", server=server.url)
     said("give", "l/s1", "hire.json", "--key", "once more", server=server.url)
@@ -298,9 +298,9 @@ def test_the_help_lists_the_commands() -> None:
 
 @pytest.mark.parametrize("what", COMMANDS)
 def test_every_command_has_its_help_and_stands_in_the_readme(said: Said, what: str) -> None:
-    ends, out, _ = said(what, "--help")
-    assert ends == 0
-    assert f"dethmetal {what}" in out
+    status, output, _ = said(what, "--help")
+    assert status == 0
+    assert f"dethmetal {what}" in output
     readme = Path(__file__).parents[2] / "clients" / "python" / "README.md"
     assert f"| `{what}" in readme.read_text(encoding="utf-8")
 

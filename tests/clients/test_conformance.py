@@ -1,4 +1,4 @@
-"""The site keeps to its own API by checks that any server can be put to; a server that does not is found out."""
+"""The conformance checks, which run against any server, pass on the site and fail on a server that breaks the API."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.
 
 
 def checked(server: str, token: str, *more: str) -> str:
-    """What the command prints of a server, whatever comes of it."""
-    out = StringIO()
+    """What the command prints about a server, including the sentence of its failure."""
+    output = StringIO()
     try:
-        call_command("api_conformance", "--server", server, "--token", token, *more, stdout=out)
-    except CommandError as no:
-        out.write(str(no))
-    return out.getvalue()
+        call_command("api_conformance", "--server", server, "--token", token, *more, stdout=output)
+    except CommandError as error:
+        output.write(str(error))
+    return output.getvalue()
 
 
 def test_the_site_keeps_to_every_check(reference: Reference) -> None:
-    said = checked(reference.said["url"], reference.said["token"], "--until-throttled", "200")
-    assert "0 not tried, 0 broken" in said, said
+    output = checked(reference.said["url"], reference.said["token"], "--until-throttled", "200")
+    assert "0 not tried, 0 broken" in output, output
 
 
 def ends(server: str, token: str, *more: str) -> tuple[int, str]:
-    """What the command ends with, and its sentence."""
-    with pytest.raises(CommandError) as no:
+    """The exit status and the sentence of the command, which must fail."""
+    with pytest.raises(CommandError) as caught:
         call_command("api_conformance", "--server", server, "--token", token, *more, stdout=StringIO())
-    return no.value.returncode, str(no.value)
+    return caught.value.returncode, str(caught.value)
 
 
 def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, tmp_path: Path) -> None:
     token = prepare_league("conformance")
-    for (where, by, *more), says in (
+    for (address, by_token, *more), says in (
         (("http://127.0.0.1:9", token), "Connection refused): start it, or mend --server."),
         (("nonsense", token), "'nonsense' is no server"),
         ((f"{server}/elsewhere", token), "and no league: see that it is a site of leagues"),
@@ -54,7 +54,7 @@ def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, 
         ((server, token, "--folder", str(tmp_path)), "league.json cannot be read (No such file or directory)"),
         ((server, reading_only()), "The token opens no season"),
     ):
-        code, sentence = ends(where, by, *more)
+        code, sentence = ends(address, by_token, *more)
         assert (code, says in sentence) == (CANNOT_TRY_EXIT_CODE, True), sentence
     checked(server, token)
     code, sentence = ends(server, token)
@@ -63,22 +63,22 @@ def test_what_cannot_be_tried_breaks_no_clause_and_says_what_to_do(server: str, 
 
 
 def reading_only() -> str:
-    """A token of the league's commissioner by which nothing is changed."""
+    """A token of the league's commissioner that may only read."""
     member = Membership.objects.select_related("league", "user").get(league="conformance")
     return create_token(league=member.league, user=member.user, name="r", scopes=[READ_SCOPE], at=timezone.now())[1]
 
 
 def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    honest = Server.request
+    paths: list[str] = []
+    original_request = Server.request
 
-    def away(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
-        asked.append(path)
-        if len(asked) > 8:
+    def request_or_refuse(self: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
+        paths.append(path)
+        if len(paths) > 8:
             raise ConnectionRefusedError("nobody there")
-        return honest(tried, method, path, *rest, **more)
+        return original_request(self, method, path, *rest, **more)
 
-    monkeypatch.setattr(Server, "request", away)
+    monkeypatch.setattr(Server, "request", request_or_refuse)
     code, sentence = ends(server, prepare_league("conformance"))
     assert (code, "went away (nobody there) while this was tried: key:" in sentence) == (
         CANNOT_TRY_EXIT_CODE,
@@ -87,23 +87,23 @@ def test_a_server_that_goes_away_meanwhile_breaks_no_clause(server: str, monkeyp
 
 
 def test_a_server_that_breaks_one_request_off_is_broken(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Server.request
+    original_request = Server.request
 
-    def broken_off(tried: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
+    def request_or_break(self: Server, method: str, path: str, *rest: Any, **more: Any) -> Any:
         if method == "PUT":
             raise ConnectionResetError("broken off")
-        return honest(tried, method, path, *rest, **more)
+        return original_request(self, method, path, *rest, **more)
 
-    monkeypatch.setattr(Server, "request", broken_off)
-    said = checked(server, prepare_league("conformance"))
-    assert "BROKEN     problems: 405 tells what is allowed: ConnectionResetError: broken off" in said
+    monkeypatch.setattr(Server, "request", request_or_break)
+    output = checked(server, prepare_league("conformance"))
+    assert "BROKEN     problems: 405 tells what is allowed: ConnectionResetError: broken off" in output
 
 
 def test_where_nobody_is_seated_what_needs_people_is_not_tried(server: str, settings: Any) -> None:
     settings.API_CONFORMANCE = False
-    said = checked(server, prepare_league("conformance"))
-    assert "not tried  sealed" in said
-    assert "kept       key: the same request twice" in said
+    output = checked(server, prepare_league("conformance"))
+    assert "not tried  sealed" in output
+    assert "kept       key: the same request twice" in output
 
 
 def _as_html(answer: Any) -> None:
@@ -123,14 +123,14 @@ def _as_html(answer: Any) -> None:
 def test_a_server_that_does_otherwise_is_found_out(
     server: str, monkeypatch: pytest.MonkeyPatch, broken: Callable[[Any], None], name: str
 ) -> None:
-    finished = APIView.finalize_response
+    original = APIView.finalize_response
 
-    def otherwise(*asked: Any, **more: Any) -> Any:
-        answer = finished(*asked, **more)
+    def finalize_response(*args: Any, **options: Any) -> Any:
+        answer = original(*args, **options)
         broken(answer)
         return answer
 
-    monkeypatch.setattr(APIView, "finalize_response", otherwise)
-    said = checked(server, prepare_league("conformance"))
-    assert f"BROKEN     {name}" in said
-    assert "does otherwise than the API says" in said
+    monkeypatch.setattr(APIView, "finalize_response", finalize_response)
+    output = checked(server, prepare_league("conformance"))
+    assert f"BROKEN     {name}" in output
+    assert "does otherwise than the API says" in output

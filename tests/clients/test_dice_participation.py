@@ -1,4 +1,4 @@
-"""The client reads awaited dice, gives what they fall by, and takes part with words of its own in one call."""
+"""The client reads awaited dice, sends what lets them fall, and takes part with its own words in one call."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ NO: dict[str, Any] = {"title": "No", "status": 422, "detail": "No."}
 
 
 def there(*dice: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The answer of a season that awaits those dice."""
+    """The answer of a season that awaits these dice."""
     return 200, {"season": "l/s1", "step": "S1", "awaited": [], "results": [], "dice": list(dice)}
 
 
 def refused(kind: str) -> tuple[int, dict[str, Any]]:
-    """A refusal of that kind."""
+    """A refusal with this problem type."""
     return 422, {"type": f"/api/v1/problems/{kind}", **NO}
 
 
 def sent(server: Scripted) -> list[dict[str, Any]]:
-    """What was given, in order."""
+    """The bodies of the requests to a server, in order."""
     return [json.loads(body) for _, _, body in server.asked if body]
 
 
 def test_it_gives_a_hash_waits_until_all_are_closed_and_reveals_its_words(scripted: Callable[..., Scripted]) -> None:
-    given = {**DICE, "given": True}
-    server = scripted(there(DICE), (200, STANDS), there(given), there(CLOSED), (200, STANDS))
+    after_hash = {**DICE, "given": True}
+    server = scripted(there(DICE), (200, STANDS), there(after_hash), there(CLOSED), (200, STANDS))
     with server.client() as client:
         assert client.take_part("l", "s1", secret=SECRET) == (REVEALED,)
     assert sent(server) == [{"hash": hashlib.sha256(WORDS.encode()).hexdigest()}, {"words": WORDS}]
@@ -104,10 +104,11 @@ def test_it_reveals_nothing_before_the_site_has_signed_that_the_hashes_are_close
 
 
 def test_words_for_another_entry_in_the_place_of_one_are_others() -> None:
-    one, other = (
-        AwaitedDice(entry=9, command="", match="", due="", words=True, asked=asked * 32) for asked in ("5e", "5f")
+    first, second = (
+        AwaitedDice(entry=9, command="", match="", due="", words=True, asked=entry_hash * 32)
+        for entry_hash in ("5e", "5f")
     )
-    assert words_for(SECRET, "l", "s1", one) != words_for(SECRET, "l", "s1", other)
+    assert words_for(SECRET, "l", "s1", first) != words_for(SECRET, "l", "s1", second)
 
 
 def test_a_bot_that_was_stopped_finds_its_words_again(scripted: Callable[..., Scripted]) -> None:
@@ -141,9 +142,9 @@ def test_where_it_can_take_no_part_it_says_why_and_ends(
 
 def test_what_is_no_matter_of_being_late_is_an_error(scripted: Callable[..., Scripted]) -> None:
     server = scripted(there(DICE), (403, {"type": "/api/v1/problems/scope-missing", **NO}))
-    with server.client() as client, pytest.raises(ApiProblem) as no:
+    with server.client() as client, pytest.raises(ApiProblem) as caught:
         client.take_part("l", "s1")
-    assert no.value.kind == "scope-missing"
+    assert caught.value.kind == "scope-missing"
 
 
 def test_it_looks_for_more_as_long_as_it_is_told_to(scripted: Callable[..., Scripted]) -> None:
@@ -153,8 +154,8 @@ def test_it_looks_for_more_as_long_as_it_is_told_to(scripted: Callable[..., Scri
     closed = {**CLOSED, "entry": 12, "closed_in": 14, "receipt": signed}
     server = scripted(there(), there(later), (200, STANDS), there(closed), (200, STANDS))
     with server.client() as client:
-        came = take_part(client, "l", "s1", seconds=3.0, secret=SECRET, clock=lambda: next(moments))
-    assert came == (TookPart(entry=12, revealed=True, receipt=Receipt(**signed)),)
+        outcomes = take_part(client, "l", "s1", seconds=3.0, secret=SECRET, clock=lambda: next(moments))
+    assert outcomes == (TookPart(entry=12, revealed=True, receipt=Receipt(**signed)),)
 
 
 def test_a_secret_that_can_be_guessed_is_refused(scripted: Callable[..., Scripted]) -> None:
@@ -165,13 +166,13 @@ def test_a_secret_that_can_be_guessed_is_refused(scripted: Callable[..., Scripte
 
 @pytest.fixture
 def chained() -> Iterator[None]:
-    """The beacon of tests in the place of the public one."""
+    """Use the test chain instead of the public beacon."""
     with own_chain():
         yield
 
 
 def words_at(server: str, table: Table, who: str) -> list[str]:
-    """The first words of a command line of a member of that league."""
+    """The first arguments of a member's command line: server, token, and a single try."""
     return ["--server", server, "--token", token_of(table, who, "read", f"act:{who}")[1], "--tries", "1"]
 
 
@@ -181,19 +182,22 @@ def test_one_call_takes_part_on_the_site_itself(server: str) -> None:
     table = partying(REVEAL)
     number = table.row.awaited[0]["entry"]
 
-    def later(_seconds: float) -> None:
+    def let_dice_fall(_seconds: float) -> None:
         due = datetime.fromisoformat(table.row.awaited[0]["due"])
         let_due_dice_fall(table.season, at=due + timedelta(seconds=1))
 
-    with Client(server, token_of(table, "razors", "read", "act:razors")[1], sleep=later) as client:
-        asked = next(iter(client.awaited(table.league, "s1")))
-        (came,) = client.take_part(table.league, "s1", secret=SECRET)
-        assert (came.entry, came.revealed) == (number, True)
-        assert came.receipt is not None
-        assert json.loads(came.receipt.statement)["entry"] == number + 1
+    with Client(server, token_of(table, "razors", "read", "act:razors")[1], sleep=let_dice_fall) as client:
+        dice = next(iter(client.awaited(table.league, "s1")))
+        (outcome,) = client.take_part(table.league, "s1", secret=SECRET)
+        assert (outcome.entry, outcome.revealed) == (number, True)
+        assert outcome.receipt is not None
+        assert json.loads(outcome.receipt.statement)["entry"] == number + 1
         assert client.awaited(table.league, "s1") == ()
-    given = AwaitedWords.objects.get(season=table.season, entry=number)
-    assert (given.handle, given.words) == (table.handle("razors"), words_for(SECRET, table.league, "s1", asked))
+    stored_words = AwaitedWords.objects.get(season=table.season, entry=number)
+    assert (stored_words.handle, stored_words.words) == (
+        table.handle("razors"),
+        words_for(SECRET, table.league, "s1", dice),
+    )
     assert table.row.awaited == []
 
 
@@ -212,26 +216,26 @@ def test_the_command_line_tells_what_is_awaited_and_gives_a_round(
     assert main([*fall, "--hash", "00" * 32]) == 1
     assert capsys.readouterr().err.startswith("422 nothing-awaited: ")
     round.write_text(json.dumps({"round": item["round"], "signature": signature_of(item["round"])}))
-    came = main([*fall, "--round", str(round)])
-    out, wrong = capsys.readouterr()
+    status = main([*fall, "--round", str(round)])
+    output, errors = capsys.readouterr()
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
-    assert (came, out, wrong) == (0, f"#{item['entry']} fell in entry {last.number}\n", "")
+    assert (status, output, errors) == (0, f"#{item['entry']} fell in entry {last.number}\n", "")
 
 
 def test_the_command_line_says_where_ones_words_stand(
     scripted: Callable[..., Scripted], capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = {**DICE, "command": "", "match": "m1", "round": 7, "words": False, "agreed": ["razors"]}
-    given, revealed = {**DICE, "given": True}, {**CLOSED, "revealed": True}
-    server = scripted(there(DICE, given, CLOSED, revealed, match))
+    after_hash, revealed = {**DICE, "given": True}, {**CLOSED, "revealed": True}
+    server = scripted(there(DICE, after_hash, CLOSED, revealed, match))
     assert main(["--server", server.url, "awaited", "l/s1"]) == 0
-    at = DICE["due"]
+    due = DICE["due"]
     assert capsys.readouterr().out.splitlines() == [
-        f"#9 throw_party: hashes of words until {at}",
-        f"#9 throw_party: hashes of words until {at}, your hash was taken",
-        f"#9 throw_party: words until {at}, your hash is held",
-        f"#9 throw_party: words until {at}, your words were taken",
-        f"#9 match m1: round 7 of the beacon, {at}, agreed to go on: razors",
+        f"#9 throw_party: hashes of words until {due}",
+        f"#9 throw_party: hashes of words until {due}, your hash was taken",
+        f"#9 throw_party: words until {due}, your hash is held",
+        f"#9 throw_party: words until {due}, your words were taken",
+        f"#9 match m1: round 7 of the beacon, {due}, agreed to go on: razors",
     ]
 
 

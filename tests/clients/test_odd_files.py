@@ -1,4 +1,4 @@
-"""Odd files handed to the API's client: each ends with one sentence, before anything is asked where it is no good."""
+"""Odd files given to the client: each ends in one sentence, and before any request if the file is unusable."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ THEIRS = [attack for attack in ATTACKS if attack.program == "dethmetal"]
 def answered(
     attack: Attack, odd: Mapping[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> Iterator[str]:
-    """What is wrong with the answers to odd things, each handed in by itself."""
-    for number, (name, lay) in enumerate(odd.items()):
-        if name in attack.fine:  # then the server is asked, and it is away for long
+    """Run the command once for each odd file, and yield what is wrong with its output."""
+    for number, (name, content) in enumerate(odd.items()):
+        if name in attack.fine:  # the client accepts it and asks the server, which is away
             continue
-        here = folder / str(number)
-        here.mkdir()
-        (here / "good").write_text("{}")
-        argument, at = attack.prepare(here)
-        at.write_bytes(lay) if isinstance(lay, bytes) else lay(at)
-        words = [str(here / "good") if word == "TRUE" else word for word in attack.words(argument)]
-        what = f"{attack.name}, {name}"
-        with in_time(what):
-            ends = main(["--server", NOWHERE, "--tries", "1", *words])
-        out, wrong = capsys.readouterr()
-        yield from improper(what, ends, wrong)
-        if out or wrong.count("\n") != 1:
-            yield f"{what}: it said more than one line: {(out + wrong)[-300:]!r}."
-        shutil.rmtree(here)
+        subfolder = folder / str(number)
+        subfolder.mkdir()
+        (subfolder / "good").write_text("{}")
+        argument, place = attack.prepare(subfolder)
+        place.write_bytes(content) if isinstance(content, bytes) else content(place)
+        arguments = [str(subfolder / "good") if word == "TRUE" else word for word in attack.words(argument)]
+        label = f"{attack.name}, {name}"
+        with in_time(label):
+            status = main(["--server", NOWHERE, "--tries", "1", *arguments])
+        output, errors = capsys.readouterr()
+        yield from improper(label, status, errors)
+        if output or errors.count("\n") != 1:
+            yield f"{label}: it said more than one line: {(output + errors)[-300:]!r}."
+        shutil.rmtree(subfolder)
 
 
-@pytest.mark.parametrize("attack", THEIRS, ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", THEIRS, ids=lambda attack: attack.name)
 def test_odd_files_and_what_is_no_file_end_with_one_sentence(
     attack: Attack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -57,27 +57,27 @@ def test_odd_files_and_what_is_no_file_end_with_one_sentence(
 def test_a_packet_with_one_thing_wrong_is_refused_in_a_sentence() -> None:
     answer, keys = signed_packet()
     problems: list[str] = []
-    taken: list[str] = []
-    for what, text in bent_in(answer):
+    accepted: list[str] = []
+    for label, text in bent_in(answer):
         try:
             checked(json.loads(text), keys)
         except PacketFalse as no:
-            problems += improper(what, 1, str(no))
+            problems += improper(label, 1, str(no))
         else:
-            taken.append(what)
+            accepted.append(label)
     assert problems == []
-    assert len(taken) < 40
+    assert len(accepted) < 40
 
 
 @pytest.mark.parametrize("name", [*odd_files(), *PLACES])
 def test_a_file_of_keys_that_is_none_is_refused_before_anything_is_sent(name: str, tmp_path: Path) -> None:
     file = tmp_path / "keys.json"
-    lay: Any = {**odd_files(), **PLACES}[name]
-    file.write_bytes(lay) if isinstance(lay, bytes) else lay(file)
+    content: Any = {**odd_files(), **PLACES}[name]
+    file.write_bytes(content) if isinstance(content, bytes) else content(file)
     try:
         with in_time(name):
             key = KeptKeys(file).key_of("here", {})
     except Unusable as no:
-        assert list(improper(name, 2, str(no))) == []  # noqa: PT017 - some of them are no fault
+        assert list(improper(name, 2, str(no))) == []  # noqa: PT017 - some of these files are accepted
     else:
         assert len(key) > 20

@@ -1,4 +1,4 @@
-"""The reference server leaves nothing behind when it is stopped, and tells what becomes of every report."""
+"""The reference server removes its folder when it is stopped, and prints a line about every report."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ HEATS = {**ACCEPTED, "entry": None, "heats": [1, 2]}
 @pytest.mark.once
 @pytest.mark.parametrize("how", one_in(3, [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
 def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: signal.Signals) -> None:
-    environment = {each: os.environ[each] for each in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if each in os.environ}
-    words = [sys.executable, "-m", "tools.reference_server"]
+    environment = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if name in os.environ}
+    command = [sys.executable, "-m", "tools.reference_server"]
     with subprocess.Popen(
-        words, cwd=CHECKOUT, env={**environment, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
-    ) as running:
-        assert running.stdout is not None
-        assert json.loads(running.stdout.readline())["fixture"]["match"] == "m1"
+        command, cwd=CHECKOUT, env={**environment, "TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert json.loads(child.stdout.readline())["fixture"]["match"] == "m1"
         assert [path.name[:16] for path in tmp_path.iterdir()] == ["reference-server"]
-        running.send_signal(how)
+        child.send_signal(how)
         try:
-            assert running.wait(timeout=20) in (0, 130)
+            assert child.wait(timeout=20) in (0, 130)
         finally:
-            running.kill()
+            child.kill()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""The client rules, appeals, answers and reads what came of it, from its command line and in Python."""
+"""The client rules on reports, appeals, answers appeals and reads results, by its command line and in Python."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ def test_a_match_is_claimed_disputed_ruled_on_and_appealed_against(
 ) -> None:
     tokens = reference.said["fixture"]["tokens"]
 
-    def said(who: str, *words: str) -> str:
-        ends = main(["--server", reference.said["url"], "--token", tokens[who], *words])
-        out, wrong = capsys.readouterr()
-        assert (ends, wrong) == (0, ""), wrong
-        return out
+    def run_command(who: str, *words: str) -> str:
+        status = main(["--server", reference.said["url"], "--token", tokens[who], *words])
+        output, errors = capsys.readouterr()
+        assert (status, errors) == (0, ""), errors
+        return output
 
-    came = json.loads(REPORT.read_bytes())
+    outcome = json.loads(REPORT.read_bytes())
     ours, theirs = tmp_path / "ours.json", tmp_path / "theirs.json"
-    ours.write_text(json.dumps(came), encoding="utf-8")
-    came["drivers"][0]["scores"] = 2
-    theirs.write_text(json.dumps(came), encoding="utf-8")
-    assert said("grannies", "report", MATCH, "--outcome", str(ours)).endswith(f"{MATCH}: claimed\n")
-    assert said("rust-saints", "report", MATCH, "--heat", f"1={theirs}").endswith(f"{MATCH}: disputed\n")
-    told = said("grannies", "reports", MATCH)
-    assert "differs: scores of rust-saints.d1 in drivers: " in told
+    ours.write_text(json.dumps(outcome), encoding="utf-8")
+    outcome["drivers"][0]["scores"] = 2
+    theirs.write_text(json.dumps(outcome), encoding="utf-8")
+    assert run_command("grannies", "report", MATCH, "--outcome", str(ours)).endswith(f"{MATCH}: claimed\n")
+    assert run_command("rust-saints", "report", MATCH, "--heat", f"1={theirs}").endswith(f"{MATCH}: disputed\n")
+    reports = run_command("grannies", "reports", MATCH)
+    assert "differs: scores of rust-saints.d1 in drivers: " in reports
     with Client(reference.said["url"], tokens["commissioner"]) as client:
         claims = {claim.side: claim.id for claim in client.reports("fixture", "s1", "m1").claims}
         before = client.season("fixture", "s1").entries
         ruling = ("rule", MATCH, str(claims["grannies"]), "--reason", "I was there.")
-        ruled = said("commissioner", *ruling)
+        ruled = run_command("commissioner", *ruling)
         assert f"#{before + 1} accept_report" in ruled
-        assert said("commissioner", *ruling) == ruled
+        assert run_command("commissioner", *ruling) == ruled
         result = client.result("fixture", "s1", "m1")
         assert (result.accepted_by, len(result.points)) == (before + 1, 4)
         accepted = client.reports("fixture", "s1", "m1").accepted
@@ -52,19 +52,23 @@ def test_a_match_is_claimed_disputed_ruled_on_and_appealed_against(
         assert {fact.command for fact in facts} == {"open_settlement"}
         changed = list(client.entries("fixture", "s1", after=before))
         assert changed[0].number == before + 1
-        with pytest.raises(ApiProblem) as no:
+        with pytest.raises(ApiProblem) as caught:
             client.log("fixture", "s1", "m1")
-        assert no.value.status == 404
-        appeal = said("rust-saints", "appeal", MATCH, "--reason", "It was two.")
+        assert caught.value.status == 404
+        appeal = run_command("rust-saints", "appeal", MATCH, "--reason", "It was two.")
         assert appeal == f"appeal 1 of rust-saints against entry {before + 1}: open\n"
-        said("commissioner", "answer", "fixture/s1", "1", "dismissed", "--reason", "It was one.")
-        (made,) = client.appeals("fixture", "s1")
-    assert (made.side, made.answer, made.answer_said) == ("rust-saints", "dismissed", "It was one.")
-    assert "appeal 1 of rust-saints, dismissed: It was two." in said("grannies", "reports", MATCH)
-    assert f"accepted by entry {before + 1}: claimed, appeals until " in said("grannies", "reports", MATCH)
-    assert f"#{before + 1} accept_report" in said("grannies", "entries", "fixture/s1", "--after", str(before))
-    assert said("grannies", "matches", "fixture/s1").startswith("m1     round 1, ")
-    assert said("grannies", "standings", "fixture/s1").count("\n") == 4
+        run_command("commissioner", "answer", "fixture/s1", "1", "dismissed", "--reason", "It was one.")
+        (appeal_read,) = client.appeals("fixture", "s1")
+    assert (appeal_read.side, appeal_read.answer, appeal_read.answer_said) == (
+        "rust-saints",
+        "dismissed",
+        "It was one.",
+    )
+    assert "appeal 1 of rust-saints, dismissed: It was two." in run_command("grannies", "reports", MATCH)
+    assert f"accepted by entry {before + 1}: claimed, appeals until " in run_command("grannies", "reports", MATCH)
+    assert f"#{before + 1} accept_report" in run_command("grannies", "entries", "fixture/s1", "--after", str(before))
+    assert run_command("grannies", "matches", "fixture/s1").startswith("m1     round 1, ")
+    assert run_command("grannies", "standings", "fixture/s1").count("\n") == 4
 
 
 def test_a_trial_tells_what_would_come_and_a_command_that_is_given_comes_to_it(
@@ -74,8 +78,8 @@ def test_a_trial_tells_what_would_come_and_a_command_that_is_given_comes_to_it(
     command.write_text('{"type": "close_setup"}', encoding="utf-8")
     words = ["--server", reference.said["url"], "--token", reference.said["fixture"]["tokens"]["commissioner"]]
     assert main([*words, "try", "fixture/s1", str(command)]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("It would be refused: ")
-    assert "it is too late for it" in told
+    output = capsys.readouterr().out
+    assert output.startswith("It would be refused: ")
+    assert "it is too late for it" in output
     assert main([*words, "give", "fixture/s1", str(command)]) == 1
     assert capsys.readouterr().err.startswith("422 out-of-step: ")

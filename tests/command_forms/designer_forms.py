@@ -1,4 +1,4 @@
-"""What a browser would send of a drawing, and drawings of every book."""
+"""What a browser sends for the form of a car design, for the designers of all books."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}
 
 
 def sent_by(fields: tuple[DesignField, ...], sent: QueryDict | None = None) -> QueryDict:
-    """What a browser would send of those fields."""
+    """The form data that a browser sends for these fields."""
     sent = QueryDict(mutable=True) if sent is None else sent
     for field in fields:
         if field.kind == "rows":
@@ -38,5 +38,5 @@ def sent_by(fields: tuple[DesignField, ...], sent: QueryDict | None = None) -> Q
 
 
 def typed(board: DrawingBoard, design: dict[str, Any]) -> dict[str, list[str]]:
-    """What a browser sends of a form that shows this design, values by the names of fields."""
+    """The form data of a form that shows this design: lists of values by field name."""
     return dict(sent_by(design_fields(board.parts(ALL_PLAYED), design, [], None).fields).lists())

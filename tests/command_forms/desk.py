@@ -1,4 +1,4 @@
-"""A person at the desk: opens a command's form, fills it in, tries it, and gives it."""
+"""A user of the desk, who opens a command's form, fills it in, previews it, and sends it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?')
 
 @dataclass
 class Sitter:
-    """Somebody logged in, or a stranger, at the desk of a season."""
+    """A logged-in member, or an anonymous visitor, at the desk of a season."""
 
     season: str
     who: str = ""
@@ -37,23 +37,23 @@ class Sitter:
         return f"/l/{league}/{season}/do/{tag}/"
 
     def open(self, tag: str, **asked: str) -> HttpResponse:
-        """The form as a link with those fields opens it."""
+        """Open the form by a link with these query parameters."""
         return self.client.get(self.at(tag), asked)  # type: ignore[return-value]
 
     def filled(self, tag: str, **fields: Any) -> dict[str, Any]:
-        """What the form would send: its hidden fields as it shows them, and those.
+        """The form data to send: the form's hidden fields and the given fields.
 
-        A field that the page does not show cannot be filled in by anybody without scripts: it fails the test. Only
-        faces of real dice are asked for one after the other, by the answers.
+        The test fails if the page does not show a given field, since nobody without scripts could fill it in. Faces
+        of real dice are an exception: later answers ask for them one after another.
         """
-        asked = {name: str(each) for name, each in fields.items() if isinstance(each, str | int)}
-        answer = self.open(tag, **asked)
+        query = {name: str(value) for name, value in fields.items() if isinstance(value, str | int)}
+        answer = self.open(tag, **query)
         html = answer.content.decode()
-        shown = Page(html).asked() if answer.status_code == HTTPStatus.OK else fields.keys()
+        names = Page(html).asked() if answer.status_code == HTTPStatus.OK else fields.keys()
         unseen = {
-            each
-            for each in fields
-            if each not in shown and not ("real_dice" in shown and each[:5] == FACES_FIELD_PREFIX)
+            name
+            for name in fields
+            if name not in names and not ("real_dice" in names and name[:5] == FACES_FIELD_PREFIX)
         }
         assert not unseen, f"the form of {tag} does not show {', '.join(sorted(unseen))}"
         return {**{name: unescape(value) for name, value in HIDDEN.findall(html)}, **fields}
@@ -63,5 +63,5 @@ class Sitter:
         return self.send(tag, self.filled(tag, **fields))
 
     def send(self, tag: str, sent: dict[str, Any], *, act: str = "give") -> HttpResponse:
-        """Send what was filled in."""
+        """Post form data."""
         return self.client.post(self.at(tag), {**sent, "act": act})  # type: ignore[return-value]

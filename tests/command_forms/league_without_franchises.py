@@ -1,4 +1,4 @@
-"""A league whose season is open and has no franchise yet, with its commissioner."""
+"""A league with a commissioner and an open season that has no franchises yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.league.small_league import BEGAN, SECRET, Table
 
 @built_once
 def unfounded(*, rounds: int = 5, number: int = 1, edition: str = "") -> Table:
-    """The league at S0."""
+    """The league at step S0."""
     boss = get_user_model().objects.create_user("rust-belt-boss", password="boss")
     table = Table(franchises=())
     handle = table.handle("boss")

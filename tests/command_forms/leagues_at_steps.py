@@ -1,4 +1,4 @@
-"""Leagues of two franchises at the steps of a match week and of a season's end, for an owner at the desk."""
+"""Leagues of two franchises at steps of a round and of a season's end, for owners at the desk."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ TEAMS = ("razors", "saints")
 
 @built_once
 def reckoned() -> Table:
-    """A match whose report is in: razors' first car has a critical, saints' second is destroyed, and both decide."""
+    """A match with an accepted report: the razors' first car has two criticals, the saints' second is destroyed.
+
+    Both owners have repairs to decide.
+    """
     table = lined_up(franchises=TEAMS)
-    told = report(table)
-    told["cars"][0] |= {"criticals": 2}
-    table.give("accept_report", match="m1", report=told)
+    match_report = report(table)
+    match_report["cars"][0] |= {"criticals": 2}
+    table.give("accept_report", match="m1", report=match_report)
     return table
 
 
 @built_once
 def at_the_shops(**switches: Setting) -> Table:
-    """Shops open after the first match, and what was tinkered for it declined."""
+    """A league whose shops are open after its first match, with all offers declined."""
     table = shopping(franchises=TEAMS, switches=switches or None)
     for offer in list(table.state.offers.values()):
         table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
@@ -30,7 +33,7 @@ def at_the_shops(**switches: Setting) -> Table:
 
 @built_once
 def ranked() -> Table:
-    """A season whose one round is over, at the franchise contracts."""
+    """A season of one round at its franchise contracts."""
     table = settled(franchises=TEAMS, rounds=1)
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
         table.give(tag)
@@ -39,5 +42,5 @@ def ranked() -> Table:
 
 @built_once
 def picking() -> Table:
-    """The same season at its draft."""
+    """A season of one round at its draft."""
     return drafting(settled(franchises=TEAMS, rounds=1))

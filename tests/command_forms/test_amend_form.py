@@ -1,4 +1,4 @@
-"""Amends by form: an entry is put right in a browser after what follows was seen, and owners take back."""
+"""Amends by form: commissioners correct an entry after a preview, and owners take back their own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def form_of(number: int) -> str:
 
 
 def shown(client: Client, number: int, way: str = "") -> dict[str, Any]:
-    """What the form would send as it is opened, by Django's own reading of it."""
+    """The form data of the form as it opens, from its Django form objects."""
     context = client.get(form_of(number), {"way": way} if way else {}).context
     sent: dict[str, Any] = {}
     for form in (context.get("form"), context["amending"]):
@@ -40,13 +40,13 @@ def shown(client: Client, number: int, way: str = "") -> dict[str, Any]:
 
 
 def sent(client: Client, number: int, act: str = "preview", **fields: Any) -> Any:
-    """Fill the form in as it is shown, change those fields, and send it."""
-    given = {**shown(client, number), "reason": WHY, **fields, "act": act}
-    return client.post(form_of(number), given)
+    """Send the form as it opens, with a reason and these fields changed."""
+    posted = {**shown(client, number), "reason": WHY, **fields, "act": act}
+    return client.post(form_of(number), posted)
 
 
 def saved(client: Client, preview: str) -> Any:
-    """Press "save" on the page of a preview."""
+    """Press "Save this amend" on the page of a preview."""
     page = client.get(preview)
     assert "Save this amend" in page.content.decode()
     action = re.search(r'<form method="post" action="([^"]+)"', page.content.decode())
@@ -78,9 +78,9 @@ def test_another_report_is_previewed_with_all_that_follows_and_then_saved(played
     previewed = sent(client, number, **{"t:razors": "0", "t:saints": "9"})
     assert previewed.status_code == 302
     assert played.row.digest == before
-    told = words(client.get(previewed["Location"]))
-    assert "Razors Points 10 0" in told
-    assert WHY in told
+    text = words(client.get(previewed["Location"]))
+    assert "Razors Points 10 0" in text
+    assert WHY in text
     answer = saved(client, previewed["Location"])
     assert "/amends/" in answer["Location"]
     assert played.state.franchise("razors").points == 0
@@ -122,8 +122,8 @@ def test_a_team_forfeits_after_all_and_the_others_are_ranked_anew(played: Table)
     client = boss(played)
     page = words(client.get(f"{HERE}m1/"))
     assert "Put the result right" in page
-    asked = sent(client, accepted(played), way="forfeit")
-    assert (asked.status_code, "Choose the team that forfeits." in words(asked)) == (422, True)
+    refused = sent(client, accepted(played), way="forfeit")
+    assert (refused.status_code, "Choose the team that forfeits." in words(refused)) == (422, True)
     preview = sent(client, accepted(played), way="forfeit", forfeits="razors")
     assert preview.status_code == 302, words(preview)
     saved(client, preview["Location"])
@@ -189,30 +189,32 @@ def test_what_is_in_the_way_of_a_preview_is_told_and_it_has_no_button_to_save() 
     table = spent()
     client = boss(table)
     preview = sent(client, number_of(table, "announce_round", round="r2"), way="strike")["Location"]
-    told = words(client.get(preview))
-    assert "It cannot be saved like this" in told
-    assert "Save this amend" not in told
+    text = words(client.get(preview))
+    assert "It cannot be saved like this" in text
+    assert "Save this amend" not in text
     client.post(preview.replace("/amends/", "/journal/") + "amend/", {"act": "save"})
     assert not Entry.objects.filter(season=table.season, command="amend").exists()
 
 
 def test_every_command_of_a_played_season_is_shown_again_as_it_was_given(played: Table) -> None:
-    """Sent as it is shown, each says what stands already."""
+    """Sent unchanged, every form answers that this command stands there already."""
     client = boss(played)
-    seen: dict[str, int] = {}
+    entries: dict[str, int] = {}
     for entry in Entry.objects.filter(season=played.season).exclude(actor="season").order_by("-number"):
-        seen.setdefault(entry.command, entry.number)
-    told = {}
-    for tag, number in seen.items():
+        entries.setdefault(entry.command, entry.number)
+    differences = {}
+    for tag, number in entries.items():
         if tag == "open_season":
             continue
         answer = sent(client, number, way="another")
         if answer.status_code == 302:
-            told[tag] = words(client.get(answer["Location"]))[:900]
+            differences[tag] = words(client.get(answer["Location"]))[:900]
         else:
-            told[tag] = "" if "stands there already" in words(answer) else words(answer)[:900]
-    assert {tag: said for tag, said in told.items() if said} == {}
-    assert {"accept_report", "name_line_up", "announce_round", "hire_rookie", "buy_car", "lock_line_ups"} <= set(told)
+            differences[tag] = "" if "stands there already" in words(answer) else words(answer)[:900]
+    assert {tag: text for tag, text in differences.items() if text} == {}
+    assert {"accept_report", "name_line_up", "announce_round", "hire_rookie", "buy_car", "lock_line_ups"} <= set(
+        differences
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ owners
@@ -275,14 +277,14 @@ def test_strangers_and_spectators_amend_nothing() -> None:
 
 def test_a_lapsed_session_keeps_what_was_typed(played: Table) -> None:
     client, number = boss(played), accepted(played)
-    given = {**shown(client, number), "reason": WHY, "t:razors": "3", "act": "preview"}
+    posted = {**shown(client, number), "reason": WHY, "t:razors": "3", "act": "preview"}
     client.logout()
-    assert client.post(form_of(number), given).status_code == 302
+    assert client.post(form_of(number), posted).status_code == 302
     session = client.session
     again = boss(played)
-    kept = again.session
-    kept["kept_form"] = session["kept_form"]
-    kept.save()
+    new_session = again.session
+    new_session["kept_form"] = session["kept_form"]
+    new_session.save()
     page = again.get(form_of(number))
     assert page.context["form"]["t:razors"].value() == "3"
     assert "nothing was done" in page.content.decode()

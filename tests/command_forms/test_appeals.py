@@ -1,4 +1,4 @@
-"""Appeals on a match's page: made by its teams, read by everybody, answered by whoever has no stake in it."""
+"""Appeals on a match's page: its teams file them, everybody reads them, and members without a stake answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def accepted() -> Table:
 
 
 def appeals(table: Table, who: str = "saints", **sent: str) -> Any:
-    """Somebody sends the form of the page."""
+    """Send the page's appeal form as `who`."""
     return Sitter(table.season, who).client.post(
         THERE, {"act": "appeal", "about": "saints", "said": "Not so.", **sent}
     )
@@ -36,15 +36,15 @@ def appeals(table: Table, who: str = "saints", **sent: str) -> Any:
 
 def test_an_owner_appeals_on_the_page_and_the_commissioner_upholds_it_there() -> None:
     table = accepted()
-    shown = Sitter(table.season, "saints").client.get(PAGE).content.decode()
-    assert "What is wrong with the result, for Saints" in shown
+    html = Sitter(table.season, "saints").client.get(PAGE).content.decode()
+    assert "What is wrong with the result, for Saints" in html
     answer = appeals(table)
     assert (answer.status_code, answer["Location"]) == (302, f"{PAGE}#appeals")
     assert "Not so." in Sitter(table.season, "razors").client.get(PAGE).content.decode()
     assert "What is wrong" not in Sitter(table.season, "saints").client.get(PAGE).content.decode()
-    boss, made = Sitter(table.season, "boss"), Appeal.objects.get()
-    assert f'value="{made.pk}"' in boss.client.get(PAGE).content.decode()
-    answer = boss.client.post(THERE, {"act": "upheld", "about": made.pk, "said": "The film shows it."})
+    boss, appeal = Sitter(table.season, "boss"), Appeal.objects.get()
+    assert f'value="{appeal.pk}"' in boss.client.get(PAGE).content.decode()
+    answer = boss.client.post(THERE, {"act": "upheld", "about": appeal.pk, "said": "The film shows it."})
     assert answer.status_code == 302
     page = boss.client.get(PAGE).content.decode()
     assert "Answered: The film shows it." in page
@@ -78,14 +78,14 @@ def test_who_cannot_speak_sees_no_form_and_without_appeals_nothing_of_them() -> 
 
 def test_the_commissioner_says_how_well_reports_are_proven_and_how_long_teams_may_appeal() -> None:
     table = clocked(locked())
-    boss, here = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
+    boss, path = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
     sent = {"act": "agreed", "hours": "24", "evidence": "legal", "appeals": "72"}
-    assert boss.client.post(here, sent).status_code == 302
+    assert boss.client.post(path, sent).status_code == 302
     calendar = Calendar.objects.get()
     assert (calendar.agreed_hours, calendar.least_evidence, calendar.appeal_hours) == (24, "legal", 72)
-    form = boss.client.get(here).context["agreed"]
-    assert [form[each].value() for each in ("hours", "evidence", "appeals")] == ["24", "legal", "72"]
-    boss.client.post(here, {**sent, "evidence": "any", "appeals": "0"})
+    form = boss.client.get(path).context["agreed"]
+    assert [form[name].value() for name in ("hours", "evidence", "appeals")] == ["24", "legal", "72"]
+    boss.client.post(path, {**sent, "evidence": "any", "appeals": "0"})
     calendar.refresh_from_db()
     assert (calendar.least_evidence, calendar.appeal_hours) == ("", 0)
 
@@ -103,9 +103,9 @@ def test_a_calendar_that_asks_for_what_there_is_not_stays_as_it_was(wrong: dict[
 def test_the_command_line_sets_the_same_and_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
     table = clocked(locked())
     call_command("calendar", table.league, "--evidence", "rerun", "--appeals", "12", "--as", "rust-belt-boss")
-    told = capsys.readouterr().out
-    assert "evidence    rerun or better" in told
-    assert "appeals     within 12 h" in told
+    output = capsys.readouterr().out
+    assert "evidence    rerun or better" in output
+    assert "appeals     within 12 h" in output
 
 
 def test_a_commissioner_who_accepts_too_little_is_asked_for_his_reason_on_the_form() -> None:

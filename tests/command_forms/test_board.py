@@ -1,4 +1,4 @@
-"""The board: commissioners see who has not acted, and one press gives what comes next and passes nobody over."""
+"""The board shows commissioners who has not acted, and advances the season without skipping anybody."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HERE = {"match.ruleset": "carcult"}
 
 
 def seated(who: str) -> Client:
-    """The commissioner, or the owner of a franchise."""
+    """A client logged in as the commissioner (`boss`) or the owner of a franchise."""
     client = Client()
     client.force_login(get_user_model().objects.get(username=f"rust-{who}"))
     return client
@@ -40,7 +40,7 @@ def join_as_owner(table: Table) -> None:
 
 
 def pressed(client: Client, act: str, **fields: str) -> str:
-    """Press a button of the board and read what the page says then."""
+    """Press a button of the board; return the HTML of the next page."""
     hidden = dict(HIDDEN.findall(client.get(BOARD).content.decode()))
     answer = client.post(BOARD, {**hidden, "act": act, **fields}, follow=True)
     return answer.content.decode()
@@ -117,7 +117,7 @@ def test_going_on_says_that_it_closes_the_setup_before_the_time_owners_were_told
 
 
 def drawn_up(at: datetime) -> None:
-    """A round drawn up for the league, with a match of its own for every two franchises."""
+    """Plan round 1 of the league, with matches of two franchises each."""
     pairs = [["f1", "f3"], ["f2", "f4"]]
     matches = [{"match": f"own{pair[0]}", "event": "flags", "franchises": pair} for pair in pairs]
     RoundPlan.objects.create(season_id="rust/s1", number=1, matches=matches, updated_at=at, updated_by="rust.boss")
@@ -153,8 +153,8 @@ def test_who_is_awaited_is_reminded_once_an_hour() -> None:
     boss = seated("boss")
     assert "1 person was reminded." in pressed(boss, "remind", what="S1")
     assert "reminded within this hour already" in pressed(boss, "remind", what="S1")
-    told = Notice.objects.filter(about="reminded")
-    assert [notice.member for notice in told] == [Membership.objects.get(franchise_id="rust/f1")]
+    notices = Notice.objects.filter(about="reminded")
+    assert [notice.member for notice in notices] == [Membership.objects.get(franchise_id="rust/f1")]
     assert LeagueLog.objects.filter(league=league.league, what="reminded").exists()
 
 
@@ -206,8 +206,8 @@ def test_a_commissioners_own_command_is_about_no_franchise_though_he_owns_one() 
     boss = Sitter(table.season, "boss")
     join_as_owner(table)
     page = boss.open("lock_line_ups", match="m1")
-    assert [each.name for each in page.context["crumbs"]][-1] == "Lock the line-ups"
-    assert [each.name for each in page.context["crumbs"]][-2] == "Season 1"
+    assert [crumb.name for crumb in page.context["crumbs"]][-1] == "Lock the line-ups"
+    assert [crumb.name for crumb in page.context["crumbs"]][-2] == "Season 1"
     assert page.context["acted_for_balance"] is None
     of_one = boss.open("name_line_up", match="m1", franchise="razors")
     assert of_one.context["acted_for_balance"] == table.state.franchise("razors").balance

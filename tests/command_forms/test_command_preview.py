@@ -1,4 +1,4 @@
-"""A trial at the desk tells its money, its dice and their odds, and of nothing by its id."""
+"""A preview at the desk shows a command's money, dice and odds, with names instead of ids."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.league.small_league import founded
 
 
 def shown(page: str) -> str:
-    """What a page says a command comes to, in words."""
+    """The text of a page's preview of a command."""
     part = page.split('class="comes-to"')[1].split("</section>", maxsplit=1)[0]
     return " ".join(re.sub("<[^>]+>", " ", part).split())
 
@@ -25,11 +25,11 @@ def shown(page: str) -> str:
 @pytest.mark.django_db
 def test_a_party_is_shown_with_its_price_its_odds_and_what_may_be_thrown() -> None:
     razors = Sitter(founded().season, "razors")
-    said = shown(razors.send("throw_party", razors.filled("throw_party", spend_k="150"), act="try").content.decode())
-    assert "Razors: party thrown \N{MINUS SIGN}150k" in said
-    assert "Dice decide the rest: 1d6 sponsor party DM-C-070 Its odds 1: no sponsor, 1 in 6" in said
+    text = shown(razors.send("throw_party", razors.filled("throw_party", spend_k="150"), act="try").content.decode())
+    assert "Razors: party thrown \N{MINUS SIGN}150k" in text
+    assert "Dice decide the rest: 1d6 sponsor party DM-C-070 Its odds 1: no sponsor, 1 in 6" in text
     folded = "By some dice these are thrown too 2d6 or more sponsor attracted DM-C-071 Its odds 11–13: Oil company"
-    assert f"{folded}, 3 in 36" in said
+    assert f"{folded}, 3 in 36" in text
 
 
 @pytest.mark.django_db
@@ -42,8 +42,8 @@ def test_the_same_page_is_shown_each_time() -> None:
 
 def test_throws_that_are_made_whatever_falls_stand_apart_from_those_that_hang_on_dice() -> None:
     sure, perhaps = Throw(dice="1d6", why="first"), Throw(dice="2d6", why="then", always=False)
-    made = CommandPreview(throws=(perhaps, sure))
-    assert (made.certain_throws, made.possible_throws) == ((sure,), (perhaps,))
+    preview = CommandPreview(throws=(perhaps, sure))
+    assert (preview.certain_throws, preview.possible_throws) == ((sure,), (perhaps,))
 
 
 @pytest.mark.parametrize(

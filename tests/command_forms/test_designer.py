@@ -1,4 +1,4 @@
-"""The designer: a drawing is checked as it is drawn, and fitted once, by the owner or on their behalf."""
+"""The designer checks a drawing as it is drawn, and fits it once, for the owner or on their behalf."""
 
 from __future__ import annotations
 
@@ -32,36 +32,36 @@ BROKEN: dict[str, dict[str, Any]] = {
                                                        "dp": 0}]},
     "carcult": {"engine": {"plug": 9, "track": [9, 3]}, "cards": ["gutsy_gunner", "gutsy_gunner", "turbo"]},
 }  # fmt: skip
-"""Something wrong in several places, by book."""
+"""Design fields with several errors, by book."""
 
 
 def at(book: str, *, car: str = "razors.car1", part: bool = False) -> str:
-    """The address of a drawing."""
+    """The path of the designer for a car and a book."""
     return f"/l/rust-belt/f/razors/garage/{car}/design/{book}/{'?part=1' if part else ''}"
 
 
 def client(table: Table, who: str) -> Client:
-    """Somebody's browser, or a stranger's."""
+    """A browser of a member, or of an anonymous visitor."""
     return Sitter(table.season, who).client
 
 
 def sent(browser: Client, book: str, design: dict[str, Any], **more: Any) -> HttpResponse:
-    """A drawing sent with the hidden fields of its page; it is to be fitted unless `act` says otherwise."""
+    """Send a drawing with the hidden fields of its page. It is fitted unless `act` says otherwise."""
     hidden = {name: unescape(value) for name, value in HIDDEN.findall(browser.get(at(book)).content.decode())}
-    beside = {name: hidden[name] for name in ("key", "seen", "franchise") if name in hidden}
-    given = {**beside, **typed(BOARDS[book], design), "act": "give", **more}
-    return browser.post(at(book), given)  # type: ignore[return-value]
+    identity = {name: hidden[name] for name in ("key", "seen", "franchise") if name in hidden}
+    posted = {**identity, **typed(BOARDS[book], design), "act": "give", **more}
+    return browser.post(at(book), posted)  # type: ignore[return-value]
 
 
 def proper(book: str) -> dict[str, Any]:
-    """A legal design for an ordinary car: a printed one."""
+    """A printed design that is legal for an ordinary car."""
     ruleset = get_ruleset(book)
     return next(
-        each
-        for each in BOARDS[book].printed().values()
+        design
+        for design in BOARDS[book].printed().values()
         if not [
             fault
-            for fault in ruleset.design_errors(each, dp=60, gunner_station=False, gearing=0, switches={})
+            for fault in ruleset.design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
             if not fault.warning
         ]
     )
@@ -92,7 +92,7 @@ def test_a_drawing_that_is_not_legal_lists_every_fault_with_its_rule_and_nothing
     page = unescape(answer.content.decode())
     assert answer.status_code == 422
     assert table.state.cars["razors.car1"].designs == {}
-    for error in (told for fault in faults for told in relabel_errors(fault, BOARDS[book].parts({}))):
+    for error in (relabeled for fault in faults for relabeled in relabel_errors(fault, BOARDS[book].parts({}))):
         assert page.count(error.sentence) > 1, "it is told in the list and beside its field"
         assert error.rule in page
 
@@ -199,24 +199,24 @@ def test_a_garage_leads_its_owner_to_the_designer() -> None:
 
 
 def test_a_page_asks_as_many_queries_of_a_large_garage_as_of_a_small_one() -> None:
-    asked = []
+    counts = []
     for league, cars in (("rust-belt", 3), ("wide", 5)):
         browser = client(signed(cars=cars, league=league, franchises=TEAMS), "razors")
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             browser.get(at("dethmatch").replace("rust-belt", league))
-        asked.append(len(found))
-    assert asked[0] == asked[1]
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
-    """A design of towers: how broad."""
+    """A design of towers: its breadth."""
 
     base: int = 1
 
 
 class BoardedTowers(Towers):
-    """A fifth book, with a board that says no more than which dataclass its designs are."""
+    """A fifth book, whose board names only the dataclass of its designs."""
 
     board = DrawingBoard(design=Base)
 
@@ -234,9 +234,9 @@ def test_a_fifth_book_has_its_page_by_the_dataclass_of_its_designs() -> None:
     page = browser.get(at("towers")).content.decode()
     assert 'type="number" name="d.base"' in page
     hidden = dict(HIDDEN.findall(page))
-    given = {"d.base": "3", "key": hidden["key"], "seen": hidden["seen"], "franchise": "razors", "act": "give"}
-    assert "Its base is too dear" in browser.post(at("towers"), {**given, "d.base": "61"}).content.decode()
-    assert browser.post(at("towers"), given).status_code == 302
+    posted = {"d.base": "3", "key": hidden["key"], "seen": hidden["seen"], "franchise": "razors", "act": "give"}
+    assert "Its base is too dear" in browser.post(at("towers"), {**posted, "d.base": "61"}).content.decode()
+    assert browser.post(at("towers"), posted).status_code == 302
     assert table.state.cars["razors.car1"].designs == {"towers": {"base": 3}}
 
 

@@ -1,4 +1,4 @@
-"""A car from above: shapes for the picture, and words for those who cannot see it."""
+"""The designer's picture of a car from above, and its description in words."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from tests.command_forms.designer_forms import BOARDS
 
 
 def test_a_picture_has_a_wedge_for_each_arc_and_says_it_in_words() -> None:
-    seen = picture_of(
+    picture = picture_of(
         Outline(
             plates=(Plate(side="front", toward=0, points=4),),
             arcs=(Arc(called="gun", toward=0, width=90), Arc(called="turret", toward=0, width=360)),
             inside=(("top", 2),),
         )
     )
-    assert seen.said == "Armor: front 4, top 2. gun, 90 degrees. turret, all round."
-    assert [(wedge.number, wedge.colour, wedge.path[0]) for wedge in seen.wedges] == [(1, 1, "M"), (2, 2, "M")]
-    assert seen.wedges[0].path == "M160 160 L54 54 A150 150 0 0 1 266 54 Z"
-    assert (seen.plates[0].x, seen.plates[0].y) == (160, 102)
+    assert picture.said == "Armor: front 4, top 2. gun, 90 degrees. turret, all round."
+    assert [(wedge.number, wedge.colour, wedge.path[0]) for wedge in picture.wedges] == [(1, 1, "M"), (2, 2, "M")]
+    assert picture.wedges[0].path == "M160 160 L54 54 A150 150 0 0 1 266 54 Z"
+    assert (picture.plates[0].x, picture.plates[0].y) == (160, 102)
     assert not picture_of(Outline())
 
 

@@ -1,4 +1,4 @@
-"""The form of a design and back: every design printed, in the examples or in the docs comes out as it went in."""
+"""Every design in print, in the examples or in the docs survives a round trip through the designer's form."""
 
 from __future__ import annotations
 
@@ -24,56 +24,56 @@ BLOCK = re.compile(r"```json\n(.*?)```", re.DOTALL)
 
 
 def there_and_back(board: DrawingBoard, design: dict[str, Any]) -> dict[str, Any]:
-    """A design shown as fields, sent by a browser, and read again."""
+    """A design shown as a form, sent by a browser, and read back."""
     return document_from(board.parts(ALL_PLAYED), sent(typed(board, design)))
 
 
 def sent(values: dict[str, list[str]], **more: str) -> QueryDict:
-    """Those values as they are posted."""
-    made = QueryDict(mutable=True)
-    for name, each in values.items():
-        made.setlist(name, each)
-    made.update(more)
-    return made
+    """Form data as a `QueryDict`."""
+    posted = QueryDict(mutable=True)
+    for name, items in values.items():
+        posted.setlist(name, items)
+    posted.update(more)
+    return posted
 
 
 def told(parts: tuple[DesignPart, ...], design: dict[str, Any]) -> dict[str, Any]:
-    """A design without what is at its default, since a form says no more than is needed."""
-    made: dict[str, Any] = {}
+    """A design without fields at their defaults, which a form leaves out."""
+    reduced: dict[str, Any] = {}
     for part in parts:
         if part.name not in design or (part.default is not REQUIRED and design[part.name] == part.default):
             continue
-        held = design[part.name]
-        if isinstance(held, dict):
-            held = told(part.parts, held)
-        elif isinstance(held, list):
-            within = part.parts if part.parts and part.parts[0].name else part.parts[:1] and part.parts[0].parts
-            held = [told(within, each) if isinstance(each, dict) else each for each in held]
-        made[part.name] = held
-    return made
+        value = design[part.name]
+        if isinstance(value, dict):
+            value = told(part.parts, value)
+        elif isinstance(value, list):
+            item_parts = part.parts if part.parts and part.parts[0].name else part.parts[:1] and part.parts[0].parts
+            value = [told(item_parts, item) if isinstance(item, dict) else item for item in value]
+        reduced[part.name] = value
+    return reduced
 
 
-def designs_in(found: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every design in a document, with the book whose fields it has."""
-    if isinstance(found, dict):
+def designs_in(document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every design in a JSON document, with the book whose fields it has."""
+    if isinstance(document, dict):
         for name, fields in (
             ("dethmatch", {"engine", "suspension"}),
             ("formule", {"road_holding"}),
             ("rhad", {"base_hc"}),
             ("carcult", {"engine", "cards"}),
         ):
-            if fields <= found.keys():
-                yield name, found
+            if fields <= document.keys():
+                yield name, document
                 return
-        for each in found.values():
-            yield from designs_in(each)
-    elif isinstance(found, list):
-        for each in found:
-            yield from designs_in(each)
+        for value in document.values():
+            yield from designs_in(value)
+    elif isinstance(document, list):
+        for item in document:
+            yield from designs_in(item)
 
 
 def every_design() -> list[Any]:
-    """The printed designs of every book, and all of the examples and the docs, each once."""
+    """All printed designs and those of the examples and the docs, each once, as test parameters."""
     found = [(name, design) for name, board in BOARDS.items() for design in board.printed().values()]
     for path in (ROOT / "examples").rglob("*.json"):
         found += designs_in(json.loads(path.read_text()))
@@ -83,13 +83,13 @@ def every_design() -> list[Any]:
                 found += designs_in(json.loads(block))
             except json.JSONDecodeError:
                 continue
-    once = {json.dumps(each, sort_keys=True): each for each in found}
-    return [pytest.param(*each, id=f"{each[0]}-{each[1]['name']}") for each in once.values()]
+    unique = {json.dumps(pair, sort_keys=True): pair for pair in found}
+    return [pytest.param(*pair, id=f"{pair[0]}-{pair[1]['name']}") for pair in unique.values()]
 
 
 def test_there_is_a_board_for_every_book_and_designs_of_each() -> None:
     assert sorted(BOARDS) == ["carcult", "dethmatch", "formule", "rhad"]
-    assert {each.values[0] for each in every_design()} == set(BOARDS)
+    assert {param.values[0] for param in every_design()} == set(BOARDS)
     assert len(every_design()) > 50
 
 
@@ -147,21 +147,21 @@ NASTY = (
     "9 x 3",
     "armor_0",
 )
-"""What people, and programs, type."""
+"""Odd values that people and programs type."""
 
 
 @pytest.mark.parametrize("book", BOARDS)
 def test_whatever_is_typed_is_read_told_and_drawn_without_an_error(book: str) -> None:
     board, ruleset = BOARDS[book], get_ruleset(book)
-    parts, lot = board.parts({}), Random(4)
+    parts, generator = board.parts({}), Random(4)
     for design in board.printed().values():
         values = typed(board, design)
         for _ in range(8):
-            changes = {name: [lot.choice(NASTY)] for name in lot.sample(sorted(values), 4)}
-            drawn = document_from(parts, sent(values | changes, add=lot.choice(["", parts[-1].name])))
-            faults = ruleset.design_errors(drawn, dp=60, gunner_station=True, gearing=0, switches={})
-            account = board.account(drawn, dp=60, switches={})
-            fields = design_fields(parts, drawn, faults, account)
-            board.figures(drawn, switches={})
-            picture_of(board.outline(drawn, switches={}))
+            changes = {name: [generator.choice(NASTY)] for name in generator.sample(sorted(values), 4)}
+            typed_design = document_from(parts, sent(values | changes, add=generator.choice(["", parts[-1].name])))
+            faults = ruleset.design_errors(typed_design, dp=60, gunner_station=True, gearing=0, switches={})
+            account = board.account(typed_design, dp=60, switches={})
+            fields = design_fields(parts, typed_design, faults, account)
+            board.figures(typed_design, switches={})
+            picture_of(board.outline(typed_design, switches={}))
             assert len(fields.fields) == len(parts)

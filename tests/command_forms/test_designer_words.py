@@ -1,4 +1,4 @@
-"""The designer's words: faults by the labels of the form, and what each start takes of the points."""
+"""The designer names fields in errors by their labels, and says how many points each starting design takes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HERE = "/l/rust-belt/f/razors/garage/razors.car1/design/{}/"
 
 
 def told(book: str, **changed: Any) -> list[str]:
-    """What the form says of a printed design with those figures in it."""
+    """The errors the form shows for a printed design with these fields changed; None removes a field."""
     board = BOARDS[book]
     design = {**next(iter(board.printed().values())), **changed}
-    design = {name: held for name, held in design.items() if held is not None}
-    found = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
-    return [fault.sentence for error in found for fault in relabel_errors(error, board.parts({}))]
+    design = {name: value for name, value in design.items() if value is not None}
+    errors = get_ruleset(book).design_errors(design, dp=60, gunner_station=False, gearing=0, switches={})
+    return [fault.sentence for error in errors for fault in relabel_errors(error, board.parts({}))]
 
 
 def test_a_figure_that_is_none_is_told_by_its_label_with_its_bounds() -> None:
@@ -48,9 +48,9 @@ def test_each_start_says_what_it_takes_and_whether_that_is_too_many(book: str) -
     table = signed(franchises=("razors", "saints"))
     page = Sitter(table.season, "razors").client.get(HERE.format(book))
     car, board = table.state.cars["razors.car1"], BOARDS[book]
-    for each in page.context["starts"]:
-        account = board.account(each.design, dp=car.dp, switches=table.state.switches)
-        assert account is None or each.takes.startswith(f"{account.spent} {account.short}")
+    for start in page.context["starts"]:
+        account = board.account(start.design, dp=car.dp, switches=table.state.switches)
+        assert account is None or start.takes.startswith(f"{account.spent} {account.short}")
         too_many = account is not None and account.budget is not None and account.spent > account.budget
-        assert ("too many for this car" in each.takes) == too_many
-        assert f"{each.takes}</option>" in page.content.decode() or not each.takes
+        assert ("too many for this car" in start.takes) == too_many
+        assert f"{start.takes}</option>" in page.content.decode() or not start.takes

@@ -1,4 +1,4 @@
-"""Words that a browser sends with a form go into the entries, and what it was answered with is a receipt of them."""
+"""The words a browser sends with a form are stored in the entries, and the answer has a receipt."""
 
 from __future__ import annotations
 
@@ -40,40 +40,40 @@ GIVES = {
     *("perform_or_request_approval", "amend_or_request_approval", "answer_ruling", "perform", "advance_season"),
     *("publish", "create_playable_league", "take_back", "open_next_by_commissioner", "claim_match_report"),
 }
-"""What a page calls where commands are given, each of which takes words."""
+"""The functions by which pages give commands. Each takes words."""
 CHECKOUT = Path(__file__).parents[2]
 
 
 def words_at(table: Table, tag: str) -> set[str]:
-    """The words of the entries of a command."""
+    """The words in all entries of a command."""
     return {load_body(entry.body).words for entry in Entry.objects.filter(season=table.season, command=tag)}
 
 
 def receipt_in(answer: Any) -> dict[str, Any]:
-    """The receipt that an answer has the browser keep."""
+    """The receipt in an answer's cookie."""
     text = answer.cookies[COOKIE].value
-    kept: dict[str, Any] = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    return kept
+    receipt: dict[str, Any] = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    return receipt
 
 
 def said_in(answer: Any) -> tuple[str, int, str]:
-    """The season, entry and head that a receipt states."""
-    stated = json.loads(receipt_in(answer)["statement"])
-    return stated["season"], stated["entry"], stated["head"]
+    """The season, entry number and head that an answer's receipt states."""
+    statement = json.loads(receipt_in(answer)["statement"])
+    return statement["season"], statement["entry"], statement["head"]
 
 
 def reported(table: Table, who: str, **sent_with: str) -> Any:
-    """Somebody's report of the first match, as its form sends it."""
+    """Send a report of m1 by its form as `who`."""
     return Sitter(table.season, who).client.post(REPORT, {**filled(table, who), "act": "claim", **sent_with})
 
 
 def sound(table: Table) -> None:
-    """Neither the audit nor a verification finds anything."""
+    """Check that neither the audit nor a verification finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def party(table: Table, **fields: str) -> Any:
-    """An owner's party, as its form sends it."""
+    """Throw a party of the razors by its form."""
     razors = Sitter(table.season, "razors")
     return razors.send("throw_party", razors.filled("throw_party", spend_k="10") | fields)
 
@@ -83,9 +83,9 @@ def test_a_command_of_the_desk_has_its_senders_words_and_is_answered_with_a_sign
     answer = party(table, **{WORDS_FIELD: WORDS})
     assert words_at(table, "throw_party") == {WORDS}
     assert said_in(answer) == (table.season, table.row.length, table.row.head)
-    kept = receipt_in(answer)
-    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(SigningKey.objects.get(pk=kept["key"]).public))
-    public.verify(base64.b64decode(kept["signature"]), kept["statement"].encode())
+    receipt = receipt_in(answer)
+    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(SigningKey.objects.get(pk=receipt["key"]).public))
+    public.verify(base64.b64decode(receipt["signature"]), receipt["statement"].encode())
     sound(table)
 
 
@@ -144,8 +144,8 @@ def test_a_confirmed_ruling_has_the_words_of_whoever_confirms_it() -> None:
     table = plays_too(lined_up(dice=SEEDS), also=True)
     void(table)
     second = Sitter(table.season, "second").client
-    asked = {"ruling": Ruling.objects.get().pk, "act": "confirm", WORDS_FIELD: WORDS}
-    answer = second.post(RULINGS, asked)
+    posted = {"ruling": Ruling.objects.get().pk, "act": "confirm", WORDS_FIELD: WORDS}
+    answer = second.post(RULINGS, posted)
     assert words_at(table, "void_match") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="void_match")
     assert said_in(answer) == (table.season, entry.number, entry.hash)
@@ -191,7 +191,7 @@ def test_a_report_that_is_accepted_at_once_has_the_words_of_whoever_claimed_it_l
     assert words_at(table, "accept_report") == {WORDS}
     entry = Entry.objects.get(season=table.season, command="accept_report")
     assert (entry.actor, said_in(answer)) == ("clock", (table.season, entry.number, entry.hash))
-    by_itself = {load_body(each.body).words for each in Entry.objects.filter(season=table.season, actor="season")}
+    by_itself = {load_body(entry.body).words for entry in Entry.objects.filter(season=table.season, actor="season")}
     assert by_itself <= {""}
     sound(table)
 
@@ -224,8 +224,8 @@ def test_a_published_questionnaire_has_the_commissioners_words() -> None:
     table = founded(dice=SEEDS)
     boss = Sitter(table.season, "boss").client
     answered(boss, draft__snake="on")
-    sent_with = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", WORDS_FIELD: WORDS}
-    answer = boss.post(DRAFT, sent_with)
+    posted = {"revision": revision(), "note": "We agreed on it.", "step": "", "act": "publish", WORDS_FIELD: WORDS}
+    answer = boss.post(DRAFT, posted)
     assert words_at(table, "change_switch") == {WORDS}
     assert said_in(answer)[0] == table.season
 
@@ -251,12 +251,12 @@ def test_a_sandbox_gives_no_receipts() -> None:
 
 
 def test_every_page_by_which_commands_are_given_passes_the_words_of_its_form_on() -> None:
-    called: list[tuple[str, str, bool]] = []
+    calls: list[tuple[str, str, bool]] = []
     paths = [path for package in SITE_PACKAGES for path in (CHECKOUT / package).rglob("*.py")]
     for path in sorted(path for path in paths if "views" in path.parts or path.stem == "views"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES:
                 passes = {keyword.arg for keyword in node.keywords}
-                called.append((path.name, node.func.id, "words" in passes or None in passes))
-    assert {name for _, name, _ in called} == GIVES
-    assert [each for each in called if not each[2]] == []
+                calls.append((path.name, node.func.id, "words" in passes or None in passes))
+    assert {name for _, name, _ in calls} == GIVES
+    assert [call for call in calls if not call[2]] == []

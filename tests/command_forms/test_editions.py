@@ -1,4 +1,4 @@
-"""Taking up a later edition of the rules by a form that tells what it would have decided otherwise."""
+"""The form that adopts a later edition of the rules shows what it would have decided differently."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def test_a_later_edition_is_taken_up_after_a_look_at_what_it_decides_otherwise()
     page = boss.open("adopt_edition").content.decode()
     assert EDITION_CHANGES[NEWEST_EDITION] in page
     sent = boss.filled("adopt_edition", edition=NEWEST_EDITION, reason="It is fairer.")
-    tried = boss.send("adopt_edition", sent, act="try").content.decode()
-    assert "Nothing of this season so far." in tried
-    assert f"went from edition 1 of the rules to edition {NEWEST_EDITION}" in tried
+    preview = boss.send("adopt_edition", sent, act="try").content.decode()
+    assert "Nothing of this season so far." in preview
+    assert f"went from edition 1 of the rules to edition {NEWEST_EDITION}" in preview
     assert table.state.edition == "1"
     assert boss.send("adopt_edition", sent)["Location"] == "/l/rust-belt/s1/acts/"
     assert table.state.edition == NEWEST_EDITION

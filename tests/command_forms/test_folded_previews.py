@@ -1,4 +1,4 @@
-"""What a command would come to is told in a few lines, and folded where it is long, so that its button is near."""
+"""A preview shows a few lines and folds the rest, so that its button stays near."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ LINE = render_fact(
     ],
 )
 def test_a_long_trial_tells_its_first_lines_and_folds_the_rest(lines: int, first: int) -> None:
-    made = CommandPreview(told=(LINE,) * lines)
-    assert (len(made.first), len(made.rest)) == (first, lines - first)
+    preview = CommandPreview(told=(LINE,) * lines)
+    assert (len(preview.first), len(preview.rest)) == (first, lines - first)

@@ -1,4 +1,4 @@
-"""What a lapsed log-in sends is typed in again after the log-in, and a role taken away leaves the text to copy."""
+"""A form sent with a lapsed log-in is filled in again after the next; without the role, its text can be copied."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TYPED = "Bring the *long* tyres."
 
 
 def lapsed(client: Client, path: str, sent: dict[str, Any]) -> Any:
-    """What a person is shown whose log-in had run out when they sent that, after they have logged in."""
+    """Send a form without a log-in, then log in as the client; return the page that follows."""
     stranger = Client()
-    asked = stranger.post(path, sent)
-    assert asked["Location"].startswith("/accounts/login/?"), asked
-    (back,) = parse_qs(urlsplit(asked["Location"]).query)["next"]
+    redirect = stranger.post(path, sent)
+    assert redirect["Location"].startswith("/accounts/login/?"), redirect
+    (back,) = parse_qs(urlsplit(redirect["Location"]).query)["next"]
     session = client.session
     session["kept_form"] = stranger.session["kept_form"]
     session.save()
@@ -36,7 +36,7 @@ def lapsed(client: Client, path: str, sent: dict[str, Any]) -> Any:
 
 
 def boss_of(table: Table) -> Client:
-    """The commissioner's browser."""
+    """A browser of the commissioner."""
     return Sitter(table.season, "boss").client
 
 
@@ -54,7 +54,7 @@ def test_an_announcement_is_still_typed_in(path: str) -> None:
 def test_the_answers_of_a_questionnaire_are_still_typed_in() -> None:
     table = signed()
     page = lapsed(boss_of(table), f"{SEASON}questionnaire/", {"q:garage.max": "7", "act": "save", "revision": "0"})
-    (line,) = [each for each in page.context["lines"] if each.question.id == "garage.max"]
+    (line,) = [line for line in page.context["lines"] if line.question.id == "garage.max"]
     assert line.typed == "7"
     assert not AnswerVersion.objects.exists()
 
@@ -98,10 +98,10 @@ def test_the_rounds_of_the_next_season_are_still_typed_in() -> None:
 
 def test_an_owners_standing_orders_are_still_typed_in_and_may_be_asked_for_by_a_link() -> None:
     table = signed()
-    here = f"{HOME}f/razors/orders/"
-    assert Client().get(here)["Location"] == "/accounts/login/?next=%2Fl%2Frust-belt%2Ff%2Frazors%2Forders%2F"
+    path = f"{HOME}f/razors/orders/"
+    assert Client().get(path)["Location"] == "/accounts/login/?next=%2Fl%2Frust-belt%2Ff%2Frazors%2Forders%2F"
     razors = Sitter(table.season, "razors").client
-    page = lapsed(razors, f"{here}change/", {"reserve_k": "77", "roster": "5"})
+    page = lapsed(razors, f"{path}change/", {"reserve_k": "77", "roster": "5"})
     assert page.context["form"]["reserve_k"].value() == "77"
     assert not StandingOrders.objects.exists()
     assert Client().get(f"{HOME}f/nobody/orders/").status_code == 404

@@ -1,4 +1,4 @@
-"""The desk: forms are given once, refused beside the field, told what changed, and never lose what was typed."""
+"""The desk: a form acts once, shows errors beside its fields, reports changes, and never loses what was typed."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def test_a_refusal_stands_beside_its_field_keeps_what_was_typed_and_may_be_put_r
 def test_a_commissioner_acts_for_an_owner_with_a_reason_everybody_can_read() -> None:
     table = founded()
     boss = Sitter(table.season, "boss")
-    without = boss.give("hire_rookie", franchise="razors", name="Mad Marnie")
-    assert without.status_code == 422
-    assert "on its owner" in without.content.decode()
-    given = boss.give("hire_rookie", franchise="razors", name="Mad Marnie", reason="He is on holiday.")
+    refused = boss.give("hire_rookie", franchise="razors", name="Mad Marnie")
+    assert refused.status_code == 422
+    assert "on its owner" in refused.content.decode()
+    answer = boss.give("hire_rookie", franchise="razors", name="Mad Marnie", reason="He is on holiday.")
     entry = Entry.objects.get(season=table.season, number=table.row.length)
-    assert (given.status_code, entry.on_behalf_of, entry.reason) == (302, "razors", "He is on holiday.")
+    assert (answer.status_code, entry.on_behalf_of, entry.reason) == (302, "razors", "He is on holiday.")
 
 
 def test_who_looked_before_something_changed_is_told_what_changed_and_may_ask_again() -> None:
@@ -89,8 +89,8 @@ def test_a_form_sent_by_a_lapsed_session_comes_back_after_the_log_in_as_it_was_t
     razors = Sitter(table.season, "razors")
     sent = razors.filled("hire_rookie", name="Mad Marnie")
     razors.client.logout()
-    asked = razors.send("hire_rookie", sent)
-    assert asked["Location"].startswith("/accounts/login/?next=")
+    redirect = razors.send("hire_rookie", sent)
+    assert redirect["Location"].startswith("/accounts/login/?next=")
     razors.client.force_login(get_user_model().objects.get(username="rust-belt-razors"))
     page = razors.open("hire_rookie").content.decode()
     assert "Your log-in had run out" in page
@@ -146,13 +146,13 @@ def test_a_button_to_the_desk_is_there_when_the_command_is_legal(tag: str, asked
 
 def test_a_button_gives_at_once_what_is_ones_own_and_a_commissioner_is_asked_for_his_reason() -> None:
     table = founded()
-    asked = '{% command_button "acknowledge_short_roster" "Go" franchise="razors" now=True %}'
-    assert '<form class="act-now' in drawn(asked, table, "razors")
-    assert '<a class="btn' in drawn(asked, table, "boss")
+    template = '{% command_button "acknowledge_short_roster" "Go" franchise="razors" now=True %}'
+    assert '<form class="act-now' in drawn(template, table, "razors")
+    assert '<a class="btn' in drawn(template, table, "boss")
 
 
 def drawn(text: str, table: Table, who: str) -> str:
-    """A piece of a page of the season as that person sees it."""
+    """A template fragment rendered for a person, or for an anonymous visitor."""
     request = RequestFactory().get("/l/rust-belt/")
     user = get_user_model().objects.get(username=f"rust-belt-{who}") if who else AnonymousUser()
     request.viewer = viewer_of(user, League.objects.get(pk="rust-belt"))  # type: ignore[attr-defined]

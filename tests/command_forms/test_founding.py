@@ -1,4 +1,4 @@
-"""Setting a franchise up on one page: a tap for each choice, and the rest by standing orders."""
+"""Setting up a franchise on one page: one tap for each choice, and the rest by standing orders."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_when_the_rounds_have_begun_the_page_says_that_the_setup_is_over() -> No
 
 
 def tap(client: Client, tag: str) -> Any:
-    """Press the first button of the page that gives that command at once."""
+    """Press the first button of the page that gives this command at once."""
     page = client.get(PAGE).content.decode()
     form = re.search(rf'<form class="act-now[^>]*action="([^"]*/do/{tag}/)"[^>]*>(.*?)</form>', page, re.DOTALL)
     assert form
@@ -162,21 +162,21 @@ def tap(client: Client, tag: str) -> Any:
 
 
 def hidden_of(page: str) -> dict[str, str]:
-    """The hidden fields of a page."""
+    """The hidden form fields of a page."""
     return {name: unescape(value) for name, value in HIDDEN.findall(page)}
 
 
 def drivers_named(table: Table) -> list[str]:
-    """The names of everybody on the roster of the first franchise."""
+    """The names of all drivers with a sheet in the season."""
     return list(Sheet.objects.filter(season_id=table.season).values_list("person__name", flat=True))
 
 
 def test_the_page_asks_as_much_of_the_database_in_a_large_league_as_in_a_small_one() -> None:
-    asked = []
+    counts = []
     for count in (2, 6):
         table = founded(league=f"of-{count}", franchises=tuple(f"razors{number}" for number in range(count)))
         client = Sitter(table.season, "razors0").client
-        with CaptureQueriesContext(connection) as caught:
+        with CaptureQueriesContext(connection) as queries:
             client.get(f"/l/{table.league}/f/razors0/founding/?fill=1")
-        asked.append(len(caught))
-    assert asked[0] == asked[1]
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

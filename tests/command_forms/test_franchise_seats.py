@@ -1,4 +1,4 @@
-"""A franchise that leaves, and a new owner for its seat, by their forms."""
+"""The forms that fold a franchise and refill its seat."""
 
 from __future__ import annotations
 

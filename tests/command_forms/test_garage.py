@@ -12,7 +12,7 @@ from tests.league.small_league import Table, founded
 
 pytestmark = pytest.mark.django_db
 UNHELPFUL = {"setup/razors/founding": [1, 1, 6, 4, 3, 1]}
-"""Sponsors that make no car cheaper or better."""
+"""Founding dice whose sponsors make no car cheaper or better."""
 
 
 @pytest.mark.parametrize(("overhead", "dp", "paid"), [("", 60, 100_000), ("overhead", 75, 150_000)])
@@ -61,10 +61,10 @@ def test_a_car_is_sold_for_half_and_the_smallest_garage_is_kept() -> None:
 def test_a_design_is_given_as_json_and_stands() -> None:
     table = with_cars(1)
     razors = Sitter(table.season, "razors")
-    made = get_ruleset("formule").stock_design(dp=60, gunner_station=False, gearing=0, kinds=[], switches={})
-    sent = {"car": "razors.car1", "ruleset": "formule", "design": json.dumps(made)}
+    design = get_ruleset("formule").stock_design(dp=60, gunner_station=False, gearing=0, kinds=[], switches={})
+    sent = {"car": "razors.car1", "ruleset": "formule", "design": json.dumps(design)}
     assert razors.give("design_car", **sent).status_code == 302
-    assert table.state.cars["razors.car1"].designs == {"formule": made}
+    assert table.state.cars["razors.car1"].designs == {"formule": design}
     assert "keeps it" in razors.give("design_car", **sent).content.decode()
 
 
@@ -79,7 +79,7 @@ def test_a_design_that_cannot_be_built_is_refused_in_a_sentence(design: str, sai
 
 
 def with_cars(count: int) -> Table:
-    """A league at its hiring whose first franchise has so many cars."""
+    """A league at hiring whose first franchise has `count` cars."""
     table = founded(franchises=("razors", "saints"), faces=UNHELPFUL)
     for number in range(1, count + 1):
         table.give("buy_car", by="razors", franchise="razors", car=f"razors.car{number}", name=f"Car {number}")

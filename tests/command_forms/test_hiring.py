@@ -1,4 +1,4 @@
-"""Hiring at the desk: rookies by suggested names, veterans at their fee, and what each does to the overhead."""
+"""Hiring at the desk: rookies with suggested names, veterans at their fee, and what each adds to the overhead."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ def test_letting_go_a_driver_of_another_is_refused_beside_the_field() -> None:
 def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
     table = reopened(closed(settled(rounds=1)))
     season = table.state
-    (franchise, kept), *_ = [
-        (each.id, season.reserved_drivers(each.id)[0])
-        for each in season.all_franchises()
-        if season.reserved_drivers(each.id)
+    (franchise, veteran_kept), *_ = [
+        (team.id, season.reserved_drivers(team.id)[0])
+        for team in season.all_franchises()
+        if season.reserved_drivers(team.id)
     ]
     sitter = Sitter(table.season, franchise)
-    fee = f"{50 + 2 * kept.level}k"
+    fee = f"{50 + 2 * veteran_kept.level}k"
     assert fee in sitter.open("hire_veteran").content.decode()
-    assert sitter.give("hire_veteran", driver=kept.id).status_code == 302
-    assert table.state.contracts[kept.id].phase == "signed"
+    assert sitter.give("hire_veteran", driver=veteran_kept.id).status_code == 302
+    assert table.state.contracts[veteran_kept.id].phase == "signed"
 
 
 def test_a_veteran_whom_nobody_kept_is_refused() -> None:
@@ -85,6 +85,6 @@ def test_a_short_roster_is_acknowledged() -> None:
 
 
 def suggested_in(page: str) -> str:
-    """The name that stands in the field already."""
+    """The name that the form suggests, or an empty string."""
     field = page.split('name="name"', 1)[1].split(">", 1)[0]
     return field.split('value="', 1)[1].split('"', 1)[0] if "value=" in field else ""

@@ -1,4 +1,4 @@
-"""House acts by their forms, the page that offers them, and the record everybody reads."""
+"""House acts: their forms, the page that offers them, and the record that everybody can read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACTS = "/l/rust-belt/s1/acts/"
 
 
 def boss(table: Table) -> Sitter:
-    """The commissioner at the desk."""
+    """The commissioner at the desk of the season."""
     return Sitter(table.season, "boss")
 
 
@@ -33,14 +33,14 @@ def test_a_balance_is_adjusted_in_k_with_a_reason() -> None:
     before = table.state.franchises["razors"].balance
     page = boss(table).open("adjust_balance").content.decode()
     assert f"Razors · balance {before // 1000}k" in page
-    without = boss(table).give("adjust_balance", franchise="razors", amount="12.5")
-    assert without.status_code == 422
-    given = boss(table).give("adjust_balance", franchise="razors", amount="-12.5", reason="A fine.")
-    assert given["Location"] == ACTS
+    refused = boss(table).give("adjust_balance", franchise="razors", amount="12.5")
+    assert refused.status_code == 422
+    answer = boss(table).give("adjust_balance", franchise="razors", amount="-12.5", reason="A fine.")
+    assert answer["Location"] == ACTS
     assert table.state.franchises["razors"].balance == before - 12_500
-    told = said(ACTS, at="acts")
-    assert "Reason: A fine." in told
-    assert "The balance of Razors was adjusted by −12.5k." in told
+    text = said(ACTS, at="acts")
+    assert "Reason: A fine." in text
+    assert "The balance of Razors was adjusted by −12.5k." in text
 
 
 def test_more_than_a_franchise_has_is_refused_with_what_was_typed() -> None:
@@ -80,9 +80,9 @@ def test_a_car_is_given_to_whoever_has_room_for_it_and_taken_again() -> None:
 def test_an_item_is_asked_for_what_its_kind_needs_and_then_given() -> None:
     table = signed()
     kind = next(tag for tag, row in CATALOG.items() if row.group == "tires" and tag != "rare_tires")
-    asked = boss(table).give("give_item", franchise="razors", kind=kind, reason="A prize.")
-    assert asked.status_code == 422
-    assert 'name="tread"' in asked.content.decode()
+    refused = boss(table).give("give_item", franchise="razors", kind=kind, reason="A prize.")
+    assert refused.status_code == 422
+    assert 'name="tread"' in refused.content.decode()
     boss(table).give("give_item", franchise="razors", kind=kind, tread="street", reason="A prize.")
     item = table.state.items["house.item1"]
     assert (item.kind, item.tread, item.origin) == (kind, "street", "house")
@@ -107,7 +107,7 @@ def test_a_sponsor_is_given_and_taken_and_the_last_stays() -> None:
     table = signed()
     boss(table).give("give_sponsor", franchise="razors", kind="oil", reason="A prize.")
     assert table.state.sponsors["house.sponsor1"].kind == "oil"
-    for sponsor in sorted(each.id for each in table.state.sponsors_of("razors"))[:-1]:
+    for sponsor in sorted(sponsor.id for sponsor in table.state.sponsors_of("razors"))[:-1]:
         boss(table).give("take_sponsor", sponsor=sponsor, reason="Gone bankrupt.")
     (last,) = table.state.sponsors_of("razors")
     refused = boss(table).give("take_sponsor", sponsor=last.id, reason="Gone bankrupt.")

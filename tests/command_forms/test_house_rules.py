@@ -1,4 +1,4 @@
-"""One house rule changed by its form: what it may be, from when on, and what the season forbids."""
+"""The form that changes one house rule: possible settings, the step from which it holds, and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def boss(table: Table) -> Sitter:
-    """The commissioner at the desk."""
+    """The commissioner at the desk of the season."""
     return Sitter(table.season, "boss")
 
 

@@ -1,4 +1,4 @@
-"""Fitting at the desk: items go where their kind goes, and come off again."""
+"""Fitting items at the desk: an item goes where its kind may go, and can be stowed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed outlives a lapsed log-in outside the desk as well; refusals on trial say names; empty forms none."""
+"""Forms outside the desk survive a lapsed log-in, previews name people, and empty forms show no refusal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 def test_a_league_that_a_lapsed_session_would_found_is_still_typed_in_after_the_log_in() -> None:
     person = get_user_model().objects.create_user("marnie")
     client = Client()
-    asked = client.post("/new/", {"name": "Dust Bowl", "franchises": "5", "key": "one"})
-    assert asked["Location"] == "/accounts/login/?next=%2Fnew%2F"
+    redirect = client.post("/new/", {"name": "Dust Bowl", "franchises": "5", "key": "one"})
+    assert redirect["Location"] == "/accounts/login/?next=%2Fnew%2F"
     session = dict(client.session)
     client.force_login(person)
-    kept = client.session
-    kept.update({"kept_form": session["kept_form"]})
-    kept.save()
+    new_session = client.session
+    new_session.update({"kept_form": session["kept_form"]})
+    new_session.save()
     page = client.get("/new/").content.decode()
     assert "Your log-in had run out" in page
     assert 'value="Dust Bowl"' in page
@@ -38,9 +38,9 @@ def test_a_report_that_a_lapsed_session_sent_is_still_filled_in_after_the_log_in
     assert client.post(HERE, {**sent, "act": "claim"})["Location"].startswith("/accounts/login/")
     kept_form = client.session["kept_form"]
     razors = Sitter(table.season, "razors").client
-    kept = razors.session
-    kept["kept_form"] = kept_form
-    kept.save()
+    new_session = razors.session
+    new_session["kept_form"] = kept_form
+    new_session.save()
     page = razors.get(HERE)
     assert page.context["form"]["t:razors"].value() == "23"
     assert "Your log-in had run out" in page.content.decode()

@@ -1,4 +1,4 @@
-"""Lining up at the desk: a suggestion is named in one tap, sealed from all others, and refused beside the seat."""
+"""Line-ups at the desk: a suggestion is named in one tap, sealed from others, and refused beside the seat."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ pytestmark = pytest.mark.django_db
 
 
 def at_line_ups() -> Table:
-    """Two franchises at the line-ups of their first match."""
+    """A league of two franchises that may name the line-ups of their first match."""
     return announced(franchises=TEAMS)
 
 
 def selected(page: str, name: str) -> str:
-    """The value that a select of the page shows."""
+    """The selected value of a select of the page, or an empty string."""
     (field,) = re.findall(rf'<select name="{name}".*?</select>', page, flags=re.DOTALL)
     found = re.findall(r'<option value="([^"]*)" selected', field)
     return found[0] if found else ""
 
 
 def as_shown(page: str) -> dict[str, str]:
-    """Every seat as the page fills it in."""
+    """The seats that the page suggests, by field name."""
     names = re.findall(r'<select name="((?:car|driver|gunner)_\d)"', page)
     return {name: selected(page, name) for name in names}
 
@@ -163,8 +163,8 @@ def test_a_gunner_is_asked_for_where_a_car_has_a_station_and_refused_beside_the_
     assert refused.status_code == 422
     assert "has no gunner station" in refused.content.decode()
     assert razors.give("name_line_up", match="m1", car_1="house.car1", **seat).status_code == 302
-    (taken,) = table.state.seats_of("m1.razors")
-    assert (taken.car, taken.driver, taken.gunner) == ("house.car1", "razors.d1", "razors.d2")
+    (named_seat,) = table.state.seats_of("m1.razors")
+    assert (named_seat.car, named_seat.driver, named_seat.gunner) == ("house.car1", "razors.d1", "razors.d2")
 
 
 def test_an_owner_may_have_what_he_named_filled_in_anew_from_his_standing_orders() -> None:

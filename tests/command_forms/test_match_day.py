@@ -1,4 +1,4 @@
-"""Match day at the desk: garages waived, matches forfeited, line-ups locked."""
+"""Match day at the desk: waiving garages, forfeiting matches, locking line-ups."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ pytestmark = pytest.mark.django_db
 
 
 def small_garages() -> Table:
-    """A match announced between franchises of three cars each, where four are needed."""
+    """An announced match of franchises with three cars each, in a league that requires four."""
     table = signed(franchises=("razors", "saints"))
     table.give("change_switch", switch="garage.min", setting=4, reason="Garages are to be larger.")
     return announced(table=table)
 
 
 def all_named() -> Table:
-    """A match whose line-ups are all in."""
+    """A match whose line-ups are all named."""
     table = announced(franchises=("razors", "saints"))
     for franchise in table.franchises:
         seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
@@ -67,7 +67,7 @@ def test_a_garage_that_is_too_small_is_waived_for_one_match() -> None:
     table = small_garages()
     boss = Sitter(table.season, "boss")
     form = boss.open("waive_garage").context["form"]
-    assert [each for each, _ in form.fields["franchise"].choices] == ["razors", "saints"]
+    assert [franchise for franchise, _ in form.fields["franchise"].choices] == ["razors", "saints"]
     assert boss.give("waive_garage", match="m1", franchise="razors").status_code == 302
     assert table.state.line_up("m1", "razors").garage_waived
     assert boss.open("waive_garage").context["form"].fields["franchise"].choices == [("saints", "Saints")]
@@ -97,6 +97,6 @@ def test_match_day_is_the_commissioners(tag: str) -> None:
 def test_the_page_of_a_locked_match_offers_what_may_be_done_now(who: str, words: set[str]) -> None:
     table = lined_up(franchises=("razors", "saints"))
     page = Sitter(table.season, who).client.get("/l/rust-belt/s1/m1/").content.decode()
-    every = {"Report the match", "Match sheet", "Let a team forfeit", "Void the match"}
-    assert {each for each in every if each in page} == words
+    labels = {"Report the match", "Match sheet", "Let a team forfeit", "Void the match"}
+    assert {label for label in labels if label in page} == words
     assert "/do/lock_line_ups/" not in page

@@ -1,4 +1,4 @@
-"""A misread die is corrected in a browser: the faces are shown to be changed, and the roll is marked for good."""
+"""A misread die is corrected in a browser: the form shows the faces, and the roll is marked for good."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIE = f"die:{PARTY}:1"
 
 
 def approved(table: Table) -> Any:
-    """An owner confirms the ruling that waits."""
+    """Confirm the waiting ruling as an owner."""
     client = Sitter(table.season, "saints").client
     return client.post(f"{HERE}rulings/", {"ruling": Ruling.objects.latest("pk").pk, "act": "confirm", "said": ""})
 
@@ -128,6 +128,6 @@ def test_dice_of_the_seasons_own_steps_are_corrected_there_and_nothing_else_is()
     page = client.get(form_of(number)).content.decode()
     assert "What the dice showed" in page
     assert set(re.findall(r'name="way" value="([a-z_]+)"', page)) == {"misread"}
-    path = next(path for path, at in sorted(table.row.by_hand.items()) if at == number)
+    path = next(path for path, entry_number in sorted(table.row.by_hand.items()) if entry_number == number)
     answer = sent(client, number, way="misread", **{f"die:{path}:1": "2"})
     assert answer.status_code == 302, words(answer)

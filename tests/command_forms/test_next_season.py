@@ -1,4 +1,4 @@
-"""The season after a closed one, opened by its commissioner in a browser."""
+"""A commissioner opens the season after a closed one in a browser."""
 
 from __future__ import annotations
 

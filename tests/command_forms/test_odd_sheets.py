@@ -1,4 +1,4 @@
-"""Odd files sent as a league's table: each is answered with a sentence on the form, or read as the table it is."""
+"""Odd files uploaded as a league's table: each is refused in a sentence on the form, or read as a table."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ READ = "/l/rust-belt/s1/do/open_from_sheet/read/"
 
 
 def wrong(what: str, answer: Any, *, fine: bool) -> Iterator[str]:
-    """What is wrong with the answer to a file, each a sentence."""
+    """Sentences about what is wrong with the answer to a file."""
     form, trial = answer.context["form"], answer.context["trial"]
-    told = [sentence for sentences in form.errors.values() for sentence in sentences]
-    said = told or [trial.refusal if trial else ""]
+    form_errors = [sentence for sentences in form.errors.values() for sentence in sentences]
+    shown = form_errors or [trial.refusal if trial else ""]
     if answer.status_code not in (200, 422):
         yield f"{what} is answered {answer.status_code}: see league/views/opening_sheet.py."
-    if fine != (not any(said)):
-        yield f"{what} is {'refused' if fine else 'taken'}: {said}."
-    for sentence in said:
+    if fine != (not any(shown)):
+        yield f"{what} is {'refused' if fine else 'taken'}: {shown}."
+    for sentence in shown:
         if sentence and not sentence.endswith((".", ")")):
             yield f"{what} is answered with no sentence: {sentence[-200:]!r}."
         if "Traceback" in sentence or CLASS_NAME.search(sentence):
@@ -35,13 +35,13 @@ def wrong(what: str, answer: Any, *, fine: bool) -> Iterator[str]:
 
 
 def answers(ending: str, odd: dict[str, bytes], fine: frozenset[str]) -> Iterator[str]:
-    """What is wrong with the answers to those files, sent under a name with that ending."""
+    """Upload each file under a name with this ending, and yield what is wrong with its answer."""
     sitter = Sitter(unfounded().season, "boss")
     for name, content in odd.items():
-        what = f"{name} as {ending}"
-        with in_time(what):
+        label = f"{name} as {ending}"
+        with in_time(label):
             answer = sitter.client.post(READ, {"file": SimpleUploadedFile(f"league.{ending}", content)})
-        yield from wrong(what, answer, fine=name in fine)
+        yield from wrong(label, answer, fine=name in fine)
 
 
 def test_odd_workbooks_are_answered_in_a_sentence() -> None:

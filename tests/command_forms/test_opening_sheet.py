@@ -1,4 +1,4 @@
-"""A league that has played on paper, brought in by a form: pasted, or sent as a table with a row for each driver."""
+"""The form that brings in a league played on paper, from pasted JSON or a table with a row for each driver."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ CARS = "Hearse; Widow (overhead); Nail"
 
 
 def table_of(*rows: list[str], heads: list[str] | None = None) -> bytes:
-    """A table as CSV, its head and those rows."""
-    made = io.StringIO()
+    """A table as CSV: the heads and these rows."""
+    text = io.StringIO()
     for row in [heads or HEADS, *rows]:
-        made.write(",".join(row) + "\n")
-    return made.getvalue().encode()
+        text.write(",".join(row) + "\n")
+    return text.getvalue().encode()
 
 
 def team(name: str, drivers: int = 6) -> list[list[str]]:
-    """The rows of a franchise with three cars."""
+    """The table rows of a franchise with three cars."""
     return [
         [
             name,
@@ -58,7 +58,7 @@ def team(name: str, drivers: int = 6) -> list[list[str]]:
 
 
 def sent(table: Table, name: str, content: bytes, **fields: str) -> Any:
-    """The answer to a file that the commissioner sends."""
+    """Upload a file as the commissioner; return the answer."""
     file = SimpleUploadedFile(name, content)
     return Sitter(table.season, "boss").client.post(READ, {"file": file, "rounds_before": "2", **fields})
 
@@ -70,7 +70,7 @@ def test_a_table_says_every_franchise_with_a_row_for_each_driver() -> None:
     (only,) = drawn.sheet["franchises"]
     marnie, gus = only["drivers"]
     assert (only["franchise"], only["balance"], only["points"]) == ("dead-reckoners", 250_000, 40)
-    assert [each["kind"] for each in only["sponsors"]] == ["oil", "insurance"]
+    assert [sponsor["kind"] for sponsor in only["sponsors"]] == ["oil", "insurance"]
     assert only["cars"][1] == {"car": "dead-reckoners.c2", "name": "Widow", "paid": 150_000, "overhead": True}
     assert (marnie["name"], marnie["driving"], marnie["level"], marnie["fee"]) == ("Mad Marnie", 4, 2, 50_000)
     assert (marnie["quirks"], marnie["fatigue"]) == ({"stupid": 1}, ["driving"])
@@ -186,11 +186,11 @@ def test_a_table_that_was_sent_is_shown_as_the_form_and_then_taken_up() -> None:
     assert '<form class="panel pad" method="post" action="/l/rust-belt/s1/do/open_from_sheet/"' in page
     assert table.state.franchises == {}
     form = {"sheet": json.dumps({"franchises": []})}
-    taken = Sitter(table.season, "boss").give("open_from_sheet", **form, reason="On paper until now.")
-    assert taken.status_code == 422
+    refused = Sitter(table.season, "boss").give("open_from_sheet", **form, reason="On paper until now.")
+    assert refused.status_code == 422
     hidden = dict(HIDDEN.findall(page.split("<textarea")[0]))
     sheet = unescape(page.split("</textarea>")[0].rpartition(">")[2])
-    given = Sitter(table.season, "boss").send(
+    answer_to_form = Sitter(table.season, "boss").send(
         "open_from_sheet",
         {
             **{name: unescape(value) for name, value in hidden.items()},
@@ -198,7 +198,7 @@ def test_a_table_that_was_sent_is_shown_as_the_form_and_then_taken_up() -> None:
             "reason": "On paper until now.",
         },
     )
-    assert given.status_code == 302
+    assert answer_to_form.status_code == 302
     assert sorted(table.state.franchises) == ["razors", "saints"]
     assert (table.state.rounds_before, len(table.state.roster("razors"))) == (2, 6)
 
@@ -219,8 +219,8 @@ def test_what_is_wrong_with_a_file_is_told_on_the_form() -> None:
     assert "Row 2: &#x27;much&#x27; under balance_k is no amount in k." in answer.content.decode()
     assert 'value="–"' not in answer.content.decode()
     assert "no number of rounds" in sent(table, "a.csv", table_of(), rounds_before="few").content.decode()
-    none = Sitter(table.season, "boss").client.post(READ, {})
-    assert "No file was sent" in none.content.decode()
+    without_file = Sitter(table.season, "boss").client.post(READ, {})
+    assert "No file was sent" in without_file.content.decode()
 
 
 @pytest.mark.django_db

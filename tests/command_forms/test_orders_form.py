@@ -1,4 +1,4 @@
-"""Standing orders are set by a form that tells what they would do now."""
+"""The form that sets standing orders previews what they would do now."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_a_dry_run_tells_what_they_would_do_now_and_sets_nothing() -> None:
     page = client.get(FORM, {"act": "try"}).content.decode()
     assert "Hire 8 rookies" in page
     sent = sent_by(page) | {"party_k": "0", "roster": "2", "garage": "3"}
-    tried = client.post(FORM, {**sent, "act": "try"}).content.decode()
-    assert "Hire 2 rookies" not in tried
-    assert "Buy 3 cars" in tried
-    assert 'value="2"' in tried
+    preview = client.post(FORM, {**sent, "act": "try"}).content.decode()
+    assert "Hire 2 rookies" not in preview
+    assert "Buy 3 cars" in preview
+    assert 'value="2"' in preview
     assert not StandingOrders.objects.exists()
     assert table.state.drivers == {}
 
@@ -100,13 +100,15 @@ def test_a_commissioner_sets_those_of_a_seat_without_an_owner_and_keeps_its_draf
 
 
 def sent_by(page: str) -> dict[str, Any]:
-    """What the form on a page would send if nothing were changed."""
+    """The form data of a page's form if nothing is changed."""
     sent: dict[str, Any] = {}
     for field in re.findall(r"<input [^>]*>", page):
-        said = dict(re.findall(r'([a-z\-]+)="([^"]*)"', field))
-        if "name" not in said or (said.get("type") == "checkbox" and " checked" not in field):
+        attributes = dict(re.findall(r'([a-z\-]+)="([^"]*)"', field))
+        if "name" not in attributes or (attributes.get("type") == "checkbox" and " checked" not in field):
             continue
-        sent[said["name"]] = unescape(said.get("value", "on" if said.get("type") == "checkbox" else ""))
+        sent[attributes["name"]] = unescape(
+            attributes.get("value", "on" if attributes.get("type") == "checkbox" else "")
+        )
     for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
         chosen = re.findall(r'<option value="([^"]*)" selected', options)
         sent[name] = unescape(chosen[0]) if chosen else ""

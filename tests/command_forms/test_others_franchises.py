@@ -1,4 +1,4 @@
-"""An owner opens, tries and gives no form of another's franchise in their own league: its choices are its owner's."""
+"""An owner cannot open, preview or send a form for another franchise, whose choices are private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an owner may do stands beside what it is about, for them and their commissioner and nobody else."""
+"""Buttons for owners are beside the things they act on, and only the owner and the commissioner see them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_form_that_was_not_told_where_to_go_leads_to_where_it_is_seen(
 
 
 def equipped() -> Table:
-    """A league at its hiring: the razors have a driver with a bad eye, a cure, a car with a gun and a spare."""
+    """A league at hiring: the razors have a driver with a bad eye, a cure, a car with a gun, and a spare gun."""
     table = founded(franchises=("razors", "saints"))
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Ann")
     table.give("buy_car", by="razors", franchise="razors", car="razors.car1", name="Plan B")
@@ -97,6 +97,6 @@ def equipped() -> Table:
 
 
 def tags(client: Client, page: str) -> set[str]:
-    """The commands that buttons of a page's own part lead to."""
+    """The tags of commands that the main part of a page links to."""
     main = client.get(page).content.decode().split("<main", 1)[1]
     return set(re.findall(r"/do/([a-z_]+)/", main))

@@ -1,4 +1,4 @@
-"""Drivers at the desk: quirks are cured and trait points placed."""
+"""Drivers at the desk: curing quirks and placing trait points."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_trait_point_is_placed_on_the_trait_that_is_chosen() -> None:
 
 
 def won_a_point() -> Table:
-    """A league at its rounds whose first driver won a trait point by an advancement roll."""
+    """A league whose first driver has won a trait point by an advancement roll."""
     table = signed(franchises=("razors", "saints"), switches={"advancement.choose_trait": True})
     path = "house/razors.d1/level2"
     table.throw("adjust_driver", {path: [1, 6]}, driver="razors.d1", xp=3, reason="As on paper.")

@@ -1,4 +1,4 @@
-"""What forms say no with: sentences of the site, without tags, keys, codes or ids."""
+"""Refusals and previews on forms are plain sentences, without tags, keys, codes or ids."""
 
 from __future__ import annotations
 
@@ -24,42 +24,47 @@ SPOKEN = re.compile(
     r'|<ul class="errorlist".*?</ul>',
     re.DOTALL,
 )
-"""The parts of a page in which a form says what it comes to, or no."""
+"""The parts of a page with a form's preview or its errors."""
 RAW = re.compile(
     r"\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z][a-z0-9-]*\.[a-z]+[0-9]+\b"
     r"|\b(?:S[0-3]|E[1-9]|M[2-5](?:\.[0-9]+)?)\b(?!, |: |\.[0-9])"
 )
-"""A tag, the id of a thing or the code of a step that stands alone."""
+"""A tag, an id, or the code of a step without its name."""
 
 
 def spoken(page: str) -> list[str]:
-    """What a page's forms say no with, and what they come to, without markup."""
-    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", each)).split()) for each in SPOKEN.findall(page)]
+    """The texts of a page's previews and errors, without markup."""
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split()) for part in SPOKEN.findall(page)]
 
 
 def sayings(table: Table) -> dict[str, list[str]]:
-    """What every form says as it opens, and tried as it stands, by the tag of its command."""
+    """The texts of every form as it opens and as it is previewed unchanged, by the command's tag."""
     sitters = {
         giver: Sitter(table.season, who) for giver, who in ((Giver.OWNER, "razors"), (Giver.COMMISSIONER, "boss"))
     }
-    driver = next((each.id for each in table.state.roster("razors")), "")
-    asked = {"franchise": "razors", "driver": driver, "match": next(iter(table.state.matches), "")}
-    said: dict[str, list[str]] = {}
+    driver = next((driver.id for driver in table.state.roster("razors")), "")
+    fields = {"franchise": "razors", "driver": driver, "match": next(iter(table.state.matches), "")}
+    texts: dict[str, list[str]] = {}
     for tag, form in FORMS.items():
         sitter = sitters[form.row_of().by]
-        opened = sitter.open(tag, **asked).content.decode()
-        sent = {**{name: unescape(value) for name, value in HIDDEN.findall(opened)}, **asked, "reason": "So."}
-        tried = sitter.send(tag, sent, act="try").content.decode()
-        said[tag] = [*spoken(opened), *spoken(tried)]
-    return said
+        opened = sitter.open(tag, **fields).content.decode()
+        sent = {**{name: unescape(value) for name, value in HIDDEN.findall(opened)}, **fields, "reason": "So."}
+        preview = sitter.send(tag, sent, act="try").content.decode()
+        texts[tag] = [*spoken(opened), *spoken(preview)]
+    return texts
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("build", [founded, reckoned, picking])
 def test_no_form_says_a_tag_a_key_or_an_id(build: Callable[[], Table]) -> None:
-    said = sayings(build())
-    assert any(said.values())
-    raw = {(tag, found, each[:160]) for tag, all_of in said.items() for each in all_of for found in RAW.findall(each)}
+    texts_by_tag = sayings(build())
+    assert any(texts_by_tag.values())
+    raw = {
+        (tag, found, text[:160])
+        for tag, texts in texts_by_tag.items()
+        for text in texts
+        for found in RAW.findall(text)
+    }
     assert raw == set()
 
 
@@ -85,5 +90,5 @@ def test_a_sentence_of_the_rules_is_said_plainly(sentence: str, said: str) -> No
 
 
 def test_every_step_has_a_name_to_be_said_by() -> None:
-    named = [to_plain_words(f"It waits for {step} ({name}).") for step, name in STEP_NAMES.items()]
-    assert named == [f"It waits for {name}." for name in STEP_NAMES.values()]
+    sentences = [to_plain_words(f"It waits for {step} ({name}).") for step, name in STEP_NAMES.items()]
+    assert sentences == [f"It waits for {name}." for name in STEP_NAMES.values()]

@@ -38,9 +38,9 @@ def test_tires_without_a_tread_are_refused_beside_it() -> None:
 
 def test_the_lists_are_offered_by_their_groups_at_todays_price() -> None:
     page = Sitter(founded(faces={"setup/razors/founding": [3, 1, 1, 1, 2, 1]}).season, "razors").open("buy_item")
-    said = page.content.decode()
-    assert '<optgroup label="Weapons">' in said
-    assert "Machinegun, light mount: 13.5k" in said
+    html = page.content.decode()
+    assert '<optgroup label="Weapons">' in html
+    assert "Machinegun, light mount: 13.5k" in html
 
 
 def test_a_thing_that_is_on_no_list_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The questionnaire: what it asks, its draft, what publishing it does, and who has taken note of it."""
+"""The questionnaire: its questions, its draft, publishing, and who has acknowledged a version."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ DRAFT = f"{HOME}draft/"
 
 
 def boss(table: Table) -> Client:
-    """The commissioner's browser."""
+    """A browser of the commissioner."""
     return Sitter(table.season, "boss").client
 
 
 def revision() -> int:
-    """The revision of the draft; 0 where there is none."""
+    """The revision of the draft, or 0 without one."""
     return next(iter(AnswerVersion.objects.filter(published_at=None).values_list("revision", flat=True)), 0)
 
 
 def answered(client: Client, **answers: str) -> Any:
-    """Answers saved in the draft; `__` in a name stands for the dot."""
+    """Save answers in the draft. A `__` in a name stands for a dot."""
     typed = {f"q:{name.replace('__', '.')}": answer for name, answer in answers.items()}
     return client.post(HOME, {**typed, "revision": revision(), "act": "save"})
 
 
 def published(client: Client, *, note: str = "We agreed on it.", step: str = "") -> Any:
-    """The draft, published."""
+    """Publish the draft."""
     return client.post(DRAFT, {"revision": revision(), "note": note, "step": step, "act": "publish"})
 
 
 def test_the_questionnaire_asks_every_house_rule_once() -> None:
-    asked = [question.id for question in HOUSE_RULES.questions()]
-    assert sorted(asked) == sorted(switch.name for switch in every_switch())
+    ids = [question.id for question in HOUSE_RULES.questions()]
+    assert sorted(ids) == sorted(switch.name for switch in every_switch())
     assert {row[0] for row in house_rule_rows()} == set(SWITCH_BY_NAME)
     assert QUESTIONNAIRES[HOUSE_RULES.id] is HOUSE_RULES
 
 
-@pytest.mark.parametrize("question", HOUSE_RULES.questions(), ids=lambda each: each.id)
+@pytest.mark.parametrize("question", HOUSE_RULES.questions(), ids=lambda question: question.id)
 def test_a_question_is_whole_and_its_printed_answer_can_be_given(question: Any) -> None:
     assert question.chapter
     assert question.text.endswith(("?", "."))
@@ -241,9 +241,9 @@ def test_a_version_is_published_with_a_note_and_once() -> None:
     table = founded()
     client = boss(table)
     answered(client, draft__snake="on")
-    without = published(client, note=" ")
-    assert without.status_code == 422
-    assert "give a reason" in without.content.decode()
+    refused = published(client, note=" ")
+    assert refused.status_code == 422
+    assert "give a reason" in refused.content.decode()
     sent = {"revision": revision(), "note": "We agreed.", "act": "publish"}
     assert client.post(DRAFT, sent).status_code == 302
     length = table.row.length

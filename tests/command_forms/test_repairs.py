@@ -1,4 +1,4 @@
-"""Deciding on the cars after a match: each with its damage, its price and what is kept after it, given once."""
+"""Deciding on cars after a match: the form shows damage, prices and the income kept, and is given once."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def test_what_is_decided_is_decided_once() -> None:
 @pytest.mark.rule("DM-C-095")
 def test_where_repairs_are_mandatory_only_destroyed_cars_are_asked_about() -> None:
     table = lined_up(franchises=TEAMS, switches={"repairs.mandatory": True})
-    told = report(table)
-    told["cars"][0] |= {"criticals": 2}
-    told["cars"][1] |= {"destroyed": True}
-    table.give("accept_report", match="m1", report=told)
+    match_report = report(table)
+    match_report["cars"][0] |= {"criticals": 2}
+    match_report["cars"][1] |= {"destroyed": True}
+    table.give("accept_report", match="m1", report=match_report)
     razors = Sitter(table.season, "razors")
     page = razors.open("decide_repairs", match="m1").content.decode()
     assert "Repaired for 2k" in page

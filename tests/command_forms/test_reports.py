@@ -1,4 +1,4 @@
-"""Reports at the table: claimed by one side, confirmed or contradicted by the other, accepted by the commissioner."""
+"""Reports by form: one side claims, the other confirms or contradicts, and the commissioner accepts."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ def locked(**options: Any) -> Table:
 
 
 def shown(form: Any) -> dict[str, Any]:
-    """What a form sends as it is shown."""
-    return {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
+    """The form data of a form that is sent unchanged."""
+    return {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
 
 
 def filled(table: Table, who: str, **changes: Any) -> dict[str, Any]:
-    """What somebody sends who changes that much of the form."""
+    """The data of the report form for `who`, with the points and these changes filled in."""
     sent = shown(Sitter(table.season, who).client.get(HERE).context["form"])
     return {**sent, "t:razors": 10, "t:saints": 7, "d:razors.d1:criticals": 2, **changes}
 
 
 def claims(table: Table, who: str, **changes: Any) -> Any:
-    """Somebody enters a report."""
+    """Send a report form as `who`."""
     return Sitter(table.season, who).client.post(HERE, {**filled(table, who, **changes), "act": "claim"})
 
 
 def said(page: Any) -> Iterator[str]:
-    """The refusals that stand on a page's form."""
+    """The errors of a page's form."""
     for errors in page.context["form"].errors.values():
         yield from errors
 
@@ -93,7 +93,7 @@ def test_where_two_sides_differ_each_figure_stands_beside_the_other() -> None:
     claims(table, "razors")
     claims(table, "saints", **{"d:razors.d1:criticals": 1, "t:saints": 10})
     page = Sitter(table.season, "boss").client.get(HERE)
-    found = {(each.who.text, each.field): each.said for each in page.context["differences"]}
+    found = {(difference.who.text, difference.field): difference.said for difference in page.context["differences"]}
     assert found == {("razors 1", "Criticals"): ("2", "1"), ("Saints", "Points"): ("7", "10")}
     assert page.context["agreed"] is None
     assert "Rule for this one" in page.content.decode()
@@ -115,7 +115,7 @@ def test_a_report_the_rules_refuse_is_no_claim_and_is_refused_beside_its_field()
     table = locked()
     page = claims(table, "razors", **{"d:razors.d1:heats": [], "d:razors.d1:kills": 1})
     assert page.status_code == 422
-    assert any("ran no heat" in each for each in said(page))
+    assert any("ran no heat" in error for error in said(page))
     assert 'name="d:razors.d1:kills" value="1"' in page.content.decode()
     assert not ReportClaim.objects.exists()
 
@@ -135,7 +135,7 @@ def test_the_last_claim_of_a_side_is_the_one_it_stands_by() -> None:
     claims(table, "razors")
     claims(table, "razors", **{"t:razors": 12})
     page = Sitter(table.season, "boss").client.get(HERE)
-    assert [each.side for each in page.context["claims"]] == ["razors"]
+    assert [claim.side for claim in page.context["claims"]] == ["razors"]
     assert page.context["form"]["t:razors"].value() == 12
 
 
@@ -150,11 +150,11 @@ def test_a_claim_about_other_line_ups_counts_for_nothing() -> None:
 def test_who_has_no_part_in_the_match_reads_what_is_claimed_and_claims_nothing(who: str) -> None:
     table = lined_up(table=announced(), announce=False)
     table.give("forfeit_match", match="m1", franchise="widows", reason="Away.") if who else None
-    here = Sitter(table.season, who)
-    page = here.client.get(HERE)
+    sitter = Sitter(table.season, who)
+    page = sitter.client.get(HERE)
     assert (page.context["form"] is None) is (who == "")
     sent = {"side": "razors", "act": "claim"}
-    answer = here.client.post(HERE, sent)
+    answer = sitter.client.post(HERE, sent)
     assert answer.status_code == (403 if who else 302)
     assert not ReportClaim.objects.exists()
 
@@ -182,7 +182,7 @@ def test_substitutes_and_items_are_reported() -> None:
     assert claims(table, "razors", **changes).status_code == 302
     document = ReportClaim.objects.get().document
     assert document["substitutes"] == [{"driver": "razors.d3", "replaces": "razors.d1", "from_heat": 2}]
-    (car,) = [each for each in document["cars"] if each["car"] == "razors.car1"]
+    (car,) = [car for car in document["cars"] if car["car"] == "razors.car1"]
     assert (car["fitted"], car["devices_lost"]) == (["razors.gun1"], ["razors.gun1"])
     again = Sitter(table.season, "razors").client.get(HERE).context["form"]
     assert again["i:razors.gun1"].value() == "to:razors.car1:lost"
@@ -251,7 +251,7 @@ def test_before_the_lock_and_after_the_report_the_page_says_where_the_match_is(b
 
 
 def agreed(table: Table) -> Table:
-    """The league with a report of its match that both sides claim."""
+    """Let both sides claim the same report, a day after the season began."""
     for who in TWO:
         claims(table, who)
     ReportClaim.objects.update(at=BEGAN + timedelta(days=1))
@@ -288,7 +288,7 @@ def test_the_board_offers_the_report_that_the_teams_agree_on_to_be_accepted() ->
     report_page = boss.client.get(HERE).content.decode()
     assert "Accept it" in report_page
     assert "Rule for this one" not in report_page
-    (href,) = {each.accept_href for each in page.context["waits"]}
+    (href,) = {wait.accept_href for wait in page.context["waits"]}
     assert f'href="{escape(href)}"' in page.content.decode()
     assert "Nothing is left for you to give" not in page.content.decode()
     form = boss.client.get(href).context["form"]
@@ -306,20 +306,20 @@ def test_a_side_that_differs_keeps_the_clock_from_accepting() -> None:
 
 def test_the_commissioner_says_on_the_schedule_when_agreed_reports_are_accepted() -> None:
     table = clocked(locked())
-    boss, here = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
-    for hours, kept in (("24", 24), ("0", 0), ("-1", None), ("soon", None)):
-        assert boss.client.post(here, {"act": "agreed", "hours": hours}).status_code == 302
-        assert Calendar.objects.get().agreed_hours == kept
-    assert "waits for the commissioner" in boss.client.get(here).content.decode()
-    assert Sitter(table.season, "razors").client.post(here, {"act": "agreed", "hours": "1"}).status_code == 403
+    boss, path = Sitter(table.season, "boss"), "/l/rust-belt/s1/schedule/"
+    for hours, stored in (("24", 24), ("0", 0), ("-1", None), ("soon", None)):
+        assert boss.client.post(path, {"act": "agreed", "hours": hours}).status_code == 302
+        assert Calendar.objects.get().agreed_hours == stored
+    assert "waits for the commissioner" in boss.client.get(path).content.decode()
+    assert Sitter(table.season, "razors").client.post(path, {"act": "agreed", "hours": "1"}).status_code == 403
 
 
 def test_the_page_of_a_report_asks_as_much_for_many_drivers_as_for_few() -> None:
-    asked = []
+    counts = []
     for drivers in (6, 8):
         table = lined_up(franchises=TWO, drivers=drivers, league=f"with-{drivers}")
-        here = Sitter(table.season, "razors").client
+        client = Sitter(table.season, "razors").client
         with CaptureQueriesContext(connection) as queries:
-            assert here.get(f"/l/with-{drivers}/s1/m1/report/").status_code == 200
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
+            assert client.get(f"/l/with-{drivers}/s1/m1/report/").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

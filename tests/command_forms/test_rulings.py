@@ -1,4 +1,4 @@
-"""A commissioner does not rule alone on what is their own: somebody else confirms it, or all can read it."""
+"""A commissioner's ruling on their own match or franchise needs another member, or says that there was none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def words(answer: Any) -> str:
 
 
 def plays_too(table: Table, *, franchise: str = "razors", also: bool = False) -> Table:
-    """The commissioner runs a franchise themselves; with `also` there is a second commissioner."""
+    """Make the commissioner the owner of a franchise; with `also`, add a second commissioner."""
     owner = Membership.objects.get(franchise_id=f"{table.league}/{franchise}")
     owner.user = get_user_model().objects.get(username=f"{table.league}-boss")
     owner.save()
@@ -68,8 +68,8 @@ def void(table: Table) -> Any:
 
 
 def answered(table: Table, who: str, act: str, said: str = "") -> Any:
-    asked = {"ruling": Ruling.objects.latest("pk").pk, "act": act, "said": said}
-    return client(table, who).post(RULINGS, asked)
+    posted = {"ruling": Ruling.objects.latest("pk").pk, "act": act, "said": said}
+    return client(table, who).post(RULINGS, posted)
 
 
 def test_his_own_match_is_voided_only_when_another_commissioner_says_so() -> None:
@@ -77,8 +77,8 @@ def test_his_own_match_is_voided_only_when_another_commissioner_says_so() -> Non
     length = table.row.length
     assert void(table)["Location"] == RULINGS
     assert (table.row.length, table.state.match("m1").step) == (length, "M4")
-    asked = Notice.objects.filter(about="ruling_asked")
-    assert [notice.member.handle for notice in asked] == ["rust-belt.second"]
+    notices = Notice.objects.filter(about="ruling_asked")
+    assert [notice.member.handle for notice in notices] == ["rust-belt.second"]
     assert "1 ruling" in words(client(table, "second").get("/l/rust-belt/s1/board/"))
     page = words(client(table, "second").get(RULINGS))
     assert "Void match" in page
@@ -109,8 +109,8 @@ def test_nobody_confirms_his_own_and_a_rival_of_another_league_nothing() -> None
 def test_without_a_second_commissioner_the_owner_of_the_other_side_is_asked() -> None:
     table = locked()
     void(table)
-    asked = set(Notice.objects.filter(about="ruling_asked").values_list("member__handle", flat=True))
-    assert asked == {"rust-belt.saints", "rust-belt.widows"}
+    handles = set(Notice.objects.filter(about="ruling_asked").values_list("member__handle", flat=True))
+    assert handles == {"rust-belt.saints", "rust-belt.widows"}
     assert answered(table, "saints", "decline").status_code == 422
     assert answered(table, "saints", "decline", "It was dry.").status_code == 302
     page = words(Client().get(RULINGS))
@@ -153,8 +153,8 @@ def test_house_acts_on_his_own_and_reports_that_sides_have_not_agreed_on_wait(
 ) -> None:
     table = locked_by_two()
     if tag == "accept_report":
-        made = Sitter(table.season, "boss").client.get(f"/l/rust-belt/s1/do/{tag}/?match=m1").context["form"]
-        fields = {each.html_name: each.value() or "" for each in made}
+        form = Sitter(table.season, "boss").client.get(f"/l/rust-belt/s1/do/{tag}/?match=m1").context["form"]
+        fields = {field.html_name: field.value() or "" for field in form}
     assert Sitter(table.season, "boss").give(tag, **fields)["Location"] == RULINGS
     assert Ruling.objects.get().commands[0]["type"] == tag
 
@@ -187,11 +187,11 @@ def test_who_owns_both_teams_does_not_agree_with_himself() -> None:
     owners = Membership.objects.filter(role=Membership.Role.OWNER)
     person = owners.get(franchise_id="rust-belt/razors").user
     owners.filter(franchise_id="rust-belt/saints").update(user=person)
-    made: Any = command_from_document({"type": "accept_report", "match": "m1", "report": report(table)})
+    command: Any = command_from_document({"type": "accept_report", "match": "m1", "report": report(table)})
     for side in ("razors", "saints"):
         member = owners.get(franchise_id=f"rust-belt/{side}")
         claim_match_report(
-            table.season, match="m1", side=side, report=made.report, member=member, key=side, at=table.at
+            table.season, match="m1", side=side, report=command.report, member=member, key=side, at=table.at
         )
     assert agreed_claim(claims_of(table.season, "m1")) is None
     owners.filter(franchise_id="rust-belt/saints").update(user=get_user_model().objects.create_user("another"))

@@ -1,4 +1,4 @@
-"""The schedule: rounds drawn up, planned, changed and announced; matches added and voided."""
+"""The schedule: drawing up, changing and announcing rounds; adding and voiding matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at(table: Table) -> str:
 
 
 def plan(table: Table, **sent: Any) -> Sitter:
-    """The commissioner, after they drew up the whole season."""
+    """Draw up the whole season as the commissioner, and return them at the desk."""
     boss = Sitter(table.season, "boss")
     answer = boss.client.post(at(table), {"size": "2", "act": "all", **sent})
     assert answer.status_code == 302, answer.content.decode()
@@ -37,14 +37,14 @@ def test_a_round_is_announced_as_it_was_drawn_up() -> None:
     assert "Match 2" in page
     assert boss.send("announce_round", sent_by(boss)).status_code == 302
     state = table.state
-    assert [state.rounds[each].number for each in state.rounds] == [1]
+    assert [state.rounds[round].number for round in state.rounds] == [1]
     assert sorted(len(state.line_ups_of(match)) for match in state.matches) == [2, 2]
 
 
 def sent_by(boss: Sitter, **asked: str) -> dict[str, Any]:
-    """What the form of a round sends as it is shown."""
+    """The form data of the round form if it is sent unchanged."""
     form = boss.open("announce_round", **asked).context["form"]
-    return {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
+    return {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
 
 
 def test_who_rests_and_what_is_played_is_the_commissioners_to_change() -> None:
@@ -79,12 +79,14 @@ def test_the_last_round_says_that_it_leaves_matches_uneven() -> None:
 def test_two_franchises_of_the_same_name_are_counted_each_by_itself() -> None:
     table = settled()
     with open_gate():
-        Franchise.objects.filter(pk__in=[f"rust-belt/{each}" for each in ("razors", "saints")]).update(name="Twins")
+        Franchise.objects.filter(pk__in=[f"rust-belt/{franchise}" for franchise in ("razors", "saints")]).update(
+            name="Twins"
+        )
     match = {"match": "m2", "event": "race", "franchises": ["razors", "widows"]}
     table.give("announce_round", round="r2", matches=[match])
     context = Client().get(at(table)).context
-    assert [each.resting for each in context["rounds"]] == [(), ("Twins",)]
-    assert sorted((each.href, each.announced, each.rests) for each in context["loads"]) == [
+    assert [planned_round.resting for planned_round in context["rounds"]] == [(), ("Twins",)]
+    assert sorted((load.href, load.announced, load.rests) for load in context["loads"]) == [
         ("/l/rust-belt/f/razors/", 2, 0),
         ("/l/rust-belt/f/saints/", 1, 1),
         ("/l/rust-belt/f/widows/", 2, 0),
@@ -96,13 +98,15 @@ def test_the_whole_season_is_drawn_up_once_and_each_round_is_offered_as_it_was_p
     length = table.row.length
     boss = plan(table)
     assert [round_plan.number for round_plan in RoundPlan.objects.order_by("number")] == [1, 2, 3]
-    met = [
+    pairings = [
         tuple(sorted(match["franchises"])) for round_plan in RoundPlan.objects.all() for match in round_plan.matches
     ]
-    assert len(met) == len(set(met)) == 6
+    assert len(pairings) == len(set(pairings)) == 6
     form = boss.open("announce_round").context["form"]
     planned = RoundPlan.objects.get(number=1).matches
-    assert [each.franchises for each in form.games.plans] == [each["franchises"] for each in planned]
+    assert [planned_match.franchises for planned_match in form.games.plans] == [
+        match["franchises"] for match in planned
+    ]
     assert [planned_match.match for planned_match in form.planned_matches] == ["m1", "m2"]
     assert table.row.length == length
 
@@ -122,7 +126,7 @@ def test_where_a_planned_match_is_left_out_the_others_have_the_first_ids() -> No
     table = signed(franchises=FOUR)
     boss = Sitter(table.season, "boss")
     sent = sent_by(boss, size="2")
-    rest = {each: "" for each in sent if each.startswith("plays:") and sent[each] == "1"}
+    rest = {name: "" for name in sent if name.startswith("plays:") and sent[name] == "1"}
     assert boss.send("announce_round", sent | rest).status_code == 302
     assert {match.id: len(table.state.line_ups_of(match.id)) for match in table.state.matches.values()} == {"m1": 2}
 
@@ -146,7 +150,7 @@ def test_a_plan_is_changed_before_its_round_comes() -> None:
     boss = plan(table)
     address = f"{at(table)}2/"
     form = boss.client.get(address).context["form"]
-    sent = {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
+    sent = {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
     assert boss.client.post(address, sent | {"1:event": "last_car_standing"}).status_code == 302
     assert RoundPlan.objects.get(number=2).matches[0]["event"] == "last_car_standing"
     assert boss.client.post(address, sent | {"1:setting": "{"}).status_code == 422
@@ -157,15 +161,15 @@ def test_a_match_that_is_to_be_played_by_another_ruleset_has_an_event_and_a_grou
     boss = plan(table)
     address = f"{at(table)}2/"
     form = boss.client.get(address).context["form"]
-    sent = {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
+    sent = {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
     changed = sent | {"1:ruleset": "dethmatch", "1:event": "Last car standing"}
     page = boss.client.post(address, changed | {"2:setting": "{"}).content.decode()
     assert '<option value="last_car" selected>Last car</option>' in page
     assert '<option value="hammer_bowl" selected>Hammer Bowl (flags, last car)</option>' in page
     assert '<option value="long_january">Long January (lap race)</option>' in page
     assert boss.client.post(address, changed).status_code == 302
-    kept = RoundPlan.objects.get(number=2).matches[0]
-    assert (kept["event"], kept["setting"]) == ("last_car", {"track": "hammer_bowl"})
+    planned = RoundPlan.objects.get(number=2).matches[0]
+    assert (planned["event"], planned["setting"]) == ("last_car", {"track": "hammer_bowl"})
 
 
 def test_the_events_of_the_book_are_read_and_offered_in_words() -> None:
@@ -203,12 +207,12 @@ def test_rounds_are_drawn_up_for_rulesets_in_turn_each_with_a_ground_of_its_own(
     table = signed(franchises=FOUR)
     plan(table, rulesets=["dethmatch", "reported"])
     matches = [match for round_plan in RoundPlan.objects.order_by("number") for match in round_plan.matches]
-    assert {each["ruleset"] for each in matches} == {"dethmatch", "reported"}
-    tracks = [each["setting"]["track"] for each in matches if each["ruleset"] == "dethmatch"]
+    assert {match["ruleset"] for match in matches} == {"dethmatch", "reported"}
+    tracks = [match["setting"]["track"] for match in matches if match["ruleset"] == "dethmatch"]
     assert len(set(tracks)) > 1
     boss = Sitter(table.season, "boss")
     assert boss.send("announce_round", sent_by(boss)).status_code == 302
-    assert sorted(each.ruleset for each in table.state.matches.values()) == ["", "dethmatch"]
+    assert sorted(match.ruleset for match in table.state.matches.values()) == ["", "dethmatch"]
 
 
 def test_a_match_is_added_to_the_round_for_those_who_rest() -> None:
@@ -218,7 +222,7 @@ def test_a_match_is_added_to_the_round_for_those_who_rest() -> None:
     )
     boss = Sitter(table.season, "boss")
     form = boss.open("add_match").context["form"]
-    sent = {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
+    sent = {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
     assert sent["1:franchises"] == ["anvils", "widows"]
     answer = boss.send("add_match", sent | {"reason": "They were forgotten."})
     assert (answer.status_code, answer["Location"]) == (302, at(table))
@@ -230,9 +234,9 @@ def test_a_match_is_voided_and_where_it_is_wanted_run_again(again: bool) -> None
     table = announced()
     boss = Sitter(table.season, "boss")
     form = boss.open("void_match", match="m1").context["form"]
-    sent = {each.html_name: value for each in form if (value := each.value()) not in (None, "", [], False)}
-    asked = {"reason": "The track was flooded.", **({"run_again": "on"} if again else {})}
-    assert boss.send("void_match", sent | asked).status_code == 302
+    sent = {field.html_name: value for field in form if (value := field.value()) not in (None, "", [], False)}
+    changes = {"reason": "The track was flooded.", **({"run_again": "on"} if again else {})}
+    assert boss.send("void_match", sent | changes).status_code == 302
     assert table.state.matches["m1"].step == "void"
     others = [match for match in table.state.matches.values() if match.step != "void"]
     assert [other.event for other in others] == (["race"] if again else [])

@@ -1,4 +1,4 @@
-"""An owner at a season's end: protecting in secret, picking on turn, the safe sponsor, the pool."""
+"""An owner's forms at a season's end: protected drivers, the draft, the safe sponsor, the sponsor pool."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def declaring() -> Table:
-    """The draft is over: everybody passed."""
+    """A league whose draft is over, since everybody passed."""
     table = picking()
     while (season := table.state).step == "E6":
         turn = draft_turn(season)
@@ -29,15 +29,15 @@ def declaring() -> Table:
 
 @built_once
 def at_the_pool() -> Table:
-    """The sponsors are drawn, and the pool is open."""
+    """A league whose sponsors are drawn and whose pool is open."""
     table = declaring()
     table.give("draw_sponsors")
     return table
 
 
 def other(team: str) -> str:
-    """The franchise that is not that one."""
-    return next(each for each in TEAMS if each != team)
+    """The other of the two franchises."""
+    return next(candidate for candidate in TEAMS if candidate != team)
 
 
 @pytest.mark.rule("DM-C-161")
@@ -71,7 +71,7 @@ def test_who_is_on_turn_picks_a_driver_of_the_other_and_the_second_to_ask_is_tol
     page = first.open("pick_driver").content.decode()
     offered = re.findall(r'<option value="([^"]+)"', page)
     assert offered
-    assert all(each.startswith(other(turn.franchise)) for each in offered)
+    assert all(driver.startswith(other(turn.franchise)) for driver in offered)
     assert "to hire for" in page
     late = first.filled("pick_driver", driver=offered[1])
     answer = first.give("pick_driver", driver=offered[0])

@@ -1,4 +1,4 @@
-"""The commissioner's steps by their forms: each is shown with what it comes to, given once, and refused in words."""
+"""The forms of the commissioner's season steps: previewed, given once, and refused in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def boss(table: Table) -> Sitter:
-    """The commissioner at the desk."""
+    """The commissioner at the desk of the season."""
     return Sitter(table.season, "boss")
 
 
@@ -39,16 +39,16 @@ def test_the_dice_of_a_founding_may_be_thrown_at_a_real_table() -> None:
     table = unfounded()
     assert 'name="real_dice"' not in boss(table).open("found_franchise").content.decode()
     table.give("change_switch", switch="dice.by_hand", setting="commissioners", reason="We meet at a table.")
-    asked = boss(table).give("found_franchise", name="Razors", real_dice="on", witness="Ann").content.decode()
-    assert 'name="dice:setup/razors/founding"' in asked
-    given = boss(table).give(
+    html = boss(table).give("found_franchise", name="Razors", real_dice="on", witness="Ann").content.decode()
+    assert 'name="dice:setup/razors/founding"' in html
+    answer = boss(table).give(
         "found_franchise",
         name="Razors",
         real_dice="on",
         witness="Ann",
         **{"dice:setup/razors/founding": "1 1 1 2 3 3"},
     )
-    assert given.status_code == 302
+    assert answer.status_code == 302
     assert len(table.state.sponsors_of("razors")) == 3
 
 
@@ -131,8 +131,8 @@ def test_the_last_steps_lead_to_the_pool_and_to_the_season() -> None:
 def test_a_trade_that_both_want_waits_for_the_commissioners_word(tag: str, told: str) -> None:
     table = shopping(switches={"trade.commissioner_approval": True})
     for franchise in ("razors", "saints"):
-        for each in table.state.offers_to(franchise):
-            table.give("decline_offer", by=franchise, franchise=franchise, offer=each.id)
+        for open_offer in table.state.offers_to(franchise):
+            table.give("decline_offer", by=franchise, franchise=franchise, offer=open_offer.id)
     offer = {"trade": "razors.t1", "gives": {"pays": 12_500}, "takes": {"drivers": ["saints.d6"]}}
     assert "saints 6" not in boss(table).open(tag).content.decode()
     table.give("propose_trade", by="razors", franchise="razors", partner="saints", **offer)
@@ -150,9 +150,9 @@ def test_a_trade_that_both_want_waits_for_the_commissioners_word(tag: str, told:
 
 def test_the_page_of_house_acts_offers_the_next_step_to_the_commissioner_alone() -> None:
     table = signed()
-    for each in ("boss", "razors", ""):
-        page = Sitter(table.season, each).client.get("/l/rust-belt/s1/acts/").content.decode()
-        assert ("Give a car" in page) is (each == "boss")
+    for who in ("boss", "razors", ""):
+        page = Sitter(table.season, who).client.get("/l/rust-belt/s1/acts/").content.decode()
+        assert ("Give a car" in page) is (who == "boss")
 
 
 def test_the_page_of_acts_leads_to_the_steps_that_are_due() -> None:

@@ -1,4 +1,4 @@
-"""Shopping at the desk: world trade asked once, its find bought or declined, and being done."""
+"""Shopping at the desk: one roll on world trade, its offer bought or declined, and finishing."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.django_db
 PATH = "m1/shop/razors/world-trade"
 OFFER = "m1.razors.world-trade1"
 A_CONTRACT = [5, 6]
-"""Faces of a new contract on the table of world trade."""
+"""Faces that find a new contract on the world trade table."""
 
 
 @built_once
 def offered(faces: list[int], **switches: int) -> Table:
-    """Shops at which world trade has something for razors."""
+    """Open shops at which world trade has an offer for the razors."""
     table = at_the_shops(**switches)
     table.throw("roll_world_trade", {PATH: faces}, by="razors", franchise="razors", match="m1")
     return table
@@ -65,13 +65,13 @@ def test_a_contract_signs_a_sponsor_where_there_is_room() -> None:
 def test_a_contract_in_a_full_house_asks_who_leaves_and_says_so_beside_the_field() -> None:
     table = offered(A_CONTRACT, **{"sponsors.max": 3})
     razors = Sitter(table.season, "razors")
-    without = razors.give("buy_offer", offer=OFFER)
-    assert without.status_code == 422
-    assert "name one to replace, or decline" in without.content.decode()
+    refused = razors.give("buy_offer", offer=OFFER)
+    assert refused.status_code == 422
+    assert "name one to replace, or decline" in refused.content.decode()
     leaving = table.state.sponsors_of("razors")[0].id
     assert razors.give("buy_offer", offer=OFFER, replaces=leaving).status_code == 302
-    held = [sponsor.id for sponsor in table.state.sponsors_of("razors")]
-    assert (len(held), leaving in held) == (3, False)
+    ids = [sponsor.id for sponsor in table.state.sponsors_of("razors")]
+    assert (len(ids), leaving in ids) == (3, False)
 
 
 def test_an_offer_that_is_gone_is_refused_in_words() -> None:
@@ -102,9 +102,9 @@ def test_what_was_tinkered_stands_before_world_trade_and_says_so() -> None:
     page = saints.open("roll_world_trade", match="m1").content.decode()
     assert "It cannot be done now" in page
     assert "must first buy or decline what was tinkered" in page
-    shown = saints.open("decline_offer").content.decode()
-    assert "Dual turbochargers" in shown
-    assert "tinkered by" in shown
+    html = saints.open("decline_offer").content.decode()
+    assert "Dual turbochargers" in html
+    assert "tinkered by" in html
 
 
 def test_being_done_names_the_cars_that_cannot_shoot() -> None:

@@ -1,4 +1,4 @@
-"""Sponsors at the desk: the party with its odds, who waits, and holding companies."""
+"""Sponsors at the desk: the party with its odds, waiting sponsors, and holding companies."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OIL, MUNITIONS, HOLDING, GUNS, ENERGY = [1, 1], [6, 4], [5, 5], [3, 1], [5, 2]
 
 @pytest.mark.rule("DM-C-070")
 def test_the_odds_are_those_of_the_printed_table() -> None:
-    told = [(chance.spend_k, chance.none, chance.one, chance.two) for chance in party_odds(None)]
-    assert told == [(10, 5, 1, 0), (20, 4, 2, 0), (40, 3, 3, 0), (80, 2, 3, 1), (150, 1, 3, 2), (300, 0, 3, 3)]
+    odds = [(chance.spend_k, chance.none, chance.one, chance.two) for chance in party_odds(None)]
+    assert odds == [(10, 5, 1, 0), (20, 4, 2, 0), (40, 3, 3, 0), (80, 2, 3, 1), (150, 1, 3, 2), (300, 0, 3, 3)]
 
 
 def test_the_party_shows_its_odds_and_what_is_left_and_is_thrown_once() -> None:
@@ -38,8 +38,8 @@ def test_real_dice_decide_a_party_when_they_are_typed_in() -> None:
     path = "setup/razors/party"
     faces = {"real_dice": "on", "witness": "all of us", f"dice:{path}": "6 5 2"}
     boss = Sitter(table.season, "boss")
-    given = boss.give("throw_party", franchise="razors", spend_k="40", reason="We threw at the table.", **faces)
-    assert given.status_code == 302
+    answer = boss.give("throw_party", franchise="razors", spend_k="40", reason="We threw at the table.", **faces)
+    assert answer.status_code == 302
     assert [sponsor.kind for sponsor in table.state.sponsors_of("razors")][-1] == "energy"
 
 
@@ -66,9 +66,9 @@ def test_where_everybody_enters_faces_an_owner_does_and_the_entrys_page_says_so(
     page = Client().get(f"/l/rust-belt/s1/journal/{entry.number}/").content.decode()
     assert "The dice were thrown at a table. Faces entered by owner; watched by all of us." in page
     assert page.count('<span class="chip warn">by hand</span>') >= 2
-    told = Client().get(f"/api/v1/leagues/rust-belt/seasons/s1/entries/{entry.number}").json()
-    assert told["by_hand"] == {"by": "rust-belt.razors", "witness": "all of us", "paths": ["setup/razors/party"]}
-    assert {roll["by_hand"] for fact in told["facts"] for roll in fact["rolls"]} == {True}
+    document = Client().get(f"/api/v1/leagues/rust-belt/seasons/s1/entries/{entry.number}").json()
+    assert document["by_hand"] == {"by": "rust-belt.razors", "witness": "all of us", "paths": ["setup/razors/party"]}
+    assert {roll["by_hand"] for fact in document["facts"] for roll in fact["rolls"]} == {True}
 
 
 def test_a_sponsor_that_waits_replaces_another_or_is_declined() -> None:
@@ -77,9 +77,9 @@ def test_a_sponsor_that_waits_replaces_another_or_is_declined() -> None:
     assert "Energy company, pays 2d6 × 10k a match, replaces" in razors.open("place_sponsor").content.decode()
     leaves = table.state.sponsors_of("razors")[0]
     assert razors.give("place_sponsor", replaces=leaves.id).status_code == 302
-    held = table.state.sponsors_of("razors")
-    assert leaves.id not in {sponsor.id for sponsor in held}
-    assert "energy" in {sponsor.kind for sponsor in held}
+    sponsors = table.state.sponsors_of("razors")
+    assert leaves.id not in {sponsor.id for sponsor in sponsors}
+    assert "energy" in {sponsor.kind for sponsor in sponsors}
 
 
 def test_declining_takes_nothing() -> None:
@@ -111,7 +111,7 @@ def test_another_kind_is_no_holding_company() -> None:
 
 
 def waiting() -> Table:
-    """A league whose first franchise has three sponsors, the most here, and a fourth that waits."""
+    """A league that allows three sponsors, whose first franchise has three and a fourth that waits."""
     table = founded(switches={"sponsors.max": 3}, faces={"setup/razors/founding": [*OIL, *MUNITIONS, *GUNS]})
     table.throw("throw_party", {"setup/razors/party": [6, *ENERGY]}, by="razors", franchise="razors", spend_k=40)
     return table

@@ -1,4 +1,4 @@
-"""Staff at the desk: hired at a rating's price, kept or let go at the season's end."""
+"""Staff at the desk: hired by rating, and kept or let go at the season's end."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_deciding_twice_is_refused() -> None:
 
 
 def at_staff_keep() -> Table:
-    """A league whose season's end asks the first franchise about its staff of rating 2."""
+    """A league at E4 whose first franchise must decide about its staff of rating 2."""
     table = founded(rounds=1)
     table.give("hire_staff", by="razors", franchise="razors", rating=2)
     for franchise in table.franchises:

@@ -1,4 +1,4 @@
-"""Trading at the desk: both sides are shown as they would stand after it, and nothing moves before both agree."""
+"""Trades at the desk: the preview shows both sides after the trade, and nothing moves before both agree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOR_A_DRIVER = {"partner": "saints", "gives_drivers": ["razors.d3"], "takes_pays
 
 @built_once
 def proposed(**switches: bool) -> Table:
-    """Razors offer saints a driver for 25.5k."""
+    """A league in which the razors offer the saints a driver for 25.5k."""
     table = at_the_shops(**switches)
     table.give(
         "propose_trade",
@@ -36,7 +36,7 @@ def proposed(**switches: bool) -> Table:
 
 
 def rows(page: str, name: str) -> list[tuple[str, str]]:
-    """A line of both franchises' tables: now, and after it."""
+    """A row of both franchises' tables: values before and after the trade."""
     return re.findall(rf'{name}</th><td class="n">([^<]*)</td><td class="n[^"]*">([^<]*)</td>', page)
 
 
@@ -75,10 +75,10 @@ def test_a_partner_is_chosen_among_those_who_are_shopping() -> None:
 
 def test_a_commissioner_says_by_a_link_for_whom_he_trades_and_then_with_whom() -> None:
     boss = Sitter(at_the_shops().season, "boss")
-    for asked, ways in (({}, ["razors", "saints"]), ({"franchise": "razors"}, ["saints"])):
-        page = boss.open("propose_trade", **asked).content.decode()
-        led = "partner" if asked else "franchise"
-        assert re.findall(rf'href="\?(?:franchise=razors&amp;)?{led}=(\w+)"', page) == ways
+    for query, linked in (({}, ["razors", "saints"]), ({"franchise": "razors"}, ["saints"])):
+        page = boss.open("propose_trade", **query).content.decode()
+        parameter = "partner" if query else "franchise"
+        assert re.findall(rf'href="\?(?:franchise=razors&amp;)?{parameter}=(\w+)"', page) == linked
 
 
 def test_a_trade_of_money_alone_is_no_trade() -> None:
@@ -171,8 +171,8 @@ def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> N
         table.give("buy_item", by="razors", franchise="razors", item=f"razors.g{number}", kind="machinegun")
     table.give("fit_item", by="razors", franchise="razors", item="razors.g1", car="razors.car1")
     page = Sitter(table.season, "razors").open("propose_trade", partner="saints").content.decode()
-    told = re.findall(r"Machinegun[^<]*", page)
-    assert sorted({each.strip() for each in told}) == [
+    choices = re.findall(r"Machinegun[^<]*", page)
+    assert sorted({choice.strip() for choice in choices}) == [
         "Machinegun, in the stores",
         "Machinegun, in the stores (2nd)",
         "Machinegun, on Car 1",
@@ -184,5 +184,5 @@ def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> N
     ("number", "words"), [(1, "x"), (2, "x (2nd)"), (3, "x (3rd)"), (11, "x (11th)"), (22, "x (22nd)")]
 )
 def test_alike_choices_are_numbered_in_their_order(number: int, words: str) -> None:
-    told = list(number_duplicates((str(each), "x") for each in range(1, 23)))
-    assert told[number - 1] == (str(number), words)
+    choices = list(number_duplicates((str(position), "x") for position in range(1, 23)))
+    assert choices[number - 1] == (str(number), words)

@@ -1,4 +1,4 @@
-"""Pages ask an owner what it is their turn for, each with its button, and ask nobody else."""
+"""Pages ask an owner for what is due from them, with buttons, and ask nobody else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MATCH = "/l/rust-belt/s1/m1/"
 
 
 def seen(table: Table, who: str, address: str) -> str:
-    """A page as that person gets it, without what it leads to."""
+    """The text of a page for a person, without markup."""
     page = Sitter(table.season, who).client.get(address).content.decode()
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
 def doors(table: Table, who: str, address: str) -> set[str]:
-    """The forms of commands that a page leads that person to."""
+    """The tags of commands that a page links to for a person."""
     page = Sitter(table.season, who).client.get(address).content.decode()
     return set(re.findall(r"/do/([a-z_]+)/", page))
 
@@ -49,14 +49,14 @@ def test_a_match_asks_for_the_decision_on_the_cars_until_it_is_given() -> None:
 @pytest.mark.rule("DM-C-104")
 def test_after_a_match_what_was_tinkered_is_answered_before_world_trade_is_asked() -> None:
     table = shopping(franchises=TEAMS)
-    queued = doors(table, "saints", MATCH)
-    assert {"buy_offer", "decline_offer", "finish_shopping"} <= queued
-    assert {"roll_world_trade", "propose_trade"}.isdisjoint(queued)
+    offered = doors(table, "saints", MATCH)
+    assert {"buy_offer", "decline_offer", "finish_shopping"} <= offered
+    assert {"roll_world_trade", "propose_trade"}.isdisjoint(offered)
     (offer,) = table.state.offers_to("saints")
     table.give("decline_offer", by="saints", franchise="saints", offer=offer.id)
-    queued = doors(table, "saints", MATCH)
-    assert {"roll_world_trade", "propose_trade"} <= queued
-    assert {"buy_offer", "decline_offer"}.isdisjoint(queued)
+    offered = doors(table, "saints", MATCH)
+    assert {"roll_world_trade", "propose_trade"} <= offered
+    assert {"buy_offer", "decline_offer"}.isdisjoint(offered)
     table.give("roll_world_trade", by="saints", franchise="saints", match="m1")
     assert "roll_world_trade" not in doors(table, "saints", MATCH)
     table.give("finish_shopping", by="saints", franchise="saints", match="m1")

@@ -1,4 +1,4 @@
-"""A report that nobody else may confirm, one that is ruled for, and forms that were sent by no button of theirs."""
+"""Reports without anybody else to confirm them, rulings between reports, and forms sent with an unknown button."""
 
 from __future__ import annotations
 

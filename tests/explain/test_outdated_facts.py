@@ -1,4 +1,4 @@
-"""How many of the facts that an entry stated at first no longer stand, in words."""
+"""The sentence that counts how many facts of an amended entry no longer stand."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ NOWHERE: dict[str, Any] = {"href": "", "actor": "", "at": None, "reason": ""}
     ],
 )
 def test_the_count_of_outdated_facts_is_a_sentence(gone: int, stated: int, said: str) -> None:
-    told: Any = (None,) * gone
-    assert AmendedEntry(**NOTHING, **NOWHERE, said=told, all_said=stated).outdated_words == said
+    outdated: Any = (None,) * gone
+    assert AmendedEntry(**NOTHING, **NOWHERE, said=outdated, all_said=stated).outdated_words == said

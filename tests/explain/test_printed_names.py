@@ -1,4 +1,4 @@
-"""Every fact is told in printed names: no page shows a tag of the rules."""
+"""Facts are rendered with printed names, so that no page shows a tag of the rules."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ SAID_IN_WORDS = {
     "switch": "a house rule, which its dotted name is the printed name of",
     "what": "an offer, in words that begin with its kind",
 }
-"""Texts that hold no tag."""
+"""Text fields of facts that never hold a tag, with what they hold."""
 
 
 def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() -> None:
-    untold = []
+    unexplained = []
     for tag, cls in FACT_TYPES.items():
         kinds = subject_fields(cls)
         for name in re.findall(r"{(\w+)}", cls.says):
             is_text = field_types(cls)[name] not in (int, bool, Credits) and name not in kinds
             if is_text and not {name} & {*FIELD_WORDS, *FIELDS_WITH_IDS, *SAID_IN_WORDS}:
-                untold.append(f"{tag}.{name}")
+                unexplained.append(f"{tag}.{name}")
     says = "The fact {} says a tag of the rules: give its field words in WORDS of explain/printed_names.py."
-    report(map(says.format, untold), seen=FACT_TYPES, of="facts")
+    report(map(says.format, unexplained), seen=FACT_TYPES, of="facts")
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_a_tag_of_a_table_has_its_printed_name(field: str, tags: object, names: 
 
 def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
     names = Names("league/s1")
-    told = {render_fact(fact, names).sentence for _, fact in stated()}
+    sentences = {render_fact(fact, names).sentence for _, fact in stated()}
     assert len({fact.tag for _, fact in stated()}) > 50
-    assert sorted(sentence for sentence in told if "_" in sentence) == []
+    assert sorted(sentence for sentence in sentences if "_" in sentence) == []
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,10 @@ def test_a_fact_is_told_with_names_for_ids_and_tags(given: object, said: str) ->
 
 
 def test_a_house_rule_in_a_sentence_leads_to_what_it_changes() -> None:
-    told = render_fact(SwitchSet(rule="HOUSE-008", switch="cup.plus1_applies_to", setting="face"), Names("league/s1"))
-    assert [piece.href for piece in told.pieces if piece.href] == ["/l/league/s1/rules/?q=cup.plus1_applies_to"]
+    rendered = render_fact(
+        SwitchSet(rule="HOUSE-008", switch="cup.plus1_applies_to", setting="face"), Names("league/s1")
+    )
+    assert [piece.href for piece in rendered.pieces if piece.href] == ["/l/league/s1/rules/?q=cup.plus1_applies_to"]
 
 
 def test_a_driver_named_in_a_trade_leads_to_his_page() -> None:
@@ -195,13 +197,13 @@ def test_an_offer_begins_with_the_printed_name_of_its_kind(what: str, kind: str,
 
 
 def test_steps_and_settings_are_said_as_people_say_them() -> None:
-    assert [step_words(each) for each in ("r12", "E6", "closed", "elsewhere")] == [
+    assert [step_words(step) for step in ("r12", "E6", "closed", "elsewhere")] == [
         "round 12",
         "E6, the draft",
         "closed",
         "elsewhere",
     ]
-    assert [setting_words(each) for each in (True, False, 7, "wins,criticals,dice", "money_up")] == [
+    assert [setting_words(setting) for setting in (True, False, 7, "wins,criticals,dice", "money_up")] == [
         "on",
         "off",
         "7",
@@ -220,11 +222,11 @@ def test_what_is_named_beside_is_a_field_of_a_fact() -> None:
 def test_the_command_of_an_entry_is_told_in_printed_names_with_what_was_given() -> None:
     table = signed(items=True)
     bought = Entry.objects.get(season=table.season, command="buy_item").number
-    said = words(Client(), f"/l/rust-belt/s1/journal/{bought}/")
-    assert "franchise Razors razors item razors.gun1 kind Machinegun machinegun" in said
+    text = words(Client(), f"/l/rust-belt/s1/journal/{bought}/")
+    assert "franchise Razors razors item razors.gun1 kind Machinegun machinegun" in text
     table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="It is fairer.")
-    said = words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
-    assert "setting on true step E5, franchise contracts E5 switch “Does the order turn round after each" in said
+    text = words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
+    assert "setting on true step E5, franchise contracts E5 switch “Does the order turn round after each" in text
     table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="oil", reason="A raffle.")
     assert "kind Oil company oil" in words(Client(), f"/l/rust-belt/s1/journal/{table.row.length}/")
 
@@ -233,7 +235,7 @@ def test_the_command_of_an_entry_is_told_in_printed_names_with_what_was_given() 
 def test_the_drivers_page_marks_ones_own_and_says_what_keeps_a_driver_away() -> None:
     table = signed()
     table.give("adjust_driver", driver="razors.d1", availability="season_out", reason="Bit the marshal.")
-    said = words(owner_of(table, "razors", "saints"), "/l/rust-belt/s1/drivers/")
-    assert said.count("yours") == 12
-    assert "out for the season" in said
-    assert "season_out" not in said
+    text = words(owner_of(table, "razors", "saints"), "/l/rust-belt/s1/drivers/")
+    assert text.count("yours") == 12
+    assert "out for the season" in text
+    assert "season_out" not in text

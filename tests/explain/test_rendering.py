@@ -1,4 +1,4 @@
-"""The small things pages are full of: sentences with links, dice, moments."""
+"""Small parts of pages: sentences with links, dice, times, and links to rules."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from league.templatetags.formatting import dice_of_rolls, linked_sentence, local
 
 
 def test_a_sentence_links_what_has_a_page_and_lets_no_name_be_more_than_text() -> None:
-    told = linked_sentence(
+    html = linked_sentence(
         [Segment("<b>Slag</b> & ", ""), Segment('O"Neill', "/l/rust/f/slag/?a=1&b=2"), Segment(" won.")]
     )
-    assert told == ('&lt;b&gt;Slag&lt;/b&gt; &amp; <a href="/l/rust/f/slag/?a=1&amp;b=2">O&quot;Neill</a> won.')
+    assert html == ('&lt;b&gt;Slag&lt;/b&gt; &amp; <a href="/l/rust/f/slag/?a=1&amp;b=2">O&quot;Neill</a> won.')
     assert linked_sentence([]) == ""
 
 
 def test_dice_are_told_to_eyes_and_ears_roll_by_roll() -> None:
-    told = dice_of_rolls([RenderedRoll((6, 1), "a check", "m1/a"), RenderedRoll((12,), "a table", "m1/b")])
-    assert told.count("visually-hidden") == 2
-    assert "rolled 6, 1" in told
-    assert '<span class="face" aria-hidden="true">12</span>' in told
+    html = dice_of_rolls([RenderedRoll((6, 1), "a check", "m1/a"), RenderedRoll((12,), "a table", "m1/b")])
+    assert html.count("visually-hidden") == 2
+    assert "rolled 6, 1" in html
+    assert '<span class="face" aria-hidden="true">12</span>' in html
     assert dice_of_rolls([]) == ""
 
 
 def test_a_moment_is_told_in_the_language_of_the_page() -> None:
-    at = datetime(2026, 8, 1, 18, 5, tzinfo=UTC)
+    moment = datetime(2026, 8, 1, 18, 5, tzinfo=UTC)
     for _ in range(2):
         with override("en"):
             assert (
-                local_time(at) == '<time datetime="2026-08-01T18:05:00+00:00" data-local>1 Aug 2026, 18:05 UTC</time>'
+                local_time(moment)
+                == '<time datetime="2026-08-01T18:05:00+00:00" data-local>1 Aug 2026, 18:05 UTC</time>'
             )
         with override("fr"):
-            assert "1 Aoû 2026, 18:05 UTC" in local_time(at)
+            assert "1 Aoû 2026, 18:05 UTC" in local_time(moment)
 
 
 def test_a_mark_of_a_rule_is_of_its_season_and_its_about_is_only_text() -> None:

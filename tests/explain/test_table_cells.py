@@ -1,4 +1,4 @@
-"""A fact that came to be without dice was read off no table."""
+"""Facts without dice name no table cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season recorded once on each database, and the services that faults are done to."""
+"""A season recorded once on each database, and services for tests to break."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from tests.jobs.harness import Redis, own_redis
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
 TURNS = "turns.pickle"
-"""The file of what became of the league after each turn."""
+"""The file with the recorded turns."""
 
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
-    """A league's first season, played to its end by the clock with nothing in its way."""
+    """A league's first season on SQLite, played to its end by the clock without faults."""
     folder = tmp_path_factory.mktemp("sqlite")
     shutil.copytree(read_or_make(PLAYED, "undisturbed", _record), folder, dirs_exist_ok=True)
     with forks(folder) as program:
-        yield Recorded(program, pickle.loads((folder / TURNS).read_bytes()))  # noqa: S301 - what `_record` wrote
+        yield Recorded(program, pickle.loads((folder / TURNS).read_bytes()))  # noqa: S301 - written by `_record`
 
 
 def _record(path: Path) -> None:
-    """Record the season; `path` becomes the folder of its databases, with the turns."""
+    """Record the season. `path` becomes the folder with its databases and the turns."""
     with tempfile.TemporaryDirectory(prefix="recorded-") as folder, forks(Path(folder)) as program:
         turns = Recorded(program).record().turns
         shutil.copytree(folder, path)
@@ -41,7 +41,7 @@ def _record(path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
-    """The same on PostgreSQL: on a server of its own where its programs are there, which need not wait for a disk."""
+    """The same on PostgreSQL, if possible on a server of its own that does not wait for the disk."""
     with own_cluster() as cluster:
         server = cluster.server if cluster else postgres_server()
         with forks(tmp_path_factory.mktemp("postgresql"), server) as program:
@@ -50,7 +50,7 @@ def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded
 
 @pytest.fixture
 def redis_server() -> Iterator[Redis]:
-    """A Redis server of the test's own."""
+    """A Redis server for this test."""
     with own_redis() as server:
         if server is None:
             missing("Redis")
@@ -59,11 +59,11 @@ def redis_server() -> Iterator[Redis]:
 
 
 def postgres_server() -> str:
-    """The address of a PostgreSQL server, without a database."""
+    """The URL of a PostgreSQL server, without a database."""
     import psycopg
 
-    given = os.environ.get("DATABASE_URL", "")
-    server = given.rsplit("/", 1)[0] if given.startswith("postgres") else SERVER
+    url = os.environ.get("DATABASE_URL", "")
+    server = url.rsplit("/", 1)[0] if url.startswith("postgres") else SERVER
     try:
         psycopg.connect(f"{server}/postgres", connect_timeout=3).close()
     except psycopg.OperationalError:

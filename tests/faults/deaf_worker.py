@@ -1,6 +1,6 @@
-"""A worker that stops listening to its broker and does not know it; loaded into the programs a test starts.
+"""Make a worker stop listening to its broker without noticing. Tests preload this module into programs.
 
-`DEAFENED_AFTER` is how many messages it still takes over its first connection.
+`DEAFENED_AFTER` is the number of messages it still takes over its first connection.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if "DEAFENED_AFTER" in os.environ:
     deaf: list[broker.MultiChannelPoller] = []
 
     def register(self: broker.MultiChannelPoller, channel: Any) -> Any:
-        """As ever, but for the first connection once it has had its messages."""
+        """Register a channel, except on the first connection after its last message."""
         if not deaf:
             deaf.append(self)
         if self is deaf[0] and left["messages"] <= 0:
@@ -24,7 +24,7 @@ if "DEAFENED_AFTER" in os.environ:
         return sound(self, channel)
 
     def read(self: broker.Channel, **options: Any) -> Any:
-        """As ever, and counted."""
+        """Read a message and count it."""
         left["messages"] -= 1
         return took(self, **options)
 

@@ -1,7 +1,7 @@
-"""A program that loads the site once and forks a worker for everything it is asked, one line of JSON each.
+"""A program that loads the site once and forks a worker for each request, which is one line of JSON.
 
-A worker turns the clock of a league by times it is given, and may kill itself at a named moment. The one who asks is
-told how it ended: what it said, or the signal it died of.
+A worker turns a league's clock at the times it is given, and may kill itself at a named moment. The answer is another
+line of JSON: the worker's result, its traceback, or the signal that killed it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LEAGUE = "kept"
 
 
 def main() -> None:
-    """Load the site, and then fork for every line until there are no more."""
+    """Load the site, then fork a worker for every line of standard input."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.conf import settings
 
     settings.MIGRATION_MODULES = dict.fromkeys(name.rpartition(".")[2] for name in settings.INSTALLED_APPS)
-    settings.API_CONFORMANCE = True  # a season that follows comes out alike, however often its opening dies
+    settings.API_CONFORMANCE = True  # the next season's secret is fixed, however often its opening is killed
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     django.setup()
     from django.urls import reverse
@@ -37,84 +37,86 @@ def main() -> None:
     import tools.unattended_check
 
     assert all((league.tasks.ROWS_PER_DELIVERY, tests.faults.kill_points, tools.unattended_check))
-    reverse("league", args=[LEAGUE])  # the addresses are read once, and not by every worker
-    tests.faults.kill_points.places()  # the same
+    reverse("league", args=[LEAGUE])  # read the URL configuration once, not in every worker
+    tests.faults.kill_points.places()  # likewise
     gc.freeze()
     for line in sys.stdin:
-        asked = json.loads(line)
+        request = json.loads(line)
         if (child := os.fork()) == 0:
-            _work(asked)
+            _work(request)
         _, status = os.waitpid(child, 0)
-        print(json.dumps(_end(asked, status)), flush=True)
+        print(json.dumps(_end(request, status)), flush=True)
 
 
-def _end(asked: dict[str, Any], status: int) -> dict[str, Any]:
+def _end(request: dict[str, Any], status: int) -> dict[str, Any]:
     if os.WIFSIGNALED(status):
         return {"killed": os.WTERMSIG(status)}
-    said = Path(asked["says"]).read_text()
-    return {"fault": said} if os.WEXITSTATUS(status) else {"told": json.loads(said)}
+    text = Path(request["says"]).read_text()
+    return {"fault": text} if os.WEXITSTATUS(status) else {"told": json.loads(text)}
 
 
-def _work(asked: dict[str, Any]) -> None:
-    """In the child: do what is asked, write down what came of it, and end without a word to the parent's exits."""
+def _work(request: dict[str, Any]) -> None:
+    """In the child: perform the request, write its result to a file, and exit without the parent's exit handlers."""
     from django.conf import settings
     from django.db import connections
 
-    connections.settings["default"]["NAME"] = asked["database"]
-    settings.EMAIL_FILE_PATH = asked["mail"]
+    connections.settings["default"]["NAME"] = request["database"]
+    settings.EMAIL_FILE_PATH = request["mail"]
     code = 0
     try:
-        said = json.dumps(DOES[asked["do"]](asked))
-    except BaseException:  # noqa: BLE001 - whatever it was is told to who asked
-        code, said = 1, traceback.format_exc()
-    Path(asked["says"]).write_text(said)
+        text = json.dumps(DOES[request["do"]](request))
+    except BaseException:  # noqa: BLE001 - any exception is the answer
+        code, text = 1, traceback.format_exc()
+    Path(request["says"]).write_text(text)
     connections.close_all()
     os._exit(code)
 
 
-def founded(asked: dict[str, Any]) -> None:
-    """Make the tables and found the league at signing."""
+def founded(request: dict[str, Any]) -> None:
+    """Create the tables, and the league at signing."""
     from django.core.management import call_command
 
     from tools.unattended_check import create_unattended_league
 
     call_command("migrate", run_syncdb=True, verbosity=0)
-    create_unattended_league(LEAGUE, franchises=asked["franchises"], rounds=1, at=datetime.fromisoformat(asked["at"]))
+    create_unattended_league(
+        LEAGUE, franchises=request["franchises"], rounds=1, at=datetime.fromisoformat(request["at"])
+    )
 
 
-def turned(asked: dict[str, Any]) -> dict[str, Any]:
-    """Turn the clock at each of the given times, by a worker that may kill itself; what became of the league."""
+def turned(request: dict[str, Any]) -> dict[str, Any]:
+    """Turn the clock at each time, in a worker that may kill itself; return the state of the league."""
     from django.db import OperationalError
 
     from tests.faults import kill_points
 
-    _limit(asked.get("pages"))
-    sittings = kill_points.armed(asked.get("strike"))
-    full = []
-    for each in asked["at"]:
+    _limit(request.get("pages"))
+    sittings = kill_points.armed(request.get("strike"))
+    errors = []
+    for moment in request["at"]:
         try:
-            _turn(datetime.fromisoformat(each))
-        except OperationalError as no:
-            full.append(str(no))
-    return {**_told(asked), "sittings": sittings, "full": full}
+            _turn(datetime.fromisoformat(moment))
+        except OperationalError as error:
+            errors.append(str(error))
+    return {**_told(request), "sittings": sittings, "full": errors}
 
 
-def commanded(asked: dict[str, Any]) -> dict[str, Any]:
-    """Run one of our commands on a disk that has so many pages left; what it said, and what it was refused with."""
+def commanded(request: dict[str, Any]) -> dict[str, Any]:
+    """Run a management command with few pages left on the disk; return output, refusal, and the league's state."""
     from django.core.management import call_command
     from django.core.management.base import CommandError
 
-    _limit(asked.get("pages"))
-    said, refused = StringIO(), ""
+    _limit(request.get("pages"))
+    output, refusal = StringIO(), ""
     try:
-        call_command(*asked["arguments"], stdout=said)
-    except CommandError as no:
-        refused = str(no)
-    return {**_told({**asked, "audited": True}), "said": said.getvalue(), "refused": refused}
+        call_command(*request["arguments"], stdout=output)
+    except CommandError as error:
+        refusal = str(error)
+    return {**_told({**request, "audited": True}), "said": output.getvalue(), "refused": refusal}
 
 
 def _limit(pages: int | None) -> None:
-    """Let the database grow by so many pages and no further, over every connection of this program."""
+    """Limit the growth of the database to this many pages, on every connection of this program."""
     if pages is None:
         return
     from django.db import connection
@@ -125,15 +127,15 @@ def _limit(pages: int | None) -> None:
         most = cursor.fetchone()[0] + pages
         cursor.execute(f"PRAGMA max_page_count = {most}")
 
-    def limited(connection: Any, **_options: Any) -> None:
+    def limit_new_connection(connection: Any, **_options: Any) -> None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA max_page_count = {most}")
 
-    connection_created.connect(limited, weak=False)
+    connection_created.connect(limit_new_connection, weak=False)
 
 
 def _turn(at: datetime) -> None:
-    """As a beat, a sweeper and a worker do that all have that time, until whoever is awaited has their window."""
+    """Act as beat, sweeper and worker at one time, until there is a window for everybody who is awaited."""
     from jobs.queue import enqueue
     from jobs.sweeper import sweep
     from jobs.worker import run_due_jobs
@@ -148,8 +150,8 @@ def _turn(at: datetime) -> None:
         run_due_jobs(clock=lambda: at)
 
 
-def _told(asked: dict[str, Any]) -> dict[str, Any]:
-    """What a fault must not change: the digest, the ledger, what members were told and mailed, every job done."""
+def _told(request: dict[str, Any]) -> dict[str, Any]:
+    """What no fault may change: digests, ledger, notices, mails and jobs."""
     from franchises.models import LedgerLine
     from journal import audit
     from league.models import Job, Notice, Outbox, Season
@@ -159,12 +161,12 @@ def _told(asked: dict[str, Any]) -> dict[str, Any]:
     notices = Notice.objects.select_related("member")
     return {
         "seasons": [[season.name, season.step, season.length, season.digest] for season in seasons],
-        "findings": [finding for season in seasons for finding in audit(season.pk)] if asked.get("audited") else [],
+        "findings": [finding for season in seasons for finding in audit(season.pk)] if request.get("audited") else [],
         "ledger": [[ledger_line.franchise_id, ledger_line.entry, ledger_line.amount] for ledger_line in ledger],
         "notices": sorted(
             [notice.member.franchise_id or "", notice.about, _said(notice.arguments)] for notice in notices
         ),
-        "mails": sorted(name for file in Path(asked["mail"]).glob("*") for name in _message_ids(file)),
+        "mails": sorted(name for file in Path(request["mail"]).glob("*") for name in _message_ids(file)),
         "unsent": Outbox.objects.filter(sent_at=None).count(),
         "undone": list(Job.objects.exclude(state="done").values_list("key", "state", "failure")),
         "steps": sorted(Job.objects.filter(kind="season_end").values_list("key", flat=True)),
@@ -172,7 +174,7 @@ def _told(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _said(arguments: dict[str, Any]) -> str:
-    """What a notice says beside its times, which a worker that died a moment ago changes."""
+    """The arguments of a notice without its times, which change when a worker dies."""
     return json.dumps({name: value for name, value in arguments.items() if name != "until"}, sort_keys=True)
 
 

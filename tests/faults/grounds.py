@@ -1,4 +1,4 @@
-"""Databases copied in a moment, the program that forks workers on them, and a season recorded turn by turn."""
+"""Databases that are fast to copy, the program that forks workers on them, and a season recorded turn by turn."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tests.jobs.harness import CHECKOUT
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
 LONG = timedelta(hours=100)
-"""Between two turns of the clock: longer than any window is open."""
+"""The time between two turns of the clock, which is longer than any window."""
 LATER = timedelta(minutes=5)
-"""After which the work of a worker that died is taken up: longer than a heart may be still."""
+"""The time after which the work of a dead worker is taken up, which is longer than its heartbeat may be late."""
 FRANCHISES = 3
 OF_A_COMMAND = ("performed", "alone")
-"""Moments at which two commands of one sitting die differently."""
+"""Moments whose effect depends on the command, also within one sitting."""
 UNDONE = ("before", "performed", "saved", "written")
-"""Moments after which nothing of what was under way is left."""
+"""Moments after which all work of the sitting is lost."""
 
 
 class Ground:
-    """Where databases are made, copied and thrown away: files in a folder, or a PostgreSQL server."""
+    """Creates, copies and drops databases: files in a folder, or on a PostgreSQL server."""
 
     def __init__(self, folder: Path, server: str = "") -> None:
         self.folder, self.server, self.made = folder, server, list[str]()
@@ -38,11 +38,11 @@ class Ground:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a program is given so that it can use them."""
+        """The environment for a program that uses the databases."""
         return {"DATABASE_URL": f"{self.server}/postgres" if self.server else f"sqlite:///{self.folder}/none.sqlite3"}
 
     def new(self, name: str, *, like: str = "") -> str:
-        """A database, empty or a copy of one that nobody uses; what the program calls it."""
+        """Create a database, empty or as a copy of an idle one; return its name for programs."""
         (self.folder / f"mail-{name}").mkdir()
         if like:
             shutil.copytree(self.folder / f"mail-{like}", self.folder / f"mail-{name}", dirs_exist_ok=True)
@@ -55,11 +55,11 @@ class Ground:
         return self.called(name)
 
     def called(self, name: str) -> str:
-        """What the program calls it."""
+        """The name of a database for programs."""
         return f"{self.stem}_{name}" if self.server else str(self.folder / f"{name}.sqlite3")
 
     def drop(self, name: str) -> None:
-        """Throw one away."""
+        """Drop a database."""
         self.made.remove(name)
         if self.server:
             self._admin(f'DROP DATABASE "{self.stem}_{name}" WITH (FORCE)')
@@ -76,13 +76,13 @@ class Ground:
 
 @dataclass
 class Forks:
-    """The program that forks a worker for each thing it is asked."""
+    """The program that forks a worker for each request."""
 
     ground: Ground
     program: subprocess.Popen[str]
 
-    def ask(self, name: str, **asked: Any) -> dict[str, Any]:
-        """Let a worker do something on that database: `told`, `killed` or `fault`."""
+    def ask(self, name: str, **request: Any) -> dict[str, Any]:
+        """Send a request for a database; return the answer, with `told` or `killed`. A `fault` fails the test."""
         assert self.program.stdin is not None
         assert self.program.stdout is not None
         folder = self.ground.folder
@@ -90,7 +90,7 @@ class Forks:
             "database": self.ground.called(name),
             "mail": str(folder / f"mail-{name}"),
             "says": str(folder / "says.json"),
-            **asked,
+            **request,
         }
         self.program.stdin.write(json.dumps(line) + "\n")
         self.program.stdin.flush()
@@ -99,44 +99,44 @@ class Forks:
         return answer
 
     def turn(self, name: str, *at: datetime, **asked: Any) -> dict[str, Any]:
-        """Turn the clock at these times; what became of the league."""
-        answer = self.ask(name, do="turn", at=[each.isoformat() for each in at], **asked)
-        told: dict[str, Any] = answer["told"]
-        return told
+        """Turn the clock at these times; return the state of the league."""
+        answer = self.ask(name, do="turn", at=[moment.isoformat() for moment in at], **asked)
+        state: dict[str, Any] = answer["told"]
+        return state
 
     def turn_and_die(self, name: str, at: datetime, **strike: Any) -> None:
-        """Turn the clock by a worker that is to be killed on the way."""
+        """Turn the clock in a worker that must be killed by the strike."""
         assert self.ask(name, do="turn", at=[at.isoformat()], strike=strike) == {"killed": 9}
 
 
 @contextmanager
 def forks(folder: Path, server: str = "") -> Iterator[Forks]:
-    """The program, with databases of its own."""
+    """Run the program, with its own databases."""
     ground = Ground(folder, server)
-    ours = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "VAR_DIR"}
-    kept = {name: value for name, value in os.environ.items() if name not in ours}
-    with (folder / "said.txt").open("w") as said:
+    names = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "VAR_DIR"}
+    inherited = {name: value for name, value in os.environ.items() if name not in names}
+    with (folder / "said.txt").open("w") as errors:
         program = subprocess.Popen(
             [sys.executable, "-m", "tests.faults.fork_program"],
             cwd=CHECKOUT,
-            env={**kept, **ground.environment, "VAR_DIR": str(folder)},
+            env={**inherited, **ground.environment, "VAR_DIR": str(folder)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=said,
+            stderr=errors,
             text=True,
         )
     try:
         yield Forks(ground, program)
     finally:
         program.communicate()
-        for each in list(ground.made):
+        for database in list(ground.made):
             with suppress(OSError):
-                ground.drop(each)
+                ground.drop(database)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of the clock that nothing disturbed: what it began from, its sittings, what was told after it."""
+    """A turn of the clock without faults: its number, the tags given in its sittings, and the state after it."""
 
     number: int
     sittings: Sequence[Sequence[str]]
@@ -144,26 +144,26 @@ class Turn:
 
     @property
     def before(self) -> str:
-        """The database as it was before the turn."""
+        """The name of the database copied before the turn."""
         return f"turn{self.number}"
 
     @property
     def at(self) -> datetime:
-        """When it was."""
+        """The time of the turn."""
         return BEGAN + self.number * LONG
 
 
 @dataclass
 class Recorded:
-    """A league's first season, undisturbed, and a copy of its database before each turn."""
+    """A league's first season without faults, with a copy of its database before each turn."""
 
     forks: Forks
     turns: list[Turn] = field(default_factory=list)
     told: dict[tuple[object, ...], dict[str, Any]] = field(default_factory=dict)
-    """What was told after each death, so that two commands of one sitting share those that are the same."""
+    """The state after each death, so that commands of one sitting share equal deaths."""
 
     def record(self) -> Recorded:
-        """Play it, from signing to the setup of the second season, and one turn more."""
+        """Play from signing to the setup of the second season, and one turn more."""
         ground = self.forks.ground
         ground.new("undisturbed")
         self.forks.ask("undisturbed", do="found", franchises=FRANCHISES, at=BEGAN.isoformat())
@@ -171,15 +171,15 @@ class Recorded:
         while ended < 2:
             number = len(self.turns) + 1
             ground.new(f"turn{number}", like="undisturbed")
-            told = self.forks.turn("undisturbed", BEGAN + number * LONG)
-            sittings = told.pop("sittings")
-            del told["full"]
-            self.turns.append(Turn(number, sittings, told))
-            ended += len(told["seasons"]) > 1
+            state = self.forks.turn("undisturbed", BEGAN + number * LONG)
+            sittings = state.pop("sittings")
+            del state["full"]
+            self.turns.append(Turn(number, sittings, state))
+            ended += len(state["seasons"]) > 1
         return self
 
     def place(self, tag: str) -> tuple[Turn, int]:
-        """The turn in which a command is given first, and which sitting of the turn that is, from 1."""
+        """The first turn with a command, and the number of its sitting in that turn, from 1."""
         for turn in self.turns:
             for number, tags in enumerate(turn.sittings, start=1):
                 if tag in tags:
@@ -187,9 +187,9 @@ class Recorded:
         raise LookupError(f"{tag} is never given")
 
     def after_a_death(self, turn: Turn, **strike: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was told after a turn in which a worker died, and what should have been.
+        """The state after a turn in which a worker died, and the expected one.
 
-        Where the death left anything behind, one turn more is taken.
+        If the death left any work done, one turn more is played.
         """
         own = strike["tag"] if strike["when"] in OF_A_COMMAND else ""
         death = (turn.number, strike.get("sitting"), strike["when"], own)
@@ -201,14 +201,14 @@ class Recorded:
         return strike["when"] not in UNDONE
 
     def _after_a_death(self, turn: Turn, **strike: Any) -> dict[str, Any]:
-        at = [turn.at + LATER, turn.at + LONG][: 1 + self._further(strike)]
+        times = [turn.at + LATER, turn.at + LONG][: 1 + self._further(strike)]
         ground = self.forks.ground
         ground.new("dying", like=turn.before)
         try:
             self.forks.turn_and_die("dying", turn.at, **strike)
-            told = self.forks.turn("dying", *at, audited=True)
+            state = self.forks.turn("dying", *times, audited=True)
         finally:
             ground.drop("dying")
             shutil.rmtree(ground.folder / "mail-dying")
-        del told["sittings"], told["full"]
-        return told
+        del state["sittings"], state["full"]
+        return state

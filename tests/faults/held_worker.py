@@ -1,7 +1,7 @@
-"""A worker that waits at a named place until the test lets it go on; loaded into the programs a test starts.
+"""Make a worker wait at a named function until the test lets it continue. Tests preload this into programs.
 
-`HOLD` is `module:function` as it is called in that module, `HOLD_AT` a folder: the first program that comes there
-makes the file `reached` and waits for the file `go`.
+`HOLD` is `module:function`, named as in the calling module. `HOLD_AT` is a folder: the first program that calls the
+function creates the file `reached` there and waits for the file `go`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import Any
 
 
 def arm() -> None:
-    """Put the wait before the function the environment names."""
-    named, _, name = os.environ["HOLD"].partition(":")
-    module, folder = importlib.import_module(named), Path(os.environ["HOLD_AT"])
-    sound = getattr(module, name)
+    """Make the function that the environment names wait before it runs."""
+    module_name, _, name = os.environ["HOLD"].partition(":")
+    module, folder = importlib.import_module(module_name), Path(os.environ["HOLD_AT"])
+    original = getattr(module, name)
 
-    @functools.wraps(sound)
-    def held(*args: Any, **options: Any) -> Any:
+    @functools.wraps(original)
+    def wait_and_call(*args: Any, **options: Any) -> Any:
         try:
             (folder / "reached").touch(exist_ok=False)
         except FileExistsError:
-            return sound(*args, **options)
+            return original(*args, **options)
         while not (folder / "go").exists():
             time.sleep(0.02)
-        return sound(*args, **options)
+        return original(*args, **options)
 
-    setattr(module, name, held)
+    setattr(module, name, wait_and_call)
 
 
 if "HOLD" in os.environ:

@@ -1,8 +1,8 @@
-"""Named moments of a worker's life at which it kills itself, put into our functions in the program that is to die.
+"""Named moments at which a worker kills itself, patched into the site's functions in the program that is to die.
 
-A strike is `{"when": moment, "tag": command}`, or `{"when": moment, "sitting": number}` for what comes before one.
-Where it says `"alone"` every batch is a sitting of its own. A program that a test starts takes it from `STRIKE`.
-Nothing of this is in the code that is tested.
+A strike is `{"when": moment, "tag": command}`, or `{"when": "before", "sitting": number}`. With `"alone"` every batch
+is a sitting of its own. A program that a test starts takes its strike from `STRIKE`. The tested code contains none of
+this.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ STRUCK = (
     notice_mail._claim_notice,
     notice_mail.compose_mail,
 )
-"""The functions of ours at whose moments a worker dies."""
+"""The functions around which a worker may die, in the order of the methods in `armed`."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")
-"""Before its transaction; performed and nothing written; the tables written and no entry; all written and not
-committed; committed; before the job's row says it is done; committed, where every batch is committed by itself."""
+"""Moments in a sitting: before its transaction; performed, but nothing written; tables written, but no entry; all
+written, but not committed; committed; before the job's row says it is done; committed, with one batch a sitting."""
 IN_TELLING = ("delivered", "handed out", "claimed", "mailed")
-"""Receivers wrote their rows and the outbox is not marked; that is committed; a mail is claimed and not sent; it is
-sent and not noted."""
+"""Moments in telling members: receivers wrote their rows, but the outbox is not marked; that is committed; a mail is
+claimed, but not sent; it is sent, but not marked as sent."""
 
 
 def die() -> NoReturn:
-    """End as `kill -9` ends it."""
+    """End the program as `kill -9` does."""
     os.kill(os.getpid(), signal.SIGKILL)
-    raise SystemExit  # never reached: no signal is as sure
+    raise SystemExit  # not reached; for NoReturn
 
 
 class Armed:
-    """One strike, and what was written in this program so far."""
+    """One strike, and the sittings of this program so far. The methods replace functions of the site."""
 
     def __init__(self, when: str, tag: str, sitting: int) -> None:
         self.when, self.tag, self.sitting = when, tag, sitting
@@ -59,7 +59,7 @@ class Armed:
         self.done = False
 
     def sits(self, sound: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """A sitting begins."""
+        """Begin a sitting."""
         self.sittings.append([])
         if self.when == "before" and len(self.sittings) == self.sitting:
             die()
@@ -70,7 +70,7 @@ class Armed:
     def performs(
         self, sound: Callable[..., Any], pen: EntryRecorder, season: Any, command: Any, **options: Any
     ) -> None:
-        """A command is performed."""
+        """Perform a command."""
         sound(pen, season, command, **options)
         tag = tag_of(type(command))
         if self.sittings:
@@ -79,7 +79,7 @@ class Armed:
             die()
 
     def writes_down(self, sound: Callable[..., Any], pen: EntryRecorder, *args: Any, **options: Any) -> None:
-        """A sitting is written down."""
+        """Write the entries of a sitting."""
         ours = any(entry.command == self.tag for entry in pen.entries)
         if ours and self.when == "saved":
             self.done = True
@@ -91,60 +91,64 @@ class Armed:
         self.done = self.done or ours
 
     def saves(self, sound: Callable[..., Any], *args: Any, **options: Any) -> None:
-        """The season's tables are written."""
+        """Write the season's tables."""
         sound(*args, **options)
         if self.when == "saved" and self.done:
             die()
 
     def ends(self, sound: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """A job's end is written."""
+        """Write a job's end."""
         if self.when == "ending" and self.done:
             die()
         return sound(*args, **options)
 
     def marks(self, sound: Callable[..., Any], rows: Any, **options: Any) -> Any:
-        """The outbox is marked as sent: rows of which receivers told somebody, or those that concern nobody."""
-        told = any(Notice.objects.filter(key__endswith=f"/{row.season_id}/{row.entry}").exists() for row in rows)
-        if self.when == "delivered" and told:
+        """Mark rows of the outbox as sent. The worker dies only at rows that led to notices."""
+        led_to_notices = any(
+            Notice.objects.filter(key__endswith=f"/{row.season_id}/{row.entry}").exists() for row in rows
+        )
+        if self.when == "delivered" and led_to_notices:
             die()
         sent = sound(rows, **options)
-        if self.when == "handed out" and told:
+        if self.when == "handed out" and led_to_notices:
             transaction.on_commit(die)
         return sent
 
     def claims(self, sound: Callable[..., Any], notice: Notice, **options: Any) -> bool:
-        """A notice's mail is claimed."""
+        """Claim a notice's mail."""
         claimed: bool = sound(notice, **options)
         if self.when == "claimed" and claimed:
             die()
         return claimed
 
     def mails(self, sound: Callable[..., Any], notice: Notice, *heads: Any) -> Any:
-        """A mail is made; one that is to be sent and not noted kills when it was."""
-        made = sound(notice, *heads)
+        """Compose a mail. At `mailed` the worker dies after sending it, before that is noted."""
+        mail = sound(notice, *heads)
         if self.when == "mailed":
-            sends = made.send
+            original_send = mail.send
 
-            def send() -> NoReturn:
-                sends()
+            def send_and_die() -> NoReturn:
+                original_send()
                 die()
 
-            made.send = send
-        return made
+            mail.send = send_and_die
+        return mail
 
 
 def armed(strike: dict[str, Any] | None) -> list[list[str]]:
-    """Arm this program; the tags of the commands of each sitting, filled as it works."""
-    given = strike or {}
-    fault = Armed(given.get("when", ""), given.get("tag", ""), given.get("sitting", 0))
-    faulty = (fault.sits, fault.writes_down, fault.saves, fault.ends, fault.marks, fault.claims, fault.mails)
-    instead = {sound: _instead_of(sound, function) for sound, function in zip(STRUCK, faulty, strict=True)}
-    for module, name, sound in places():
-        setattr(module, name, instead[sound])
-    sound = EntryRecorder.perform
+    """Arm this program; return the list of its sittings' command tags, which grows while it works."""
+    details = strike or {}
+    fault = Armed(details.get("when", ""), details.get("tag", ""), details.get("sitting", 0))
+    replacements = (fault.sits, fault.writes_down, fault.saves, fault.ends, fault.marks, fault.claims, fault.mails)
+    wrappers = {
+        original: _instead_of(original, function) for original, function in zip(STRUCK, replacements, strict=True)
+    }
+    for module, name, original in places():
+        setattr(module, name, wrappers[original])
+    original = EntryRecorder.perform
 
     def performs(pen: EntryRecorder, season: Any, command: Any, **options: Any) -> None:
-        fault.performs(sound, pen, season, command, **options)
+        fault.performs(original, pen, season, command, **options)
 
     EntryRecorder.perform = performs  # type: ignore[method-assign]
     return fault.sittings
@@ -152,27 +156,27 @@ def armed(strike: dict[str, Any] | None) -> list[list[str]]:
 
 @functools.cache
 def places() -> list[tuple[ModuleType, str, Callable[..., Any]]]:
-    """Wherever a function at whose moments a worker dies was imported to: the module, its name there, itself.
+    """All places that `STRUCK` functions were imported to: the module, the name there, and the function.
 
-    They are looked for once: a program that forks does so before, for all its workers.
+    The search runs once. A program that forks calls this first, for all its workers.
     """
-    sound = {id(each): each for each in STRUCK}
+    functions = {id(function): function for function in STRUCK}
     return [
-        (module, name, sound[id(held)])
+        (module, name, functions[id(value)])
         for module in list(sys.modules.values())
-        for name, held in list(getattr(module, "__dict__", {}).items())
-        if id(held) in sound
+        for name, value in list(getattr(module, "__dict__", {}).items())
+        if id(value) in functions
     ]
 
 
 def _instead_of(sound: Callable[..., Any], faulty: Callable[..., Any]) -> Callable[..., Any]:
-    """A faulty function in a sound one's place."""
+    """A wrapper that calls `faulty` with the original function first."""
 
     @functools.wraps(sound)
-    def put(*args: Any, **options: Any) -> Any:
+    def call(*args: Any, **options: Any) -> Any:
         return faulty(sound, *args, **options)
 
-    return put
+    return call
 
 
 if "STRIKE" in os.environ:

@@ -1,4 +1,4 @@
-"""Clocks that step back, and jobs told of twice and out of order: the season is the one that nothing disturbed."""
+"""Clocks that step back and jobs delivered twice or out of order do not change a season."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURN = timedelta(hours=90)
 
 
 def played(name: str, turn: Callable[[Running], None]) -> Running:
-    """A league whose owners never come, played by turns of its clock until its season is closed."""
+    """A league whose owners never act, played by turns of its clock until its season is closed."""
     league = Running(name, 3, b"one", owned=("f1", "f2", "f3"), rounds=1).found()
     for _ in range(60):
         if league.row.number == 2:
@@ -33,24 +33,24 @@ def played(name: str, turn: Callable[[Running], None]) -> Running:
 
 
 def came_of(league: Running) -> dict[str, Any]:
-    """What a fault must not change: digests, ledgers, who was told what, jobs, and that the journal stands whole."""
+    """What no fault may change: digests, ledger, notices, jobs, and an audit without findings."""
     first = Season.objects.get(pk=f"{league.league}/s1")
     ledger = LedgerLine.objects.filter(season=first).order_by("entry", "pk")
-    told = Notice.objects.filter(season=first).values_list("member__franchise", "about", "arguments__match")
+    notices = Notice.objects.filter(season=first).values_list("member__franchise", "about", "arguments__match")
     return {
         "digests": league.digests(seasons=1),
         "ledger": [
             (ledger_line.franchise_id.rsplit("/", 1)[-1], ledger_line.entry, ledger_line.amount)
             for ledger_line in ledger
         ],
-        "told": sorted((str(whom).rsplit("/", 1)[-1], about, str(match)) for whom, about, match in told),
+        "told": sorted((str(franchise).rsplit("/", 1)[-1], about, str(match)) for franchise, about, match in notices),
         "jobs": sorted(Job.objects.filter(season=first, kind="season_end").values_list("state", "failure")),
         "findings": audit(first.pk),
     }
 
 
 def undisturbed(league: Running) -> None:
-    """The clock ticks, all is swept and worked, and it ticks once more."""
+    """Tick, sweep and work all jobs twice, and sweep once more."""
     for _ in range(2):
         tick(league.season, at=league.at)
         sweep(at=league.at)
@@ -59,7 +59,7 @@ def undisturbed(league: Running) -> None:
 
 
 def test_a_clock_that_steps_back_an_hour_after_every_turn_changes_nothing() -> None:
-    def stepping_back(league: Running) -> None:
+    def step_back(league: Running) -> None:
         undisturbed(league)
         league.at -= HOUR
         windows = list(Window.objects.filter(closed_at=None).values_list("what", "opened_at", "closes_at"))
@@ -67,33 +67,33 @@ def test_a_clock_that_steps_back_an_hour_after_every_turn_changes_nothing() -> N
         assert list(Window.objects.filter(closed_at=None).values_list("what", "opened_at", "closes_at")) == windows
         league.at += HOUR
 
-    assert came_of(played("back", stepping_back)) == came_of(played("kept", undisturbed))
+    assert came_of(played("back", step_back)) == came_of(played("kept", undisturbed))
 
 
 def test_a_clock_that_steps_back_between_asking_and_working_holds_nothing_up() -> None:
-    def stepping_back(league: Running) -> None:
+    def step_back(league: Running) -> None:
         for _ in range(2):
             tick(league.season, at=league.at)
             sweep(at=league.at - HOUR)
             Running.work(Running(league.league, 3, b"one", at=league.at - HOUR))
         sweep(at=league.at)
 
-    assert came_of(played("back", stepping_back)) == came_of(played("kept", undisturbed))
+    assert came_of(played("back", step_back)) == came_of(played("kept", undisturbed))
 
 
 def test_jobs_told_of_twice_and_the_newest_first_are_each_done_once() -> None:
-    def in_disorder(league: Running) -> None:
+    def disturb(league: Running) -> None:
         for _ in range(2):
             tick(league.season, at=league.at)
             tick(league.season, at=league.at)
             sweep(at=league.at)
             while Job.objects.filter(state="queued").exists():
                 ids = list(Job.objects.order_by("-queued_at", "-key").values_list("pk", flat=True))
-                for uuid in [*ids, *ids]:
-                    run_job(uuid, clock=lambda: league.at)
+                for job_id in [*ids, *ids]:
+                    run_job(job_id, clock=lambda: league.at)
             sweep(at=league.at)
         sweep(at=league.at)
 
-    league = played("disorder", in_disorder)
+    league = played("disorder", disturb)
     assert set(Job.objects.values_list("tries", flat=True)) == {1}
     assert came_of(league) == came_of(played("kept", undisturbed))

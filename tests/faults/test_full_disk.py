@@ -1,4 +1,4 @@
-"""A full disk: nothing is half written, who asked is told in a sentence, and it goes on once there is room."""
+"""A full disk: nothing is half written, commands fail with a sentence, and work continues once there is room."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_ROOM = "There is no room left on the disk, and nothing was written: make room
 
 @contextmanager
 def copied(season: Recorded, turn: Turn) -> Iterator[str]:
-    """The league as it was before a turn, in a database of its own."""
+    """A copy of the league before a turn, as the name of its database."""
     ground = season.forks.ground
     ground.new("full", like=turn.before)
     try:
@@ -31,8 +31,8 @@ def copied(season: Recorded, turn: Turn) -> Iterator[str]:
 
 
 def undone(told: dict[str, Any], *names: str) -> dict[str, Any]:
-    """What was told, without these parts."""
-    return {name: each for name, each in told.items() if name not in names}
+    """A state without these parts."""
+    return {name: value for name, value in told.items() if name not in names}
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_a_worker_that_has_no_room_left_writes_nothing_half_and_another_comes_to
 ) -> None:
     turn, _ = on_sqlite.place(tag)
     with copied(on_sqlite, turn) as name:
-        full = on_sqlite.forks.turn(name, turn.at, pages=pages, audited=True)
+        state_when_full = on_sqlite.forks.turn(name, turn.at, pages=pages, audited=True)
         before = on_sqlite.turns[turn.number - 2].told if turn.number > 1 else None
-        assert full["findings"] == []
-        assert before is None or full["ledger"][: len(before["ledger"])] == before["ledger"]
-        told = on_sqlite.forks.turn(name, turn.at + LATER, turn.at + LONG, audited=True)
-    assert undone(told, "sittings", "full") == on_sqlite.turns[turn.number].told
+        assert state_when_full["findings"] == []
+        assert before is None or state_when_full["ledger"][: len(before["ledger"])] == before["ledger"]
+        state = on_sqlite.forks.turn(name, turn.at + LATER, turn.at + LONG, audited=True)
+    assert undone(state, "sittings", "full") == on_sqlite.turns[turn.number].told
 
 
 def test_no_room_was_really_left(on_sqlite: Recorded) -> None:
@@ -64,14 +64,15 @@ def test_no_room_was_really_left(on_sqlite: Recorded) -> None:
 def test_a_command_that_has_no_room_says_so_and_is_done_once_there_is_room(on_sqlite: Recorded, what: str) -> None:
     turn, _ = on_sqlite.place("hire_rookie")
     with copied(on_sqlite, turn) as name:
-        asked = on_sqlite.forks.ground.folder / "asked.json"
-        bought = [
-            {"type": "buy_car", "franchise": "f1", "car": f"f1.car{each}", "name": "C" * 60} for each in range(1, 5)
+        file = on_sqlite.forks.ground.folder / "asked.json"
+        purchases = [
+            {"type": "buy_car", "franchise": "f1", "car": f"f1.car{number}", "name": "C" * 60}
+            for number in range(1, 5)
         ]
-        asked.write_text(json.dumps(bought))
+        file.write_text(json.dumps(purchases))
         arguments = {
             "clock": ["clock", "kept/s1", "--tick", "--at", turn.at.isoformat()],
-            "do": ["do", "kept/s1", str(asked), "--as", "kept-f1", "--key", "cars"],
+            "do": ["do", "kept/s1", str(file), "--as", "kept-f1", "--key", "cars"],
         }[what]
         before = on_sqlite.forks.ask(name, do="command", arguments=["audit"])["told"]
         refused = on_sqlite.forks.ask(name, do="command", arguments=arguments, pages=0)["told"]

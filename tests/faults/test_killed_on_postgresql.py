@@ -1,6 +1,6 @@
-"""A worker is killed inside the steps of a settlement and of a season's end on PostgreSQL, and it comes to the same.
+"""A worker killed in any step of a settlement or of a season's end on PostgreSQL changes no result.
 
-What is compared is told in `test_killed_workers.py`.
+`test_killed_workers.py` says what is compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.sampling import one_in, only
 
 pytestmark = [pytest.mark.long, pytest.mark.postgres]
 IN_CI = ("accept_report", "close_draft", "close_season")
-"""Commands at which a worker is killed in CI; at the others it is in the nightly run."""
+"""The commands at which CI kills a worker. The nightly run does so at all of them."""
 
 
 @pytest.mark.parametrize("when", ["written", "committed"])

@@ -1,8 +1,8 @@
-"""A worker is killed inside every step of a settlement and of a season's end, and nothing of it shows afterwards.
+"""A worker killed in any step of a settlement or of a season's end changes no result.
 
-After each death another worker goes on, at once and one turn of the clock later. Compared with the season nothing
-disturbed are then: step, length and digest of each season; every line of the ledger; what members were told and
-mailed; that the outbox is empty, every job done and every step of the end asked for once. The audit finds nothing.
+After each death another worker continues, soon and one turn of the clock later. The result is compared with that of
+an undisturbed season: step, length and digest of each season, the ledger, notices and mails, an empty outbox, and
+jobs that are all done and were queued once. The audit finds nothing.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ SEASON_END = (
     "open_season",
 )
 TOLD = ("lock_line_ups", "close_settlement", "pass_pick", "close_season")
-"""Commands of which members are told."""
+"""Commands that lead to notices."""
 
 
 def same(told: dict[str, Any], should: dict[str, Any], *, mails_lost: int = 0) -> None:
-    """Everything is as it should be; a mail that was claimed by the dead is never sent, and none is sent twice."""
+    """Check a state. A mail that the dead worker had claimed is never sent, and no mail is sent twice."""
     assert len(told["mails"]) == len(set(told["mails"]))
     assert {**told, "mails": len(told["mails"]) + mails_lost} == {**should, "mails": len(should["mails"])}
 
@@ -68,7 +68,7 @@ def test_killed_while_members_are_told_nobody_is_told_or_mailed_twice(
 
 
 def test_the_undisturbed_season_was_itself_whole(on_sqlite: Recorded) -> None:
-    """Every step was taken, nobody was told or mailed twice, and nothing is left over."""
+    """It has every step, no mail twice, and no work left."""
     last = on_sqlite.turns[-1].told
     given = {tag for turn in on_sqlite.turns for sitting in turn.sittings for tag in sitting}
     assert {*SETTLEMENT, *SEASON_END} <= given

@@ -1,8 +1,8 @@
-"""Brokers, databases and workers that die while leagues play: each league comes to its run in memory all the same.
+"""Brokers, databases and workers that die do not change the leagues that are played meanwhile.
 
-Two leagues whose owners never come are played by Celery workers from signing to the first round of their second
-season. After each fault are compared: every digest on the way with the run in memory; the ledgers, by an audit; that
-no job failed, and that nobody was told or mailed twice.
+Celery workers play two leagues, whose owners never act, from signing to the first round of their second season. After
+each fault, every digest on the way must equal that of a run in memory, the audit must find nothing, and no job may
+have failed and no notice or mail have come twice.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.long]
 
 @pytest.fixture(autouse=True)
 def _known_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The season that follows comes from a secret that is known beforehand, in every program that is started here."""
+    """Make the next season's secret known in advance, in all programs started here."""
     monkeypatch.setenv("API_CONFORMANCE", "1")
 
 
 @pytest.fixture
 def alone(tmp_path: Path, postgres_url: str, redis_server: Redis) -> Iterator[Site]:
-    """Leagues at signing, on PostgreSQL and Redis."""
+    """A site with the leagues at signing, on PostgreSQL and Redis."""
     site = site_of(tmp_path, database=postgres_url, redis=redis_server.url)
     yield site
     site.close()
@@ -62,7 +62,7 @@ def test_redis_flushed_and_restarted_with_jobs_queued(alone: Site, redis_server:
     redis_server.start()
     arrived(alone)
     alone.ended("flushed", "while-down")
-    assert [alone.effects(each) for each in ("flushed", "while-down")] == [2, 2]
+    assert [alone.effects(key) for key in ("flushed", "while-down")] == [2, 2]
     assert wrong(alone) == nothing()
 
 
@@ -73,7 +73,7 @@ def test_a_worker_that_no_longer_hears_its_broker_connects_anew(alone: Site) -> 
     alone.ask("asked-after", of=2)
     alone.ended("asked-after")
     assert "The broker has said nothing for" in worker.output
-    assert [alone.effects(each) for each in ("heard", "asked-after")] == [2, 2]
+    assert [alone.effects(key) for key in ("heard", "asked-after")] == [2, 2]
 
 
 @like("tests/jobs/test_scaled.py::test_a_job_told_of_many_times_to_two_workers_under_two_beats_runs_once")
@@ -111,9 +111,9 @@ def test_a_step_that_takes_longer_than_the_visibility_timeout_is_done_once(alone
     alone.beat()
     wait_for((tmp_path / "reached").exists, "a step of the season's end")
     [[running]] = alone.rows("SELECT id FROM league_job WHERE kind = 'season_end' AND state = 'running'")
-    late = alone.worker("late")  # it asks the broker at once for what was not answered in time
-    told_again = f"Nothing to claim of job {running}"
-    wait_for(lambda: told_again in late.output, "the message a second time")
+    late = alone.worker("late")  # at its start it asks the broker for messages without an answer in time
+    line = f"Nothing to claim of job {running}"
+    wait_for(lambda: line in late.output, "the message a second time")
     (tmp_path / "go").touch()
     arrived(alone)
     [[tries]] = alone.rows(f"SELECT tries FROM league_job WHERE id = '{running}'")  # noqa: S608 - ours
@@ -122,12 +122,12 @@ def test_a_step_that_takes_longer_than_the_visibility_timeout_is_done_once(alone
 
 @pytest.fixture
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A PostgreSQL of the test's own."""
-    with own_cluster() as made:
-        if made is None:
+    """A PostgreSQL server for this test."""
+    with own_cluster() as own:
+        if own is None:
             missing("PostgreSQL's own programs")
             return
-        yield made
+        yield own
 
 
 @like("tests/jobs/test_scaled.py::test_a_job_whose_database_connections_are_cut_is_tried_again")
@@ -176,7 +176,7 @@ WEB = (
     "import django; django.setup()\nimport league.tasks\nfrom gunicorn.app.wsgiapp import run\n"
     "import sys; sys.argv[0] = 'gunicorn'; run()"
 )
-"""The web server, with the tasks loaded, which is when a fault is armed."""
+"""A program that loads the tasks, which arms faults, and runs the web server."""
 LOG_IN = (
     "from django.contrib import auth\nfrom django.contrib.sessions.backends.db import SessionStore\n"
     "boss, session = auth.get_user_model().objects.get(username='one-boss'), SessionStore()\n"
@@ -188,7 +188,7 @@ LOG_IN = (
 
 
 def post(port: int, path: str, *, session: str, **form: str) -> int:
-    """Send a form as a person who is logged in; the status of the answer."""
+    """Post a form in a logged-in session; return the status of the answer."""
     token = "a" * 32
     body = urllib.parse.urlencode({**form, "csrfmiddlewaretoken": token})
     web = http.client.HTTPConnection("127.0.0.1", port, timeout=30)

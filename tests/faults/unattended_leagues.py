@@ -1,4 +1,4 @@
-"""Leagues that nobody attends on programs that a test starts, and what became of them."""
+"""Unattended leagues on programs that a test starts, and checks of their results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.migrated import copy_to_file
 LEAGUES = ("one", "two")
 LOADED = ("tests.jobs.bodies", "tests.faults.held_worker", "tests.faults.deaf_worker", "tests.faults.kill_points")
 FAST = {**QUICK, "CLOCK_SPEED": "1000000", "API_CONFORMANCE": "1"}
-"""Every hour is over at once, and a season that follows comes from a secret that is known beforehand."""
+"""Settings with a fast clock, and a next season whose secret is known in advance."""
 
 
 def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Sequence[str] = LEAGUES) -> Site:
-    """An installation with unattended leagues at signing, whose time runs fast.
+    """A site with unattended leagues at signing and a fast clock.
 
-    `database` is the address of one on PostgreSQL that is migrated; without one the site has a file of its own.
+    `database` is the URL of a migrated PostgreSQL database. Without it the site has an SQLite file.
     """
     site = Site(folder, database=database, redis=redis, settings=dict(FAST), preload=LOADED)
     if not database:
@@ -32,11 +32,11 @@ def site_of(folder: Path, *, database: str = "", redis: str = "", leagues: Seque
 
 
 def reached(site: Site, command: str, *, season: int = 1, leagues: Sequence[str] = LEAGUES) -> None:
-    """Wait until each league was given that command in its season of that number."""
+    """Wait until each league has an entry with a command in its season of this number."""
     entries = "league_entry e JOIN league_season s ON s.id = e.season_id"
     where = f"e.command = '{command}' AND s.number = {season}"
-    asked = f"SELECT count(DISTINCT s.league_id) FROM {entries} WHERE {where}"  # noqa: S608 - ours
-    wait_for(lambda: site.rows(asked) == [(len(leagues),)], f"{command} in season {season}")
+    statement = f"SELECT count(DISTINCT s.league_id) FROM {entries} WHERE {where}"  # noqa: S608 - ours
+    wait_for(lambda: site.rows(statement) == [(len(leagues),)], f"{command} in season {season}")
 
 
 def arrived(site: Site, *, leagues: Sequence[str] = LEAGUES) -> None:
@@ -45,25 +45,25 @@ def arrived(site: Site, *, leagues: Sequence[str] = LEAGUES) -> None:
 
 
 def wrong(site: Site, *, leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
-    """What is wrong with each league, once the programs are stopped, since leagues never end.
+    """Stop the programs, since leagues never end, and return what is wrong with each league.
 
-    Digests that are not those of its run in memory, ledgers that do not add up, jobs that failed, notices and mails
-    that came twice.
+    That is: digests other than in its run in memory, findings of the audit, failed jobs, and notices and mails that
+    came twice.
     """
     for program in site.programs:
         if program.running.poll() is None:
             program.stop()
-    judged = (
+    code = (
         "import json\nfrom pathlib import Path\n"
         "from django.conf import settings\nfrom tools.unattended_check import judge_league\n"
         "mail = Path(settings.EMAIL_FILE_PATH)\n"
         "told = "
         f"{{each: judge_league(each, mail=mail).wrong for each in {tuple(leagues)!r}}}\nprint(json.dumps(told))"
     )
-    told: dict[str, Any] = json.loads(site.do(judged).splitlines()[-1])
-    return told
+    problems: dict[str, Any] = json.loads(site.do(code).splitlines()[-1])
+    return problems
 
 
 def nothing(leagues: Sequence[str] = LEAGUES) -> dict[str, Any]:
-    """Nothing is wrong with any."""
+    """The result of `wrong` if nothing is wrong with any league."""
     return {league: [] for league in leagues}

@@ -1,4 +1,4 @@
-"""Every address of the site, as its URL configuration has it."""
+"""All URL patterns of the site, from its URL configuration."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>")
-"""A part of an address that is asked for."""
+"""A parameter in a path of the URL configuration."""
 ACCOUNTS = "accounts/"
-"""Below it are the addresses of accounts, which are django-allauth's own."""
+"""The prefix of django-allauth's own paths."""
 OF_PROGRAMS = "api_"
-"""What the names of addresses begin with that are asked by token."""
+"""The prefix of the names of API paths."""
 
 
 def addresses() -> Iterator[tuple[str, str, URLPattern]]:
-    """The name, path and pattern of every address but those of accounts."""
+    """Name, path and pattern of every URL except those of accounts."""
 
     def under(resolver: URLResolver, within: str = "") -> Iterator[tuple[str, str, URLPattern]]:
         for pattern in resolver.url_patterns:

@@ -1,6 +1,6 @@
-"""What the command line is asked without giving anything: lines of every command that reads, tries or previews.
+"""Command lines that give no command: every management command that reads, tries or previews.
 
-A command without a line here fails the guard, and so does one whose options say that they try something.
+A management command without a line here fails the guard.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tests.league.small_league import Table
 BOSS = ("--as", "rust-belt-boss", "--reason", WHY)
 SEASON = "rust-belt/s1"
 LAST = 6
-"""How many of the last entries an amend is previewed of."""
+"""The number of last entries for which an amend is previewed."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """The words of a command line; `file` is what the file says that stands for FILE in them."""
+    """The arguments of a command line. FILE in them stands for a file with `file` as JSON."""
 
     words: tuple[str, ...]
     file: object = None
@@ -43,9 +43,9 @@ READ = {
     "season_end": [Line(("season_end", SEASON, "--report"))],
     "simulate": [Line(("simulate", "rust-belt", "--secret", "00ff"))],
 }
-"""Commands that are asked about a season as it stands, by name."""
+"""Command lines that read a season as it is, by the command's name."""
 MADE = ("amend", "do")
-"""Commands whose lines are made of the season and of every command it takes: see `lines`."""
+"""Commands whose lines `lines` builds from the season and all commands it takes."""
 NOTHING_TRIED = {
     "advance": "it gives the next step, which throws; a trial of it is the board's",
     "api_conformance": "it founds a league of its own, or asks another server",
@@ -66,7 +66,7 @@ NOTHING_TRIED = {
     "vendored": "it checks files of the site",
     "verify": "it checks dice that fell against the keys that threw them",
 }
-"""Commands that are not asked here, each with why."""
+"""Commands that the guard does not run, with the reason."""
 
 
 def known() -> set[str]:
@@ -75,14 +75,14 @@ def known() -> set[str]:
 
 
 def listed() -> set[str]:
-    """The commands that have a line here."""
+    """The commands named in this module."""
     return {*READ, *MADE, *NOTHING_TRIED}
 
 
 def lines(table: Table, tags: list[str] | None = None) -> Iterator[Line]:
-    """Everything that is asked of a season, with these commands in trials or with every one."""
-    for asked in READ.values():
-        yield from asked
+    """All command lines for a season, with trials of these commands or of all."""
+    for fixed_lines in READ.values():
+        yield from fixed_lines
     numbers = Entry.objects.filter(season=table.season).exclude(actor="season").exclude(command="open_season")
     last = sorted(numbers.values_list("number", flat=True))[-LAST:]
     for number in last:
@@ -95,24 +95,24 @@ def lines(table: Table, tags: list[str] | None = None) -> Iterator[Line]:
         behalf = ("--on-behalf-of", "razors") if row.by is Giver.OWNER else ()
         document = documents(row.cls, tag)[0]
         yield Line(("amend", SEASON, "--correct", f"{last[turn % len(last)]}=FILE", *BOSS), [document])
-        last_of_all = {"type": "pass_pick", "franchise": "razors"} if behalf else IN_VAIN
-        yield Line(("do", SEASON, "FILE", *behalf, *BOSS), [document, last_of_all])
+        failing = {"type": "pass_pick", "franchise": "razors"} if behalf else IN_VAIN
+        yield Line(("do", SEASON, "FILE", *behalf, *BOSS), [document, failing])
 
 
 def answers(table: Table, folder: Path, tags: list[str] | None = None) -> dict[str, str]:
-    """What each line prints, or is refused with, by its words and what its file says; nothing of it stays."""
-    stands, printed = hashes(table), {}
-    sheet = folder / "asked.json"
+    """The output or refusal of each line, by its arguments and file. Each run is rolled back."""
+    replacements, printed = hashes(table), {}
+    file = folder / "asked.json"
     for line in lines(table, tags):
-        out, said = StringIO(), ""
-        sheet.write_text(json.dumps(line.file), encoding="utf-8")
-        words = [word.replace("FILE", str(sheet)) for word in line.words]
+        output, refusal = StringIO(), ""
+        file.write_text(json.dumps(line.file), encoding="utf-8")
+        words = [word.replace("FILE", str(file)) for word in line.words]
         with transaction.atomic():
             try:
-                call_command(*words, stdout=out)
-            except CommandError as no:
-                said = f"refused: {no}"
+                call_command(*words, stdout=output)
+            except CommandError as error:
+                refusal = f"refused: {error}"
             transaction.set_rollback(True)
         name = f"manage.py {' '.join(line.words)} {json.dumps(line.file)}"
-        printed[name] = settled_text(out.getvalue() + said, stands)
+        printed[name] = settled_text(output.getvalue() + refusal, replacements)
     return printed

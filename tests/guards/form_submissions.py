@@ -1,4 +1,4 @@
-"""Every form of every page, filled in with what it offers and sent by each of its buttons; nothing of it stays."""
+"""Fill in every form of every page with its own choices and press each of its buttons. All is rolled back."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.league.small_league import Table
 
 assert chapters  # which registers the forms
 ABOUT = "franchise={franchise}&match=m1&driver={franchise}.d1&car={franchise}.car1&trade=razors.t1"
-"""What the form of a command is opened about."""
+"""The query with which a command's form is opened."""
 TYPED = {"number": "1", "reason": "For the show.", "date": "2026-09-04", "datetime-local": "2026-09-04T18:00"}
-"""What is typed into an empty field, by its kind or its name; a word into others."""
+"""Text for empty fields, by kind or name. Other fields get a word."""
 GIVEN = 302
-"""The status of an answer to what was given."""
+"""The status of the answer to a command that was performed."""
 
 
 def form_pages(role: str) -> dict[str, str]:
-    """The pages that may hold a form by their names: every address of the site, and the form of every command."""
+    """Paths of pages that may have a form, by name: all URLs of the site and the forms of all commands."""
     franchise = "razors" if role in ("boss", "stranger") else role
     about = ABOUT.format(franchise=franchise)
     desk = {f"form of {tag}": f"/l/rust-belt/s1/do/{tag}/?{about}" for tag in FORMS}
@@ -36,31 +36,30 @@ def form_pages(role: str) -> dict[str, str]:
 
 
 def pressed(table: Table, role: str, chosen: Mapping[str, str], *, choice: int = 0) -> dict[str, str]:
-    """What each page answers a role, and what each button of its forms does, by page and button.
+    """The answers to a role of each page and of each button of its forms, by page and button.
 
-    A list is left as the page fills it in; where nothing is chosen yet, the first of it is taken, or with `choice=-1`
-    the last.
+    Lists keep the choice of the page. Where it has none, the first is chosen, or the last with `choice=-1`.
     """
-    client, stands, answers = sitting(table, role), hashes(table), {}
+    client, replacements, answers = sitting(table, role), hashes(table), {}
     last = table.row.length
     for name, path in chosen.items():
         for number in {last, last - 1} if "{number}" in path else {last}:
             address = path.format(number=number)
             with asked_for(name, by=role):
-                shown = client.get(address)
-            if shown.streaming or "html" not in shown.headers.get("content-type", ""):
+                response = client.get(address)
+            if response.streaming or "html" not in response.headers.get("content-type", ""):
                 continue
-            html = shown.content.decode()
-            answers[f"{name} {number}"] = settled_text(f"{shown.status_code} {html}", stands)
+            html = response.content.decode()
+            answers[f"{name} {number}"] = settled_text(f"{response.status_code} {html}", replacements)
             for button, sent in buttons(Page(html, address=address), choice=choice):
                 with asked_for(f"{name}, sent by {button}", by=role):
-                    told = _send(client, sent)
-                answers[f"{name} {number}: {button}"] = settled_text(told, stands)
+                    answer = _send(client, sent)
+                answers[f"{name} {number}: {button}"] = settled_text(answer, replacements)
     return answers
 
 
 def buttons(page: Page, *, choice: int) -> Iterator[tuple[str, Sent]]:
-    """Every button of the forms in a page's middle that are posted, with what it sends."""
+    """Each button of the POST forms in a page's main part, with the form data it sends."""
     for number, button in enumerate(page.controls()):
         form = page.form_of(button)
         if button.kind not in PRESSED or not button.usable or form is None or not _is_in(page.main, button):
@@ -89,7 +88,7 @@ def _filled(page: Page, form: Node, button: Node, choice: int) -> Sent:
 
 
 def _chosen(control: Node, choice: int) -> list[str]:
-    """What is put into a control that says nothing yet."""
+    """Values for a control that has none."""
     if control.tag == "select":
         offered = [option.said.get("value", option.text) for option in control.all("option")]
         return [value for value in offered if value][choice:][:1]
@@ -101,11 +100,11 @@ def _chosen(control: Node, choice: int) -> list[str]:
 
 
 def _send(client: Client, sent: Sent) -> str:
-    """The status of what is answered, with its page, or with where it leads where something was given."""
+    """The status and page of the answer, or the status and target of a redirect."""
     fields = {name: value for name, value in sent.items() if name}
     with transaction.atomic():
         answer: Any = client.post(sent[""], fields)
-        client.cookies.pop("messages", None)  # they would be shown by the next page
+        client.cookies.pop("messages", None)  # else the next page would show them
         transaction.set_rollback(True)
     if answer.status_code == GIVEN:
         return f"{GIVEN} {answer.headers['location']}"

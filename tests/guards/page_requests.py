@@ -1,4 +1,4 @@
-"""How a guard asks for a page: one that fails is told in one sentence, with the line of our own to be mended."""
+"""How guards request pages: an exception becomes one sentence, with the line of the site to fix."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ CHECKOUT = Path(__file__).parents[2]
 
 @contextmanager
 def asked_for(page: str, *, by: str) -> Iterator[None]:
-    """Whatever is asked within: an exception of the page fails the test with one sentence, and no traceback."""
-    log = logging.getLogger("django.request")  # it writes the traceback, which pytest shows below the sentence
-    was = log.disabled
+    """Turn an exception within the block into a failed test with one sentence and no traceback."""
+    log = logging.getLogger("django.request")  # its traceback would follow the sentence
+    was_disabled = log.disabled
     log.disabled = True
     try:
         yield
-    except Exception as no:  # noqa: BLE001 - whatever a page raises is what the guard tells
+    except Exception as no:  # noqa: BLE001 - the guard reports whatever a page raises
         pytest.fail(failing(page, by, no), pytrace=False)
     finally:
-        log.disabled = was
+        log.disabled = was_disabled
 
 
 def failing(page: str, by: str, no: Exception) -> str:
@@ -36,7 +36,7 @@ def failing(page: str, by: str, no: Exception) -> str:
 
 
 def raised_at(no: Exception) -> str:
-    """The innermost line of our own code through which an exception came, or the innermost where none is ours."""
+    """The innermost line of the site in an exception's traceback, or else the innermost line."""
     frames = traceback.extract_tb(no.__traceback__)
     ours = [
         frame_summary

@@ -1,21 +1,21 @@
-"""Who may see and send what: one line for every address of the site, by its name."""
+"""Who may read and post what: the expected statuses of every URL of the site, by its name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 ROLES = ("anonymous", "spectator", "owner", "rival", "commissioner", "staff")
-"""Who asks: nobody, a spectator, an owner of the league, an owner of another league, its commissioner, the staff of
-the site without a membership.
+"""The roles: not logged in, spectator, owner in the league, owner in another league, commissioner, and staff of the
+site without a membership.
 """
 
 
 @dataclass(frozen=True)
 class Access:
-    """The answers a page gives each of `ROLES` in their order; one number stands for all of them.
+    """The statuses a page answers to each of `ROLES` in order. A single number stands for all roles.
 
-    It is asked for (`get`), asked for in a league that only members may read, and sent an empty form (`post`).
-    `world` is the season it is asked in: settled, or with a match resolved here, or with an amend.
+    `get` is for a GET, `members_only` for a GET in a league for members, `post` for an empty form. `world` names the
+    season in `WORLDS` of `test_permissions.py`.
     """
 
     get: str = "200"
@@ -24,16 +24,16 @@ class Access:
     world: str = "settled"
 
     def of(self, way: str) -> dict[str, int]:
-        """The status for each role."""
-        given = [int(each) for each in str(getattr(self, way)).split()]
-        return dict(zip(ROLES, given if len(given) > 1 else given * len(ROLES), strict=True))
+        """The status for each role, for one of the three fields."""
+        statuses = [int(status) for status in str(getattr(self, way)).split()]
+        return dict(zip(ROLES, statuses if len(statuses) > 1 else statuses * len(ROLES), strict=True))
 
 
 READ = Access()
 EVERYWHERE = Access(members_only="200")
-"""A page of the site that belongs to no league."""
+"""A page that belongs to no league."""
 OWN = Access(get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302")
-"""A page about oneself, in whatever league."""
+"""A page about the user, independent of leagues."""
 MEMBERS = Access(get="302 200 200 404 200 404")
 COMMISSIONERS = Access(
     get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
@@ -41,7 +41,7 @@ COMMISSIONERS = Access(
 
 PERMISSIONS: dict[str, Access] = {
     "healthz": EVERYWHERE,
-    "readyz": Access(get="503", members_only="503"),  # no job was ever swept in a test
+    "readyz": Access(get="503", members_only="503"),  # no job has run in the test
     "leagues": EVERYWHERE,
     "rulebook": EVERYWHERE,
     "docs": EVERYWHERE,

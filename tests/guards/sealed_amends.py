@@ -1,4 +1,4 @@
-"""What amends are answered while something is sealed, and what everybody reads once they were saved."""
+"""The answers to amends while something is sealed, and what every role reads after they are saved."""
 
 from __future__ import annotations
 
@@ -26,54 +26,56 @@ from tests.guards.sealed_pairs import (
 from tests.league.small_league import Table
 
 LAST = 6
-"""How many of the last entries an amend is previewed of."""
+"""The number of last entries for which an amend is previewed."""
 
 
 def previews(table: Table, role: str, tags: list[str], *, save: bool = False) -> dict[str, str]:
-    """What a role is told an amend of one of the last entries would come to, with each of those commands in it.
+    """The answers to previews of amends of the last entries, each with one of these commands.
 
-    Commands stand there alone and, while line-ups are named, after a driver was barred, after a car was taken, and
-    before a lock. With `save` it is made, without the lock, whose attempt tells something and leaves a trace.
+    A command is tried alone and, while line-ups are named, after a driver was barred, after a car was taken, and
+    before a lock. With `save` the amend is made, but without the lock: trying that reveals something and is recorded.
     """
-    program, stands, told = asking(table, role), hashes(table), {}
+    program, replacements, answers = asking(table, role), hashes(table), {}
     base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
     last = [number for number in range(table.row.length, 0, -1) if number > table.row.length - LAST]
-    put: list[tuple[int, list[Sent]]] = [(number, []) for number in last]
-    put += [
+    amends: list[tuple[int, list[Sent]]] = [(number, []) for number in last]
+    amends += [
         (last[turn % len(last)], [documents(COMMAND_TYPES[tag].cls, tag)[turn % 2 - 1]])
         for turn, tag in enumerate(tags)
     ]
     if any(match.step == "M3" for match in table.state.matches.values()):
-        put += [
+        amends += [
             (number, [*batch, *([] if save else [LOCK])]) for number in last for batch in ([], [BAR], [OUT], [TAKE])
         ]
-        put += [(number, [first, *batch, *([] if save else [LOCK])]) for number, batch in put for first in (BAR,)]
-    for number, batch in put:
+        amends += [
+            (number, [first, *batch, *([] if save else [LOCK])]) for number, batch in amends for first in (BAR,)
+        ]
+    for number, batch in amends:
         with transaction.atomic():
             body = {"corrections": {str(number): batch}, "reason": WHY}
-            answer = program.post(f"{base}/amends{'' if save else '/preview'}", body, key=f"k{len(told)}")
+            answer = program.post(f"{base}/amends{'' if save else '/preview'}", body, key=f"k{len(answers)}")
             transaction.set_rollback(True)
         name = f"{'amend' if save else 'preview'} of {number} as {json.dumps(batch)}"
-        told[name] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
-    return told
+        answers[name] = settled_text(f"{answer.status_code} {answer.content.decode()}", replacements)
+    return answers
 
 
 def after_amends(
     table: Table, number: int, corrections: Mapping[str, list[Sent]], chosen: Mapping[str, str]
 ) -> dict[str, str]:
-    """What a commissioner is answered to amends of an entry before what is sealed, and what everybody reads then."""
-    told: dict[str, str] = {}
+    """The answers to a commissioner's amends of an entry before the sealed one, and what every role reads then."""
+    answers: dict[str, str] = {}
     for name, commands in corrections.items():
         with transaction.atomic():
-            body, stood = {"corrections": {str(number): commands}, "reason": WHY}, table.row.length
+            body, length = {"corrections": {str(number): commands}, "reason": WHY}, table.row.length
             answer = asking(table, "boss").post(
                 f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}/amends", body, key=f"after {name}"
             )
-            made = answer.status_code == 201 and table.row.length > stood
+            was_made = answer.status_code == 201 and table.row.length > length
             text = f"{answer.status_code} {answer.content.decode()}"
-            told[f"{name} saved"] = settled_text(text, hashes(table))
-            for role in ROLES if made else ():
-                told |= {f"{name}, {role}: {page}": text for page, text in pages(table, role, chosen).items()}
+            answers[f"{name} saved"] = settled_text(text, hashes(table))
+            for role in ROLES if was_made else ():
+                answers |= {f"{name}, {role}: {page}": text for page, text in pages(table, role, chosen).items()}
             transaction.set_rollback(True)
             cache.clear()
-    return told
+    return answers

@@ -1,6 +1,6 @@
-"""Pairs of seasons that differ in what is sealed alone, and everything that is asked of both.
+"""Pairs of seasons that differ only in what is sealed, and the requests that are sent to both.
 
-A sealed command without a scene here fails the guard; addresses, operations, forms and commands are discovered.
+A sealed command without a scene here fails the guard. URLs, operations, forms and commands are discovered.
 """
 
 from __future__ import annotations
@@ -36,19 +36,22 @@ Sent = dict[str, Any]
 BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
-"""A command that is always refused, so that what stands before it is never performed."""
+"""A command that is always refused, so that the commands before it in a batch are never performed."""
 TAKE = {"type": "take_car", "car": "razors.car1"}
-"""A car is taken out of the garage, and of what it was lined up for."""
+"""Takes a car out of the garage, and of its line-up."""
 OUT = {"type": "adjust_driver", "driver": "razors.d1", "availability": "season_out"}
-"""A driver is taken out of what they were lined up for, where they were."""
+"""Takes a driver out of their line-up, if they are in one."""
 IN_VAIN_TOO = "in vain"
-"""What the answers to batches that must fail are called by."""
+"""The prefix in the names of answers to batches that must fail."""
 WHY = "For the show."
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A season in which a sealed command is given in one of two ways, by whom; `then` is given openly afterwards."""
+    """A season in which a sealed command is given in one of two ways.
+
+    `ways` and `then` are pairs of a member and a command; the commands of `then` are given afterwards in both ways.
+    """
 
     build: Callable[[], Table]
     ways: tuple[tuple[str, Sent], tuple[str, Sent]]
@@ -64,7 +67,7 @@ def protecting() -> Table:
 
 
 def bargaining() -> Table:
-    """A season at its shops, with nothing tinkered that would have to be answered first."""
+    """A season with open shops in which all offers are declined."""
     table = shopping()
     for offer in list(table.state.offers.values()):
         table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
@@ -72,7 +75,7 @@ def bargaining() -> Table:
 
 
 def lining_up() -> Table:
-    """A season at its line-ups, with a car more in each garage than it has to hold."""
+    """A season at its line-ups, with one car more in each garage than it must hold."""
     return announced(cars=4)
 
 
@@ -82,8 +85,8 @@ def line_up(franchise: str, *seats: int, words: str = "") -> tuple[str, Sent]:
 
 
 def _offer(of: str, to: str, **goods: Any) -> tuple[str, Sent]:
-    asked = {"franchise": of, "partner": to, "trade": f"{of}.t1", "gives": goods, "takes": {"drivers": [f"{to}.d3"]}}
-    return of, {"type": "propose_trade", **asked}
+    terms = {"franchise": of, "partner": to, "trade": f"{of}.t1", "gives": goods, "takes": {"drivers": [f"{to}.d3"]}}
+    return of, {"type": "propose_trade", **terms}
 
 
 NAMED = (line_up("razors", 1, words="only the rain knows"), line_up("razors", 2, 3))
@@ -109,29 +112,29 @@ SCENES: dict[str, tuple[Scene, ...]] = {
         Scene(bargaining, (_offer("razors", "saints", drivers=["razors.d3"]), _offer("saints", "razors", pays=5000))),
     ),
 }
-"""By the sealed command: the seasons in which it is given."""
+"""The scenes of each sealed command."""
 ROLES = ("stranger", "widows", "boss")
-"""From whom it is sealed; widows have no part in any of it."""
+"""The roles that must not see what is sealed. The widows have no part in any scene."""
 
 
-def both(scene: Scene, told: Callable[[Table], T]) -> tuple[T, T]:
-    """What is told of a scene played either way, each time from the same league."""
-    table, found = scene.build(), []
-    Program().get("/keys")  # which makes the site's signing key
-    for by, sent in scene.ways:
+def both(scene: Scene, read: Callable[[Table], T]) -> tuple[T, T]:
+    """The result of `read` after each way of a scene, both times from the same league."""
+    table, results = scene.build(), []
+    Program().get("/keys")  # creates the site's signing key
+    for giver, sent in scene.ways:
         with transaction.atomic():
-            now = replace(table)
-            for who, document in ((by, sent), *scene.then):
-                given = dict(document)
-                now.give(given.pop("type"), by=who, reason=WHY if who == "boss" else "", **given)
+            played = replace(table)
+            for who, document in ((giver, sent), *scene.then):
+                arguments = dict(document)
+                played.give(arguments.pop("type"), by=who, reason=WHY if who == "boss" else "", **arguments)
             cache.clear()
-            found.append(told(now))
+            results.append(read(played))
             transaction.set_rollback(True)
-    return found[0], found[1]
+    return results[0], results[1]
 
 
 def sitting(table: Table, role: str) -> Client:
-    """A browser of a role."""
+    """A browser logged in as a role, or not at all as the stranger."""
     client = Client()
     if role != "stranger":
         client.force_login(get_user_model().objects.get(username=f"{table.league}-{role}"))
@@ -139,30 +142,30 @@ def sitting(table: Table, role: str) -> Client:
 
 
 def asking(table: Table, role: str) -> Program:
-    """A program of a role, that may do whatever its person may."""
+    """A program of a role that may do all its person may."""
     return Program() if role == "stranger" else program_of(table, role)
 
 
 COMMITTED = ("hash", "previous", "content_hash")
-"""What an entry commits to in public from the first moment: each is salted, or hangs on what is."""
+"""The hashes of an entry that are public at once. Each is salted, or made from a salted one."""
 SHORTENED = (16, 12)
-"""How much of a hash is shown where it is not shown whole."""
+"""The lengths to which pages shorten hashes, in characters."""
 
 
 def hashes(table: Table) -> dict[str, str]:
-    """What may differ, each with what stands for it: hashes of the chain and of the secret, and published keys."""
-    stands = {table.row.secret_hash: "<hash of the secret>"}
+    """Values that may differ, with their replacements: hashes of the chain and the secret, and published keys."""
+    replacements = {table.row.secret_hash: "<hash of the secret>"}
     for match in Match.objects.filter(season=table.season):
-        stands |= {key.key: f"<{key.name} key of {match.pk}>" for key in published_keys(table.row, match)}
+        replacements |= {key.key: f"<{key.name} key of {match.pk}>" for key in published_keys(table.row, match)}
         if match.step == "M4":
-            given = issue_packet(table.row, table.state, match.pk.rpartition("/")[2])
-            stands[given.dice.key_hash] = f"<hash of the match key of {match.pk}>"
-            stands[given.claimed_as] = f"<packet of {match.pk}>"
-            stands[code_of(given.claimed_as)] = f"<code of {match.pk}>"
-    for number, *kept in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
-        stands |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, kept, strict=True)}
-    stands[table.row.head] = "<head>"
-    return stands
+            packet = issue_packet(table.row, table.state, match.pk.rpartition("/")[2])
+            replacements[packet.dice.key_hash] = f"<hash of the match key of {match.pk}>"
+            replacements[packet.claimed_as] = f"<packet of {match.pk}>"
+            replacements[code_of(packet.claimed_as)] = f"<code of {match.pk}>"
+    for number, *values in Entry.objects.filter(season=table.season).values_list("number", *COMMITTED):
+        replacements |= {value: f"<{name} {number}>" for name, value in zip(COMMITTED, values, strict=True)}
+    replacements[table.row.head] = "<head>"
+    return replacements
 
 
 RANDOM = (
@@ -175,14 +178,14 @@ RANDOM = (
     (re.compile(r"sandbox-[0-9a-f]{12}"), "<sandbox>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )
-"""What is drawn anew for every answer, and tags, which are hashes over the head."""
+"""Values that are random in every answer, and tags, which are hashes over the head."""
 
 
 def settled_text(text: str, stands: Mapping[str, str]) -> str:
-    """An answer without what may differ."""
+    """An answer with all values that may differ replaced."""
     for value, name in stands.items():
-        for shown in (value, *(value[:length] for length in SHORTENED)):
-            text = text.replace(shown, name)
+        for form in (value, *(value[:length] for length in SHORTENED)):
+            text = text.replace(form, name)
     for pattern, name in RANDOM:
         text = pattern.sub(name, text)
     return text
@@ -205,30 +208,30 @@ PARTS = {
     "name": "not-found",
 }
 OF_PERSONS = frozenset({"token", "member", "job", "sandbox", "delivery"})
-"""Parts of addresses of things that somebody made for themselves, which no season has here."""
+"""Path parameters for objects a person creates, which no season has here."""
 
 
 def addresses() -> Iterator[tuple[str, str]]:
-    """Every address of site and API by its name, with `{number}` for an entry's, but those of what a person made."""
+    """Name and path of every URL of site and API, with `{number}` for an entry, but without `OF_PERSONS`."""
     for name, path, _ in every_address():
         if not set(PART.findall(path)) & OF_PERSONS and name != "command" and "^" not in path:
             yield name, "/" + PART.sub(lambda part: PARTS.get(part[1], "{number}"), path)
 
 
 def pages(table: Table, role: str, chosen: Mapping[str, str]) -> dict[str, str]:
-    """What every address answers a role."""
-    client, program, stands = sitting(table, role), asking(table, role), hashes(table)
+    """The answers of these paths to a role, by name and entry number."""
+    client, program, replacements = sitting(table, role), asking(table, role), hashes(table)
     last = table.row.length
-    told = {}
+    answers = {}
     for name, address in chosen.items():
         for number in {last, last - 1} if "{number}" in address else {last}:
             path = address.format(number=number)
             with asked_for(name, by=role):
-                asked = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
-            answer: Any = asked
+                response = program.get(path.removeprefix("/api/v1")) if name.startswith("api_") else client.get(path)
+            answer: Any = response
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-            told[f"{name} {number}"] = settled_text(f"{answer.status_code} {body.decode()}", stands)
-    return told
+            answers[f"{name} {number}"] = settled_text(f"{answer.status_code} {body.decode()}", replacements)
+    return answers
 
 
 SUBJECTS: dict[Any, tuple[Any, ...]] = {
@@ -246,19 +249,19 @@ SUBJECTS: dict[Any, tuple[Any, ...]] = {
     bool: (True,),
 }
 SAID = {"partner": "saints", "availability": "barred"}
-"""What fields of those names are asked with."""
+"""Values for fields of these names."""
 MOST = 4
-"""How many ways a command is asked in."""
+"""The most variants of a command."""
 
 
 def _values(kind: Any) -> tuple[Any, ...]:
-    """What a field of that kind is asked with."""
+    """Values for a field of this type."""
     if kind in SUBJECTS:
         return SUBJECTS[kind]
     if get_origin(kind) is UnionType or type(None) in get_args(kind):
         return (None,)
     if get_origin(kind) is list:
-        return ([each] for each in _values(get_args(kind)[0])) if get_args(kind)[0] in SUBJECTS else ([],)  # type: ignore[return-value]
+        return ([value] for value in _values(get_args(kind)[0])) if get_args(kind)[0] in SUBJECTS else ([],)  # type: ignore[return-value]
     if get_origin(kind) is dict:
         return ({},)
     if is_dataclass(kind):
@@ -274,27 +277,27 @@ def _asked(kind: Any) -> Iterator[tuple[str, Any]]:
 
 
 def documents(cls: type[Command], tag: str) -> list[Sent]:
-    """A command as somebody might ask for it, about one subject and another."""
+    """Variants of a command as a member might give it, about different subjects."""
     types = field_types(cls)
-    asked = {
+    options = {
         field.name: list(_values(types[field.name]))
         for field in fields(cls)
         if types[field.name] in SUBJECTS and types[field.name] not in (str, int, bool)
     }
-    asked |= {name: [value] for name, value in _asked(cls) if name not in asked}
-    asked |= {name: [value] for name, value in SAID.items() if name in types}
-    made = [dict(zip(asked, each, strict=True)) for each in itertools.product(*asked.values())]
-    return [{"type": tag, **each} for each in made[:MOST]]
+    options |= {name: [value] for name, value in _asked(cls) if name not in options}
+    options |= {name: [value] for name, value in SAID.items() if name in types}
+    variants = [dict(zip(options, combination, strict=True)) for combination in itertools.product(*options.values())]
+    return [{"type": tag, **document} for document in variants[:MOST]]
 
 
 def tags_for(role: str) -> list[str]:
-    """The commands that a role could give."""
+    """The tags of all commands that a role could give."""
     wanted = {"boss": (Giver.COMMISSIONER, Giver.OWNER), "widows": (Giver.OWNER,)}.get(role, ())
     return sorted(tag for tag, row in COMMAND_TYPES.items() if row.by in wanted)
 
 
 def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str]]:
-    """What is asked about a command, and on whose behalf: alone, after a driver was barred, and before a lock."""
+    """Batches with a command, and for whom they are given: alone, after a driver is taken out, and before a lock."""
     row = COMMAND_TYPES[tag]
     lined_up = scene.build is lining_up
     for document in documents(row.cls, tag):
@@ -302,7 +305,7 @@ def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str
         if row.by is Giver.OWNER and role == "boss":
             behalf = "razors"
         elif row.by is Giver.OWNER:
-            document = {**document, "franchise": role}  # noqa: PLW2901 - an owner gives their own franchise's
+            document = {**document, "franchise": role}  # noqa: PLW2901 - owners act for their own franchise
         yield [document], behalf
         if role == "boss" and lined_up and not behalf:
             yield [OUT, document], ""
@@ -310,29 +313,33 @@ def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str
 
 
 def trials(table: Table, role: str, tags: list[str], scene: Scene) -> dict[str, str]:
-    """What trials of those commands answer a role, and batches with them that must fail."""
-    program, stands, told = asking(table, role), hashes(table), {}
+    """The answers to a role's trials of these commands, and to batches with them that must fail."""
+    program, replacements, answers = asking(table, role), hashes(table), {}
     base = f"/leagues/{table.league}/seasons/{table.season.partition('/')[2]}"
     for tag in tags:
         for number, (batch, behalf) in enumerate(batches(tag, role, scene)):
             body = {"commands": batch, "on_behalf_of": behalf, "reason": WHY}
             answer = program.post(f"{base}/trials", body)
             name = f"{tag} {number} {json.dumps(batch)}"
-            told[f"trial of {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+            answers[f"trial of {name}"] = settled_text(
+                f"{answer.status_code} {answer.content.decode()}", replacements
+            )
             last = {"type": "pass_pick", "franchise": behalf or role} if behalf or role != "boss" else IN_VAIN
             in_vain = {**body, "commands": [*batch, last]}
-            answer = program.post(f"{base}/commands", in_vain, key=f"k{len(told)}")
-            told[f"{IN_VAIN_TOO} {name}"] = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
-    return told
+            answer = program.post(f"{base}/commands", in_vain, key=f"k{len(answers)}")
+            answers[f"{IN_VAIN_TOO} {name}"] = settled_text(
+                f"{answer.status_code} {answer.content.decode()}", replacements
+            )
+    return answers
 
 
 def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
-    """What the form of each command shows a role, filled in about one subject and another, and tried."""
-    client, stands = sitting(table, role), hashes(table)
-    told: dict[str, str] = {}
+    """The answers to a role of each command's form, opened and previewed about different subjects."""
+    client, replacements = sitting(table, role), hashes(table)
+    answers: dict[str, str] = {}
     for tag in tags:
         for driver, car, trade in (("d1", "car1", "razors.t1"), ("d2", "car2", "saints.t1")):
-            asked = {
+            query = {
                 "franchise": "razors" if role == "boss" else role,
                 "driver": f"razors.{driver}",
                 "car": f"razors.{car}",
@@ -340,23 +347,23 @@ def forms(table: Table, role: str, tags: list[str]) -> dict[str, str]:
                 "trade": trade,
                 "availability": "barred",
             }
-            address, tried = f"/l/{table.season}/do/{tag}/", {**asked, "key": "k", "reason": WHY, "act": "try"}
+            address, form = f"/l/{table.season}/do/{tag}/", {**query, "key": "k", "reason": WHY, "act": "try"}
             with asked_for(f"form of {tag}", by=role):
-                answers = {"shown": client.get(address, asked), "tried": client.post(address, tried)}
-            for way, answer in answers.items():
-                text = settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
-                told[f"form of {tag} {way} {driver}"] = text
-    return told
+                responses = {"shown": client.get(address, query), "tried": client.post(address, form)}
+            for way, answer in responses.items():
+                text = settled_text(f"{answer.status_code} {answer.content.decode()}", replacements)
+                answers[f"form of {tag} {way} {driver}"] = text
+    return answers
 
 
 def differences(one: Mapping[str, str], other: Mapping[str, str], *, by: str = "what is sealed") -> Iterator[str]:
-    """Where two answers part, with what stands there and what it hangs on."""
+    """A sentence for each answer that differs, with the texts around the first difference."""
     for name in sorted(one.keys() | other.keys()):
         first, second = one.get(name, ""), other.get(name, "")
         if first != second:
-            at = next(
+            position = next(
                 (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
                 min(len(first), len(second)),
             )
-            start = max(at - 60, 0)
-            yield f"{name} answers {first[start : at + 60]!r} or {second[start : at + 60]!r} by {by}"
+            start = max(position - 60, 0)
+            yield f"{name} answers {first[start : position + 60]!r} or {second[start : position + 60]!r} by {by}"

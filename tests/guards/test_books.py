@@ -1,4 +1,4 @@
-"""Every book there is stands in every place that names the books: those that the guide lists."""
+"""Every book is named in all places that name the books, which the guide lists."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tools.sanity.expectations import EXPECTATIONS as HELD
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {ruleset.name: ruleset.title for ruleset in rulesets()}
 FOLDERS = sorted({path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py")} - {KIT})
-"""The books there are, by their folders: whether one is registered cannot be asked of those that are."""
+"""All books by folder, not by registration, so that a missing registration is noticed."""
 OF_ITS_OWN = "dethmatch"
-"""The book that plays setups, and has trials, counts and a benchmark of its own for them."""
+"""The book that plays setups, which has its own trials, expectations and benchmark."""
 GUIDE = "docs/contributing/match-system.md"
 ROW = re.compile(r"\*\*(?P<title>[^*]+)\*\* \(\[(?P<page>docs/[\w-]+\.md)\]\((?P=page)\)\)")
-"""The first cell of a row of the table of systems."""
+"""The first cell of a row in the table of match systems in README.md."""
 
 
 def text(path: str) -> str:
@@ -34,25 +34,25 @@ def text(path: str) -> str:
 
 
 def has_rules(name: str) -> bool:
-    """Its list holds rules."""
+    """Whether a book's list of rules has any."""
     return name in LISTS and bool(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv"))
 
 
 def has_prefix(name: str) -> bool:
-    """The IDs of its list are known for IDs."""
+    """Whether the IDs in a book's list are recognized as rule IDs."""
     listed = list(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv")) if name in LISTS else []
     return bool(listed) and rule_ids_in(" ".join(listed)) == listed
 
 
 def stands_apart(name: str) -> bool:
-    """It is in the contract between the books."""
+    """Whether a book is in the import contract that keeps the books apart."""
     contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
     (between,) = (contract for contract in contracts if contract["name"] == "Rule books do not import each other")
     return f"rules.{name}" in between["modules"]
 
 
 def has_page(name: str) -> bool:
-    """It has a row of the table of systems, and the page that row links to."""
+    """Whether a book has a row in the table of match systems, and the page linked there exists."""
     rows = {found["title"]: found["page"] for found in ROW.finditer(text("README.md"))}
     page = rows.get(TITLES.get(name, ""), "")
     return bool(page) and (CHECKOUT / page).is_file()
@@ -72,11 +72,11 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`README.md`, `docs/<book>.md`": has_page,
     "`docs/glossary.md`": lambda name: name in TITLES and TITLES[name] in text("docs/glossary.md"),
 }
-"""The places that name the books, as the guide calls them, and whether a book stands there."""
+"""The places that name the books, as the guide calls them, with a test whether a place has a book."""
 
 
 def wanted() -> dict[str, str]:
-    """What goes into each place that names the books, as the guide has it."""
+    """What to add in each place that names the books, from the guide's table."""
     _, _, after = text(GUIDE).partition("These places name the books")
     table, _, _ = after.partition("These look at every book")
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
@@ -87,20 +87,20 @@ def missing(name: str) -> list[str]:
     """A sentence for each place that does not name a book."""
     return [
         f"{place} does not have {name}: add {wanted()[place]} ({GUIDE})."
-        for place, stands in PLACES.items()
-        if not stands(name)
+        for place, has_book in PLACES.items()
+        if not has_book(name)
     ]
 
 
 def test_a_book_is_called_as_its_folder_is() -> None:
     says = "The folder rules/{0} holds a match system of another name: call its RULESET {0} in rules/{0}/ruleset.py."
     listed = [folder for folder in FOLDERS if folder in RULESET_MODULES]
-    report((says.format(each) for each in listed if each not in TITLES), seen=FOLDERS, of="match systems")
+    report((says.format(name) for name in listed if name not in TITLES), seen=FOLDERS, of="match systems")
     assert len(FOLDERS) >= 4
 
 
 def test_a_book_stands_in_every_place_that_names_the_books() -> None:
-    report((each for name in FOLDERS for each in missing(name)), seen=FOLDERS, of="match systems")
+    report((sentence for name in FOLDERS for sentence in missing(name)), seen=FOLDERS, of="match systems")
 
 
 def test_nothing_that_a_book_needs_is_half_registered() -> None:
@@ -108,13 +108,13 @@ def test_nothing_that_a_book_needs_is_half_registered() -> None:
         *unlisted_books(RULESET_MODULES.values(), packages()),
         *(gap for book in RULESET_MODULES.values() for gap in book_gaps(book)),
     ]
-    report((each.sentence for each in gaps), seen=RULESET_MODULES, of="match systems")
+    report((gap.sentence for gap in gaps), seen=RULESET_MODULES, of="match systems")
 
 
 def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:
-    told = missing("chess")
-    assert len(told) == len(PLACES)
-    for place, sentence in zip(PLACES, told, strict=True):
+    sentences = missing("chess")
+    assert len(sentences) == len(PLACES)
+    for place, sentence in zip(PLACES, sentences, strict=True):
         assert sentence.startswith(f"{place} does not have chess: add "), sentence
 
 

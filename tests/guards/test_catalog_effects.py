@@ -1,4 +1,4 @@
-"""What a catalogue promises is done: code performs every effect, and a test marked with its rule holds every row."""
+"""Code performs every effect in the catalogues, and tests marked with a row's rule check its figures."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TELLING = frozenset(
         *("packet_vocabulary", "weapon_stats", "stock_designs", "tailored_designs"),
     }
 )
-"""Modules that say what there is, what it is sold at or what it comes with, and perform no effect."""
+"""Modules with names, prices and tables only, which perform no effect."""
 STAT_LINE = frozenset({"A weapon.", "A rocket pack."})
-"""The effects of weapons that do what their stat lines say, by the same code as all the others."""
+"""Effects of weapons that have only a stat line, which the common code performs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """An effect that is performed without naming the thing: the module, what stands in it there, and why."""
+    """An effect that code performs without naming the thing: the module, a text in it, and the reason."""
 
     module: str
     text: str
@@ -62,12 +62,12 @@ OTHERWISE = {
         "rules/campaign/sponsors/kinds.py", '"energy": SponsorKind(', "it pays its income and spares nothing"
     ),
 }
-"""What is performed by code that does not name it, and how."""
+"""How effects are performed by code that does not name the thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A row of a catalogue: its tag, what it is, its rule, the file it stands in, and where its effect is sought."""
+    """A row of a catalogue: tag, kind of thing, rule, file, and the packages that may perform its effect."""
 
     tag: str
     what: str
@@ -77,7 +77,7 @@ class Promise:
 
 
 def promises() -> list[Promise]:
-    """Every item, talent, quirk and kind of sponsor whose effect is more than a stat line."""
+    """Every item, talent, quirk and kind of sponsor, except weapons with only a stat line."""
     anywhere = ("rules/dethmatch", "rules/campaign")
     found = [
         Promise(
@@ -100,41 +100,39 @@ def promises() -> list[Promise]:
 
 @cache
 def performing(room: str) -> frozenset[str]:
-    """The texts by which code of a room reads things: written out, or by the name a telling module gives one."""
+    """The string constants in code of a package that performs effects, including those behind named constants."""
     found: set[str] = set()
-    given: dict[str, object] = {}
+    constants: dict[str, object] = {}
     for path in source_files(CHECKOUT / "rules" / "campaign"):
         for node in parse_file(path).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-                given |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
+                constants |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
     for path in source_files(CHECKOUT / room):
         for node in doing(path):
             if isinstance(node, ast.Constant):
                 found.add(str(node.value))
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                found.add(str(given.get(node.id)))
+                found.add(str(constants.get(node.id)))
     return frozenset(found)
 
 
 def doing(path: Path) -> Iterator[ast.AST]:
-    """The nodes of a module that do something: of a telling one, whose tables only tell, those of its functions and
-    commands.
-    """
-    told = path.stem in TELLING
+    """The nodes of a module that may perform effects: in a module of tables, those of functions and classes."""
+    only_tables = path.stem in TELLING
     for node in parse_file(path).body:
-        if not told or isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if not only_tables or isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield from ast.walk(node)
 
 
 def unperformed(rows: Iterable[Promise], otherwise: Mapping[str, Otherwise]) -> Iterator[str]:
     """A sentence for each effect that no code performs."""
     for row in rows:
-        by = otherwise.get(row.tag)
-        if by is not None and by.text in (CHECKOUT / by.module).read_text(encoding="utf-8"):
+        entry = otherwise.get(row.tag)
+        if entry is not None and entry.text in (CHECKOUT / entry.module).read_text(encoding="utf-8"):
             continue
-        if by is not None:
+        if entry is not None:
             yield (
-                f"{by.module} does not hold {by.text!r} any more, by which the {row.what} {row.tag} was "
+                f"{entry.module} does not hold {entry.text!r} any more, by which the {row.what} {row.tag} was "
                 f"performed: say "
                 "in OTHERWISE of tests/guards/test_catalog_effects.py what performs it now."
             )
@@ -148,7 +146,7 @@ def unperformed(rows: Iterable[Promise], otherwise: Mapping[str, Otherwise]) -> 
 
 @cache
 def named_under() -> dict[str, set[str]]:
-    """The texts that tests marked with a rule name, the tables of their module that they read among them."""
+    """The strings in tests marked with a rule and in the module tables that these tests read, by rule."""
     found: dict[str, set[str]] = {}
     for path in source_files(CHECKOUT / "tests" / "rules"):
         tree = parse_file(path)
@@ -170,12 +168,16 @@ def named_under() -> dict[str, set[str]]:
 
 
 def texts_in(node: ast.AST) -> set[str]:
-    """Every text written out below a node."""
-    return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+    """All string constants below a syntax node."""
+    return {
+        constant.value
+        for constant in ast.walk(node)
+        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+    }
 
 
 def untested_rows(rows: Iterable[tuple[str, str, str]], named: Mapping[str, set[str]]) -> Iterator[str]:
-    """A sentence for each row of a catalogue, by tag, rule and file, that no test marked with its rule names."""
+    """A sentence for each row, given as tag, rule and file, that no test marked with its rule names."""
     for tag, rule, file in rows:
         if tag not in named.get(rule, ()):
             yield (
@@ -185,7 +187,7 @@ def untested_rows(rows: Iterable[tuple[str, str, str]], named: Mapping[str, set[
 
 
 def untested_figures(mutants: Iterable[Mutant], marked: Mapping[str, object]) -> Iterator[str]:
-    """A sentence for each figure whose rule no test under tests/rules is marked with."""
+    """A sentence for each figure in the code with no rule that marks a test."""
     for mutant in mutants:
         if not any(marked.get(rule) for rule in mutant.rules):
             yield (
@@ -229,8 +231,8 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
         )
     ]
     lost = {"harpoon": Otherwise("rules/dethmatch/weapons/to_hit.py", "thrown at whales", "it is thrown")}
-    (told,) = unperformed([harpoon], lost)
-    assert told.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
+    (sentence,) = unperformed([harpoon], lost)
+    assert sentence.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
     assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/garage/devices.py")], named_under())) == [
         (
             "No test holds the figures of harpoon in rules/campaign/garage/devices.py: add it to a table of "
@@ -242,6 +244,6 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
 
 def test_a_figure_whose_rule_no_test_is_marked_with_is_told() -> None:
     mutant = find_mutants(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
-    (told,) = untested_figures([mutant], {})
-    assert told.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
+    (sentence,) = untested_figures([mutant], {})
+    assert sentence.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
     assert set(mutant.rules) & {rule_mark.rule for rule_mark in rule_marks(CHECKOUT, "tests/rules")}

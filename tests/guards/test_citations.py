@@ -1,7 +1,7 @@
-"""Rules that act outside their own file are cited where they act.
+"""Rules are cited wherever they act.
 
-A house rule is read, and a talent or a quirk asked for, by its name: whoever does so names the rule as well, so that
-`make where ID=…` leads there.
+Code reads house rules, talents and quirks by name. A module that does so must name the rule as well, so that
+`make where ID=…` finds it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ CHECKOUT = Path(__file__).parents[2]
 SETTING = re.compile(r'setting\(\s*"([\w.]+)"')
 QUOTED = re.compile(r'"(\w+)"')
 OTHER_THINGS = frozenset({"face"})
-"""Talents whose names are those of other things: a die has a face too."""
+"""Talents whose names mean something else as well: a die has a face."""
 OF_ENTRIES = ("log", "laws")
-"""Packages of a book that name kinds of entries, some of which are called as what brought them about."""
+"""Packages of books that name kinds of entries, some of which are called like a talent or quirk."""
 
 
 def modules() -> list[SourceText]:
-    """Every module of the product."""
+    """All Python modules of the product."""
     return [source for source in read_product(CHECKOUT) if source.path.endswith(".py")]
 
 
 def of_rules(sources: Iterable[SourceText]) -> Iterator[SourceText]:
-    """The modules of the rules that ask for talents and quirks themselves."""
+    """The modules of the rules that may check for talents and quirks."""
     for source in sources:
         if source.path.startswith("rules/") and not set(OF_ENTRIES) & set(source.path.split("/")):
             yield source
@@ -41,7 +41,7 @@ def of_rules(sources: Iterable[SourceText]) -> Iterator[SourceText]:
 def uncited(
     sources: Iterable[SourceText], pattern: re.Pattern[str], rules: Mapping[str, str], what: str
 ) -> Iterator[str]:
-    """A sentence for each name of these that a module reads without naming its rule."""
+    """A sentence for each of these names that a module reads without naming its rule."""
     for source in sources:
         cited = {rule for _, rule in rule_mentions(source.text)}
         for found in pattern.finditer(source.text):

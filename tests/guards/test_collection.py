@@ -1,4 +1,4 @@
-"""Collecting the tests stays cheap: every worker of every run does it before it runs the first one."""
+"""Collecting the tests stays fast, since every worker does it in every run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conftest import COLLECTED
 
 CHECKOUT = Path(__file__).parents[2]
 SLOW = {"schemathesis"}
-"""Libraries that take long to import, which few tests use."""
+"""Libraries that are slow to import and that few tests use."""
 
 
 def test_no_module_of_tests_imports_what_takes_long_and_few_tests_use(pytestconfig: pytest.Config) -> None:
@@ -38,9 +38,9 @@ def test_no_module_of_tests_parses_the_sources_when_it_is_imported(pytestconfig:
 def test_compiled_tests_are_kept_though_none_are_wanted_beside_the_sources(
     unwanted: str, prefix: str, kept_in: str
 ) -> None:
-    told = "import sys, tests.settings; print(sys.pycache_prefix)"
+    code = "import sys, tests.settings; print(sys.pycache_prefix)"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": unwanted, "PYTHONPYCACHEPREFIX": prefix}
     done = subprocess.run(
-        [sys.executable, "-c", told], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == kept_in

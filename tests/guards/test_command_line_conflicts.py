@@ -1,4 +1,4 @@
-"""What a form and the API refuse because somebody else came first is refused on the command line as well."""
+"""Like forms and the API, the command line can refuse a change to a season that has changed since it was read."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from league.management import commands
 from tests.guards.findings import report
 
 GIVING = (perform, amend, preview_amend, take_back)
-"""What changes a season in somebody's name."""
+"""The functions that change a season for a member."""
 
 
 def giving() -> dict[str, ModuleType]:
-    """The commands of the command line by which a member changes a season, by name."""
+    """The management commands that call one of these functions, by name."""
     (folder,) = commands.__path__
     found = {path.stem: import_module(f"{commands.__name__}.{path.stem}") for path in Path(folder).glob("[a-z]*.py")}
     return {
@@ -33,12 +33,12 @@ def _callables(module: ModuleType) -> list[object]:
 
 
 def options_of(command: BaseCommand, name: str) -> set[str]:
-    """The names of what a command is asked with."""
+    """The names of a command's options."""
     return {action.dest for action in command.create_parser("manage.py", name)._actions}
 
 
 def without_seen(found: dict[str, Collection[str]]) -> Iterator[str]:
-    """A sentence for each command by which members act that does not ask what they read last."""
+    """A sentence for each command for members without the option `--seen`."""
     for name, options in sorted(found.items()):
         if "user" in options and "seen" not in options:
             yield (
@@ -54,8 +54,8 @@ def test_whoever_changes_a_season_from_the_command_line_may_say_what_they_read_l
 
 
 def test_a_command_without_it_is_named() -> None:
-    (said,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
-    assert said == (
+    (sentence,) = without_seen({"do": {"user", "seen"}, "play": {"folder"}, "mend": {"user"}})
+    assert sentence == (
         "manage.py mend changes a season for a member and has no --seen: give it add_seen of "
         "league/management/cli_actor.py in league/management/commands/mend.py."
     )

@@ -1,4 +1,4 @@
-"""Everything a person may give a season has a form at the desk, whose fields are the command's."""
+"""Every command that people give has a form at the desk, with fields of the command."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ assert chapters
 
 
 def given_by_people() -> list[str]:
-    """The tags of every command a person gives."""
+    """The tags of all commands that people give."""
     found = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON)
     assert found
     return found
 
 
 def test_every_command_has_a_form() -> None:
-    given = given_by_people()
+    tags = given_by_people()
     gone = "A form gives {}, which is no command of people: take it out of league/pages/command_forms/chapters."
-    problems = [command_gap.sentence for command_gap in command_gaps(set(given), set(FORMS))]
-    report([*problems, *beyond(FORMS, given, gone)], seen=given, of="commands")
+    problems = [command_gap.sentence for command_gap in command_gaps(set(tags), set(FORMS))]
+    report([*problems, *beyond(FORMS, tags, gone)], seen=tags, of="commands")
 
 
 def faults_of_form(tag: str) -> Iterator[str]:
-    """What a form does not say, and what it asks that is no field of its command."""
+    """Sentences about texts that a form lacks, and fields it has that are none of its command's."""
     form = FORMS[tag]
     where = f"{form.__module__.replace('.', '/')}.py"
     for name in ("title", "verb"):
@@ -55,7 +55,7 @@ def test_a_form_says_what_its_button_does_and_asks_for_fields_of_its_command() -
 
 @pytest.mark.django_db
 def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scripts() -> None:
-    """Pressed as opened, each is done or refused in a sentence; what is chosen by links first has no button yet."""
+    """Sent unchanged, each is performed or refused. A form that starts with a choice by links has no button yet."""
     at_the_shops()
     client = Client(enforce_csrf_checks=True)
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
@@ -64,16 +64,16 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
         address = f"/l/rust-belt/s1/do/{tag}/?franchise=razors&match=m1"
         answer = client.get(address)
         page, form = Page(answer.content.decode(), address=address), answer.context["form"]
-        led_on = any(node.said.get("href", "").startswith("?") for node in page.main.all("a"))
+        continues_by_link = any(node.said.get("href", "").startswith("?") for node in page.main.all("a"))
         buttons = [control for control in page.controls() if control.usable and control.said.get("value") == "give"]
         to_ask = [
             visible_field
             for visible_field in form.visible_fields()
             if getattr(visible_field.field, "choices", None) != []
         ]
-        unseen = {each.html_name for each in to_ask} - page.asked()
-        faults += [f"{tag}: dead without scripts: {each}" for each in page.dead()]
-        if unseen and not led_on:
+        unseen = {field.html_name for field in to_ask} - page.asked()
+        faults += [f"{tag}: dead without scripts: {error}" for error in page.dead()]
+        if unseen and not continues_by_link:
             faults.append(f"{tag}: does not show {', '.join(sorted(unseen))}")
         for button in buttons:
             posted = page.form_of(button)
@@ -84,7 +84,7 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
                 transaction.set_rollback(True)
             if status not in (302, 409, 422):
                 faults.append(f"{tag}: answers {status}")
-        if not buttons and not led_on:
+        if not buttons and not continues_by_link:
             faults.append(f"{tag}: has no button")
     where = "see its form in league/pages/command_forms/chapters and its template in templates/league/desk"
     report((f"{fault}: {where}." for fault in faults), seen=FORMS, of="forms")

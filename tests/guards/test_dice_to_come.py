@@ -1,7 +1,7 @@
-"""No entry point reveals or takes dice too early: what is only tried hangs on no secret, and no form takes faces.
+"""No entry point reveals dice too early or lets people choose faces.
 
-Two seasons that differ in nothing but their secret are asked the same, and must answer the same. Entry points are
-found in their registries: a new one without a line here fails, and one with a line is attacked like the others.
+Two seasons that differ only in their secret get the same requests and must give the same answers. Entry points are
+discovered in their registries: the guard fails for one without a line here, and attacks all others.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ OPERATIONS = {
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("send_again", "send_dead_again", "new_webhook_secret", "stop_webhook"), NO_DICE),
 }
-"""Every operation of the API that is asked for something: tried, thrown for, or nothing to do with dice."""
+"""Every API operation but reads: whether it only tries, may throw dice, or has nothing to do with dice."""
 TAKES_FACES = {"give_commands", "amend", "preview_amend"}
-"""The operations in whose request faces may stand."""
+"""The operations whose requests may contain faces."""
 TYPED_AT = {"do", "amend"}
-"""The commands of the command line that ask for faces."""
+"""The management commands with options for faces."""
 OWNERS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is Giver.OWNER)
 COMMISSIONERS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is Giver.COMMISSIONER)
 STATES: dict[str, Callable[[], Table]] = {
@@ -80,13 +80,13 @@ FEW = settings(
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is done within stays in no table."""
+    """Roll back what is done in the block."""
     yield
     transaction.set_rollback(True)
 
 
 def alike(table: Table, ask: Callable[[], Any]) -> Any:
-    """What is answered, which must be the same with another secret; nothing that was asked stays."""
+    """The answer of `ask`, which must be the same with another secret. Both calls are rolled back."""
     answers = []
     for other in (False, True):
         with transaction.atomic():
@@ -100,24 +100,28 @@ def alike(table: Table, ask: Callable[[], Any]) -> Any:
 
 
 def test_every_operation_that_asks_for_something_has_a_line() -> None:
-    there = {told["operationId"] for _, how, told in operations() if how != "get"}
+    ids = {operation["operationId"] for _, how, operation in operations() if how != "get"}
     says = "The operation {} has no line: say in OPERATIONS of tests/guards/test_dice_to_come.py if it throws dice."
     gone = "No operation is called {}: take its line out of OPERATIONS in tests/guards/test_dice_to_come.py."
-    report([*beyond(there, OPERATIONS, says), *beyond(OPERATIONS, there, gone)], seen=there, of="operations")
+    report([*beyond(ids, OPERATIONS, says), *beyond(OPERATIONS, ids, gone)], seen=ids, of="operations")
 
 
 def test_every_entry_point_that_takes_faces_is_attacked_here() -> None:
-    takes = {told["operationId"] for _, _, told in operations() if _takes(told, "CommandsIn", "AmendIn", "MisreadIn")}
-    takes -= {"try_commands"}  # it refuses them as it refuses whatever else is no part of a trial
-    asking = [name for name, app in get_commands().items() if app == "league"]
-    typed = {name for name in asking if "--typed" in _help(name) or "--misread" in _help(name)}
+    takes = {
+        operation["operationId"]
+        for _, _, operation in operations()
+        if _takes(operation, "CommandsIn", "AmendIn", "MisreadIn")
+    }
+    takes -= {"try_commands"}  # a trial refuses faces, as it does all that is no part of a trial
+    names = [name for name, app in get_commands().items() if app == "league"]
+    typed = {name for name in names if "--typed" in _help(name) or "--misread" in _help(name)}
     says = "{} takes faces and is not attacked: add it to tests/guards/test_dice_to_come.py."
     report([*beyond(takes, TAKES_FACES, says), *beyond(typed, TYPED_AT, says)], seen=takes, of="entry points")
 
 
-def _takes(told: dict[str, Any], *shapes: str) -> bool:
-    """Whether what an operation is sent is of one of those shapes, each of which has a field for faces."""
-    return any(f"/{shape}" in json.dumps(told.get("requestBody", {})) for shape in shapes)
+def _takes(operation: dict[str, Any], *shapes: str) -> bool:
+    """Whether an operation's request has one of these schemas, which have fields for faces."""
+    return any(f"/{shape}" in json.dumps(operation.get("requestBody", {})) for shape in shapes)
 
 
 def _help(name: str) -> str:
@@ -142,10 +146,10 @@ def test_no_entry_point_takes_faces_in_a_season_that_throws_its_own_dice(who: st
         assert answer.json()["type"].endswith("/table-dice-undeclared"), answer.content
     with pytest.raises(CommandError, match="throws its own dice"):
         call_command("amend", table.season, "--misread", f"{PATH}=1:1:2", "--as", "rust-belt-boss", "--reason", "So.")
-    sheet = tmp_path / "party.json"
-    sheet.write_text(json.dumps(PARTY), encoding="utf-8")
-    correct = ("--correct", f"{length}={sheet}")
-    for name, words in (("razors", ("do", table.season, str(sheet))), ("boss", ("amend", table.season, *correct))):
+    file = tmp_path / "party.json"
+    file.write_text(json.dumps(PARTY), encoding="utf-8")
+    correct = ("--correct", f"{length}={file}")
+    for name, words in (("razors", ("do", table.season, str(file))), ("boss", ("amend", table.season, *correct))):
         with pytest.raises(CommandError, match="throws its own dice"):
             call_command(*words, "--as", f"rust-belt-{name}", "--typed", "--reason", "So.")
     assert table.row.length == length
@@ -165,15 +169,15 @@ def test_what_is_tried_by_program_hangs_on_no_secret(state: str) -> None:
 
     @FEW
     @given(data=st.data())
-    def tried(data: Any) -> None:
+    def try_command(data: Any) -> None:
         tag = data.draw(st.sampled_from([*OWNERS, *COMMISSIONERS]))
         document = command_document(data.draw(command(table.state, tag, serial=900)))
         who = document.get("franchise", "razors") if tag in OWNERS else "boss"
         program = program_of(table, who if who in table.franchises else "razors")
-        asked = {"commands": [document], "reason": "Tried."}
-        alike(table, lambda: _said(program.post(at(table, "/trials"), asked)))
+        body = {"commands": [document], "reason": "Tried."}
+        alike(table, lambda: _said(program.post(at(table, "/trials"), body)))
 
-    tried()
+    try_command()
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -185,59 +189,63 @@ def test_what_an_amend_would_come_to_hangs_on_no_secret(state: str) -> None:
 
     @FEW
     @given(data=st.data())
-    def previewed(data: Any) -> None:
+    def preview_amend(data: Any) -> None:
         number = data.draw(st.sampled_from(numbers[-12:]))
         tag = data.draw(st.sampled_from([*OWNERS, *COMMISSIONERS]))
         document = command_document(data.draw(command(table.state, tag, serial=900)))
         own = program.get(at(table, f"/entries/{number}")).json()["command"]
-        put = data.draw(st.sampled_from([[own, document], [document], []]))
-        asked = {"corrections": {str(number): put}, "reason": "Tried."}
-        alike(table, lambda: _said(program.post(at(table, "/amends/preview"), asked, key="tried")))
+        commands = data.draw(st.sampled_from([[own, document], [document], []]))
+        body = {"corrections": {str(number): commands}, "reason": "Tried."}
+        alike(table, lambda: _said(program.post(at(table, "/amends/preview"), body, key="tried")))
 
-    previewed()
+    preview_amend()
 
 
 @pytest.mark.parametrize("state", [*STATES, *UNDER_WAY])
 def test_an_amend_that_throws_or_calls_off_a_locked_match_is_nobodys_alone(state: str) -> None:
     table = {**STATES, **UNDER_WAY}[state]()
-    told = [
+    bodies = [
         (entry.number, load_body(entry.body))
         for entry in Entry.objects.filter(season=table.season).order_by("number")
     ]
-    fell = {roll["path"] for _, body in told for roll in body.rolls}
-    own = {number: body.command for number, body in told if command_type(body.command["type"]).by is not Giver.SEASON}
-    locked, saved = {id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS}, []
+    known_paths = {roll["path"] for _, body in bodies for roll in body.rolls}
+    commands = {
+        number: body.command for number, body in bodies if command_type(body.command["type"]).by is not Giver.SEASON
+    }
+    locked, numbers = {id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS}, []
     plans = [{"match": "m7", "event": "race", "heats": 1, "franchises": list(table.franchises)}]
-    behind: list[dict[str, Any]] = [{"type": "announce_round", "round": "r1", "matches": plans}]
-    behind += [{"type": "void_match", "match": id} for id in locked]
-    for number in sorted(own)[-8:]:
-        for put in (
+    additions: list[dict[str, Any]] = [{"type": "announce_round", "round": "r1", "matches": plans}]
+    additions += [{"type": "void_match", "match": id} for id in locked]
+    for number in sorted(commands)[-8:]:
+        for correction in (
             [],
-            *([own[number], each] for each in behind),
-            *([each] for each in behind),
-            *_milder(own[number]),
+            *([commands[number], misplaced] for misplaced in additions),
+            *([misplaced] for misplaced in additions),
+            *_milder(commands[number]),
         ):
             with transaction.atomic(), undone(), suppress(Refusal):
-                shown = amended(table, {number: put}, preview=True).amended
-                came = amended(table, {number: put})
-                after = Entry.objects.filter(season=table.season, number__gte=came.number)
+                preview = amended(table, {number: correction}, preview=True).amended
+                result = amended(table, {number: correction})
+                after = Entry.objects.filter(season=table.season, number__gte=result.number)
                 rolls = [roll for entry in after for roll in load_body(entry.body).rolls]
-                rolls += [roll for amended_body in came.amended.retold.values() for roll in amended_body.rolls]
-                new = sorted({roll["path"] for roll in rolls} - fell)
-                now = {id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS}
-                assert sorted(came.thrown_paths) == new
-                assert bool(shown.to_come) is bool(new)
-                assert came.amended.unapproved is bool(new or locked - now), (number, put)
-                saved.append(number)
-    report((), seen=saved, of="amends")
+                rolls += [roll for amended_body in result.amended.retold.values() for roll in amended_body.rolls]
+                new = sorted({roll["path"] for roll in rolls} - known_paths)
+                still_locked = {
+                    id for id, match in table.state.matches.items() if match.step in LOCKED_AND_LATER_STEPS
+                }
+                assert sorted(result.thrown_paths) == new
+                assert bool(preview.to_come) is bool(new)
+                assert result.amended.unapproved is bool(new or locked - still_locked), (number, correction)
+                numbers.append(number)
+    report((), seen=numbers, of="amends")
 
 
 @pytest.mark.parametrize("now", range(2, 7))
 def test_what_a_misread_die_would_change_hangs_on_no_secret(now: int) -> None:
     table = partied()
     program = program_of(table, "boss")
-    asked = {"misread": {PATH: {"1": {"was": 1, "now": now}}}, "reason": "Tried."}
-    alike(table, lambda: _said(program.post(at(table, "/amends/preview"), asked, key="tried")))
+    body = {"misread": {PATH: {"1": {"was": 1, "now": now}}}, "reason": "Tried."}
+    alike(table, lambda: _said(program.post(at(table, "/amends/preview"), body, key="tried")))
 
 
 def test_no_entry_point_replaces_a_die_that_the_season_drew() -> None:
@@ -254,10 +262,10 @@ def test_no_entry_point_replaces_a_die_that_the_season_drew() -> None:
 
 
 def _milder(document: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    """A report in which no car came to harm, so that nobody has anything to decide."""
+    """The correction of a report to one without damaged cars, so that nobody has anything to decide."""
     if document["type"] == "accept_report":
-        whole = [{"car": each["car"]} for each in document["report"]["cars"]]
-        yield [{**document, "report": {**document["report"], "cars": whole}}]
+        undamaged = [{"car": car["car"]} for car in document["report"]["cars"]]
+        yield [{**document, "report": {**document["report"], "cars": undamaged}}]
 
 
 def _said(answer: Any) -> tuple[int, Any]:

@@ -1,4 +1,4 @@
-"""What is written down is true: the table of invariants, the settings of the operations guide, the designs shown."""
+"""The documents are true: the table of invariants, the settings and commands listed, links, and example designs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import league.tasks
-import league.urls  # noqa: F401 - brings what the site itself refuses
-import rules.campaign.play.perform  # noqa: F401 - brings every chapter, and with it every refusal
+import league.urls  # noqa: F401 - imports the refusals of the site itself
+import rules.campaign.play.perform  # noqa: F401 - imports every chapter and so all its refusals
 from rules.core.refusals import Refusal
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.registry import get_ruleset as ruleset_named
@@ -25,22 +25,22 @@ from tools.source_index import read_source
 CHECKOUT = Path(__file__).parents[2]
 CASES = {"test_the_database_refuses": DATABASE, "test_the_rules_refuse": RULES, "test_the_audit_names": AUDITED}
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-"""A block of code: a link in it is another file's."""
+"""A block of code. Links in it belong to another file."""
 LEVELS = ("database", "rules", "audit", "league", "journal")
 GUIDE = CHECKOUT.joinpath("docs", "rulesets.md").read_text(encoding="utf-8")
 """The guide to rulesets."""
 RECIPE = CHECKOUT.joinpath("docs", "contributing", "match-system.md").read_text(encoding="utf-8")
-"""How a match system is added."""
+"""The guide to adding a match system."""
 SHOWN = [
     design
     for command in map(json.loads, re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL))
     for design in (command["designs"] if "designs" in command else {command["ruleset"]: command["design"]}).items()
 ]
-"""The designs it shows, each with the name of its ruleset."""
+"""The designs in the guide to rulesets, as pairs with the name of the ruleset."""
 
 
 def rows() -> list[list[str]]:
-    """The cells of every row of every table of invariants: what holds, which level, where it is tried."""
+    """The rows of all tables of invariants, as cells: the invariant, its level, and its tests."""
     lines = CHECKOUT.joinpath("docs", "invariants.md").read_text(encoding="utf-8").splitlines()
     found = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")]
     found = [cells for cells in found if cells[0] != "What always holds" and not cells[0].startswith("---")]
@@ -58,12 +58,12 @@ def written_tests() -> dict[str, frozenset[str]]:
 
 
 def all_refusals(cls: type[Refusal] = Refusal) -> set[str]:
-    """The names of every refusal of the house."""
+    """The names of all refusals in the code."""
     return {refusal for sub in cls.__subclasses__() for refusal in ({sub.__name__} | all_refusals(sub))}
 
 
 def faults_of_row(cells: list[str]) -> Iterator[str]:
-    """What is wrong with a row of the table of invariants."""
+    """A sentence for each error in a row of the table of invariants."""
     row = f"The row {cells[0][:60]!r} of docs/invariants.md"
     if len(cells) != 3:
         yield f"{row} has {len(cells)} cells: give it what holds, which level, and where it is tried."
@@ -113,13 +113,17 @@ def test_every_setting_that_is_read_from_the_environment_is_in_the_operations_gu
     settings = CHECKOUT.joinpath("config", "settings.py").read_text(encoding="utf-8")
     guide = CHECKOUT.joinpath("docs", "operations.md").read_text(encoding="utf-8")
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
-    told = re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE)
+    documented = re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE)
     says = (
         "config/settings.py reads {}, and docs/operations.md does not tell of it: add a row to its table of settings."
     )
     gone = "docs/operations.md tells of {}, which config/settings.py does not read: take its row out."
-    twice = [f"docs/operations.md tells of {each} twice: leave one row." for each in {*told} if told.count(each) > 1]
-    report([*beyond(read, told, says), *beyond(told, read, gone), *twice], seen=read, of="settings")
+    twice = [
+        f"docs/operations.md tells of {name} twice: leave one row."
+        for name in {*documented}
+        if documented.count(name) > 1
+    ]
+    report([*beyond(read, documented, says), *beyond(documented, read, gone), *twice], seen=read, of="settings")
 
 
 def test_every_file_a_document_of_ours_points_at_is_there() -> None:
@@ -136,10 +140,10 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
 
 def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
     books = sorted(ruleset.name for ruleset in rulesets() if isinstance(ruleset, PacketRuleset))
-    shown = [name for name, _ in SHOWN]
+    names = [name for name, _ in SHOWN]
     says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
     gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."
-    report([*beyond(books, shown, says), *beyond(shown, books, gone)], seen=books, of="match systems")
+    report([*beyond(books, names, says), *beyond(names, books, gone)], seen=books, of="match systems")
 
 
 @pytest.mark.parametrize(("name", "design"), SHOWN, ids=[name for name, _ in SHOWN])
@@ -150,8 +154,8 @@ def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, 
 
 
 def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
-    told = RECIPE.split("## The places that name the systems")[1]
-    places = re.findall(r"^\| `([\w./]+\.(?:py|toml|md))`.* \|$", told, re.MULTILINE)
+    section = RECIPE.split("## The places that name the systems")[1]
+    places = re.findall(r"^\| `([\w./]+\.(?:py|toml|md))`.* \|$", section, re.MULTILINE)
     lost = [place for place in places if not CHECKOUT.joinpath(place).is_file()]
     says = "docs/contributing/match-system.md sends to {}, which is not there: name the place where it is now."
     report(map(says.format, lost), seen=places, of="places")
@@ -159,7 +163,7 @@ def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
 
 
 def unrepeatable(name: str, text: str) -> Iterator[str]:
-    """A sentence for each command line of a document that names another interpreter, or amends what is closed."""
+    """A sentence for each command line in a document that uses another interpreter or amends a closed season."""
     for line in re.findall(r"^\$ (.*)$", text, re.MULTILINE):
         if "manage.py" in line and not line.startswith(".venv/bin/python manage.py "):
             yield f"{name} shows {line!r}: write .venv/bin/python manage.py, as everywhere."
@@ -172,11 +176,15 @@ def test_a_reader_can_repeat_the_command_lines_of_the_documents() -> None:
         path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8")
         for path in [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
     }
-    shown = [name for name, text in documents.items() if "\n$ " in text]
-    report((each for name in shown for each in unrepeatable(name, documents[name])), seen=shown, of="transcripts")
-    assert {"docs/commands.md", "docs/corrections.md"} <= set(shown)
-    told = list(unrepeatable("README.md", "$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
-    assert [each.partition(":")[0].partition(",")[0] for each in told] == [
+    transcripts = [name for name, text in documents.items() if "\n$ " in text]
+    report(
+        (sentence for name in transcripts for sentence in unrepeatable(name, documents[name])),
+        seen=transcripts,
+        of="transcripts",
+    )
+    assert {"docs/commands.md", "docs/corrections.md"} <= set(transcripts)
+    sentences = list(unrepeatable("README.md", "$ python manage.py amend rust-belt/s1 x\n$ cat x\n"))
+    assert [sentence.partition(":")[0].partition(",")[0] for sentence in sentences] == [
         "README.md shows 'python manage.py amend rust-belt/s1 x'",
         "README.md shows 'python manage.py amend rust-belt/s1 x'",
     ]
@@ -184,10 +192,10 @@ def test_a_reader_can_repeat_the_command_lines_of_the_documents() -> None:
 
 def test_every_command_of_the_command_line_has_a_row_in_the_list_of_commands() -> None:
     text = CHECKOUT.joinpath("docs", "commands.md").read_text(encoding="utf-8")
-    told = {
+    documented = {
         name for row in re.findall(r"^\| (`.*?) \| ", text, re.MULTILINE) for name in re.findall(r"`([a-z_]+)", row)
     }
-    there = [path.stem for path in CHECKOUT.glob("*/management/commands/*.py") if path.stem != "__init__"]
+    commands = [path.stem for path in CHECKOUT.glob("*/management/commands/*.py") if path.stem != "__init__"]
     says = "docs/commands.md has no row for manage.py {}: add one."
     gone = "docs/commands.md has a row for manage.py {}, which is not there: take it out."
-    report([*beyond(there, told, says), *beyond(told, there, gone)], seen=there, of="commands")
+    report([*beyond(commands, documented, says), *beyond(documented, commands, gone)], seen=commands, of="commands")

@@ -1,4 +1,4 @@
-"""Each column of a table on a page is in the CSV and the workbook that the page offers of it."""
+"""Every column of a table on a page is also in the CSV file and the workbook linked there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUILT: Mapping[str, Sequence[str]] = {
     "driver-records": [column.short or column.name for column in DRIVER_TABLE.columns],
     "car-records": [column.short or column.name for column in CAR_TABLE.columns],
 }
-"""The headings of tables whose columns a page builds in Python."""
+"""The headings of tables whose columns are defined in Python."""
 NAMED_OTHERWISE = {
     "standings: #": "Rank",
     "standings: P": "Played",
@@ -72,15 +72,15 @@ NAMED_OTHERWISE = {
     "car-records: Crit": "Criticals",
     "car-records: Lost": "Destroyed",
 }
-"""A heading on a page, and the column of the files that has it under another name."""
+"""Headings on pages whose column in the files has another name, with that name."""
 ON_THE_PAGE_ALONE = {
     "standings: Move": "the difference of two standings, and each file has one",
 }
-"""A heading on a page that no column has, and why."""
+"""Headings on pages that the files leave out, with the reason."""
 
 
 def shown_headings() -> Iterator[str]:
-    """`table: heading` of each column under a link to its files."""
+    """Each column of a table with links to files, as `table: heading`."""
     for path in sorted(TEMPLATES.rglob("*.html")):
         _, *parts = OFFERED.split(path.read_text(encoding="utf-8"))
         for name, text in zip(parts[::2], parts[1::2], strict=True):
@@ -93,7 +93,7 @@ def shown_headings() -> Iterator[str]:
 
 
 def has_column(shown: str) -> bool:
-    """Whether the files have a column for that heading."""
+    """Whether the files have the column of a heading."""
     name, _, heading = shown.partition(": ")
     return NAMED_OTHERWISE.get(shown, heading) in TABLES_BY_NAME[name].columns
 

@@ -1,4 +1,4 @@
-"""The form of a command asks for every field of it, or it is written down here where the value comes from."""
+"""A command's form has every field of the command, or this module says where the value comes from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.pages.command_forms.base import FORMS
 from tests.guards.findings import beyond, report
 
 OF_THE_PAGE = "franchise"
-"""The field that the address of a form fills."""
+"""The field that comes from the address of the form."""
 FILLED_OTHERWISE = {
     "accept_report.evidence": "from the claim that is chosen",
     "accept_report.report": "from the claim that is chosen",
@@ -44,11 +44,11 @@ FILLED_OTHERWISE = {
     "use_medical_device.quirk": "from what is chosen in `cure`",
     "void_match.again": "from `run_again`",
 }
-"""Fields of commands that no field of their form is named after, with where their value comes from."""
+"""Fields of commands without a form field of that name, with the source of their values."""
 
 
 def lacking() -> list[str]:
-    """The fields of commands that their forms do not ask for by name, as `command.field`."""
+    """The fields of commands without a form field of that name, as `command.field`."""
     return [
         f"{tag}.{field.name}"
         for tag, form in sorted(FORMS.items())

@@ -1,4 +1,4 @@
-"""Each check of the guards, run on something broken, gives the sentence that says what to do and where."""
+"""The guards' checks, run on broken input, give the sentences that say what to do and where."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.rules.test_vocabulary import differing
 
 
 def said(problems: list[str], *, seen: int = 1) -> str:
-    """What a guard prints."""
+    """The text a guard prints for these problems."""
     with pytest.raises(pytest.fail.Exception) as failed:
         report(problems, seen=seen, of="things")
     return str(failed.value)
@@ -68,16 +68,16 @@ def test_house(tmp_path: Path) -> None:
     assert off_the_floors("league", ["access", "attic", "migrations"], ["(league.access) : (league.models)"]) == [
         "league.attic stands on no floor: add it to the layers of the contract floors in pyproject.toml."
     ]
-    whole = {"type": "layers", "containers": ["rules.go"], "exhaustive": True}
-    assert list(circle_errors("rules.go", {"inside-go": whole})) == []
+    contract = {"type": "layers", "containers": ["rules.go"], "exhaustive": True}
+    assert list(circle_errors("rules.go", {"inside-go": contract})) == []
     missing = "rules.go is kept from no circle: write {}, of type layers with rules.go as its container."
     open_end = "A package of rules.go may escape its layers: set exhaustive = true in {}."
     up = "rules.go keeps the import a -> b: move what needs it up, or what it needs down; then clear {}."
     where = "the contract inside-go in pyproject.toml"
-    assert list(circle_errors("rules.go", {"inside-go": {**whole, "containers": ["rules"]}})) == [
+    assert list(circle_errors("rules.go", {"inside-go": {**contract, "containers": ["rules"]}})) == [
         missing.format(where)
     ]
-    partial = {**whole, "exhaustive": False, "ignore_imports": ["a -> b"]}
+    partial = {**contract, "exhaustive": False, "ignore_imports": ["a -> b"]}
     assert list(circle_errors("rules.go", {"inside-go": partial})) == [open_end.format(where), up.format(where)]
     assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
         "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."
@@ -86,20 +86,20 @@ def test_house(tmp_path: Path) -> None:
         "league/access.py has 451 lines and may have 450: make two modules of it."
     ]
     assert strays(["rules/core/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
-        f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in "
+        f"{name} lies at the top of the checkout: take it out of git, or list it in TOP in "
         "tests/guards/test_packages.py."
-        for each in (".idea", "django-5.2-py3-none-any.whl")
+        for name in (".idea", "django-5.2-py3-none-any.whl")
     ]
     heavy = dict.fromkeys(HEAVY, HEAVIEST + 1)
-    (told,) = too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})
-    assert told == (
+    (sentence,) = too_heavy({**heavy, "docs/film.gif": 2_900_000, "docs/still.png": HEAVIEST})
+    assert sentence == (
         "docs/film.gif has 2,900,000 bytes and may have 500,000: take it out of git, or list it with its reason in "
         "HEAVY in tests/guards/test_packages.py."
     )
-    assert [each.partition(" needs")[0] for each in too_heavy({})] == list(HEAVY)
+    assert [sentence.partition(" needs")[0] for sentence in too_heavy({})] == list(HEAVY)
     (tmp_path / "a.py").write_text("from django.dispatch import receiver\n", encoding="utf-8")
-    (told,) = signals_in(tmp_path / "a.py")
-    assert told.endswith("a.py:1 imports django.dispatch: call what is to happen, or write to the outbox.")
+    (sentence,) = signals_in(tmp_path / "a.py")
+    assert sentence.endswith("a.py:1 imports django.dispatch: call what is to happen, or write to the outbox.")
 
 
 @pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_a_page_that_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCa
 
     monkeypatch.setattr(rulebook, "rulebook_page", broken)
     lines = (CHECKOUT / "league/views/rulebook.py").read_text(encoding="utf-8").splitlines()
-    line = next(number for number, each in enumerate(lines, start=1) if "rulebook_page(query" in each)
+    line = next(number for number, text in enumerate(lines, start=1) if "rulebook_page(query" in text)
     for role, who in (("owner", "the owner"), ("anonymous", "a stranger"), ("an owner", "an owner")):
         with pytest.raises(pytest.fail.Exception) as failed, asked_for("rulebook", by=role):
             Client().get("/rulebook/")
@@ -126,12 +126,15 @@ def test_sorting(tmp_path: Path) -> None:
         'class Meta:\n    ordering = ["match__at"]\n',
         encoding="utf-8",
     )
-    told = [each.removeprefix(f"{tmp_path}/") for each in ending_in_a_moment(tmp_path / "a.py")]
-    assert told[0] == (
+    sentences = [sentence.removeprefix(f"{tmp_path}/") for sentence in ending_in_a_moment(tmp_path / "a.py")]
+    assert sentences[0] == (
         "a.py:1 sorts by 'opened_at' last, and rows of the same moment come in any order: add a column that tells "
         "them apart, such as 'pk', or 'key' where the id is drawn at random."
     )
-    assert [each.split(" last")[0] for each in told[1:]] == ["a.py:3 sorts by 'closes_at'", "a.py:5 sorts by 'at'"]
+    assert [sentence.split(" last")[0] for sentence in sentences[1:]] == [
+        "a.py:3 sorts by 'closes_at'",
+        "a.py:5 sorts by 'at'",
+    ]
 
 
 def test_words_and_the_seam(tmp_path: Path) -> None:
@@ -164,8 +167,8 @@ def test_registry() -> None:
     class Mumbled(Fact):
         says = "it was so"
 
-    (told,) = registry.mumbled("mumbled", Mumbled)
-    assert told == (
+    (sentence,) = registry.mumbled("mumbled", Mumbled)
+    assert sentence == (
         "The fact mumbled is told as 'it was so': make `says` of Mumbled in tests/guards/test_guards_fail.py "
         "a sentence."
     )
@@ -188,32 +191,32 @@ def test_tooling() -> None:
         "pyproject.toml asks for django>=9, and requirements.txt pins it at 5.2: run make lock.",
         "pyproject.toml asks for celery>=5, and requirements.txt pins it nowhere: run make lock.",
     ]
-    (told,) = tooling.against_contracts(
+    (sentence,) = tooling.against_contracts(
         "Down only BROKEN\n\nBroken contracts\n\nDown only\n---------\n\nNo detail.\n"
     )
-    assert told == (
+    assert sentence == (
         "The contract 'Down only' of pyproject.toml is broken: run .venv/bin/lint-imports, and move what it names."
     )
 
 
 def test_what_is_written_down() -> None:
-    told = list(written.faults_of_row(["Nothing is lost", "later: `Lost`", "–"]))
+    sentences = list(written.faults_of_row(["Nothing is lost", "later: `Lost`", "–"]))
     row = "The row 'Nothing is lost' of docs/invariants.md"
-    assert told == [
+    assert sentences == [
         f"{row} names no level: begin its second cell with one of database, rules, audit, league, journal.",
         f"{row} names Lost, which no module raises: name a refusal there is.",
         f"{row} names no test that breaks it: write one, and name it in the third cell.",
     ]
-    (told_of_a_test,) = written.faults_of_row(["Nothing is lost", "rules", "`test_none`"])
-    assert told_of_a_test.endswith("tests/journal/test_invariants.py has none of that name: name one it has.")
+    (sentence,) = written.faults_of_row(["Nothing is lost", "rules", "`test_none`"])
+    assert sentence.endswith("tests/journal/test_invariants.py has none of that name: name one it has.")
 
 
 def test_pages_and_the_vocabulary() -> None:
     small, large = {("board", "", "owner"): 5}, {("board", "", "owner"): 9}
-    (told,) = grown_by(small, large)
-    assert told.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
-    (told,) = too_many(large)
-    assert "asks 9 queries for the owner and may ask 8" in told
+    (sentence,) = grown_by(small, large)
+    assert sentence.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
+    (sentence,) = too_many(large)
+    assert "asks 9 queries for the owner and may ask 8" in sentence
     assert differing([*CATALOG, "harpoon"], CATALOG, "item", "CAR_ITEM_KINDS") == [
         (
             "A season has the item harpoon, and no match knows it: add it to CAR_ITEM_KINDS in "
@@ -243,8 +246,8 @@ def test_pages_and_the_vocabulary() -> None:
 )
 def test_sql_by_hand_outside_its_package(tmp_path: Path, line: str, what: str) -> None:
     (tmp_path / "a.py").write_text(line, encoding="utf-8")
-    told = list(handwritten.sql_outside(tmp_path / "a.py"))
-    assert any(f" writes SQL by hand ({what}): " in each for each in told)
+    sentences = list(handwritten.sql_outside(tmp_path / "a.py"))
+    assert any(f" writes SQL by hand ({what}): " in sentence for sentence in sentences)
 
 
 def test_what_is_no_sql_by_hand(tmp_path: Path) -> None:
@@ -272,7 +275,7 @@ def test_sql_by_hand_without_a_switch_a_reason_or_a_figure() -> None:
     )
     assert list(found) == ["count", "total", "SETTING"]
     listed = {"sql.a.SETTING": "no such thing", "sql.b": "gone"}
-    assert list(handwritten.incomplete({f"sql.a.{name}": each for name, each in found.items()}, listed)) == [
+    assert list(handwritten.incomplete({f"sql.a.{name}": value for name, value in found.items()}, listed)) == [
         (
             "sql.a.count runs SQL by hand under PLAIN_ORM too: have it ask is_plain_orm() and go by the ORM, or list "
             "it with the reason in NO_ORM_EQUIVALENT of sql/plain_orm.py."

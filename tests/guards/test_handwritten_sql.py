@@ -1,4 +1,4 @@
-"""SQL is written by hand in `sql/` alone, each with its reason, its figure, and its way by the plain ORM."""
+"""Handwritten SQL is only in `sql/`, each statement with a reason, a figure, and an equivalent by the plain ORM."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ CALLS = frozenset(
         "as_sql",
     }
 )
-"""Methods by which a statement goes past the ORM, or is taken out of it."""
+"""Methods that bypass the ORM or return the SQL it makes."""
 CLASSES = frozenset({"RawSQL", "RunSQL"})
 METHODS = re.compile(r"as_(sql|sqlite|postgresql|mysql|oracle)")
-"""What an expression overrides to be written otherwise."""
+"""Methods that an expression overrides to write its own SQL."""
 STATEMENT = re.compile(
     r"\s*(SELECT\s|INSERT INTO\s|UPDATE \S+ SET\s|DELETE FROM\s|PRAGMA\s|SET LOCAL\s|LOCK TABLE\s|VACUUM\b"
     r"|(CREATE|ALTER|DROP) (TABLE|INDEX|VIEW|TRIGGER)\s)|.*%\(expressions\)s|(GROUP_CONCAT|STRING_AGG)\b"
 )
-"""A text that is SQL, or that an expression is written by."""
+"""A string that is SQL, or a template of an expression."""
 ANY = re.compile(
     "|".join([*sorted(CALLS), *CLASSES, "execute", "connection", METHODS.pattern, STATEMENT.pattern[3:]])
 )
@@ -42,8 +42,8 @@ SWITCH = "is_plain_orm"
 
 
 def sql_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Each place of a tree where SQL is written by hand: its line, and what stands there."""
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    """Line and description of each place with handwritten SQL in a syntax tree."""
+    statement_values = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in CALLS:
@@ -56,24 +56,24 @@ def sql_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"def {name}"
             case ast.Attribute(attr="connection", value=ast.Name(id="connection")):
                 yield node.lineno, "the driver's own connection"
-            case ast.Constant(value=str(text)) if id(node) not in said and STATEMENT.match(text):
+            case ast.Constant(value=str(text)) if id(node) not in statement_values and STATEMENT.match(text):
                 yield node.lineno, repr(text[:30])
 
 
 def sql_outside(path: Path) -> Iterator[str]:
-    """A sentence for each place of a file where SQL is written by hand."""
+    """A sentence for each place with handwritten SQL in a file."""
     text = path.read_text(encoding="utf-8")
     if ANY.search(text):
-        where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
-        for line, what in sorted(set(sql_in(ast.parse(text)))):
+        place = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path.name
+        for line, kind in sorted(set(sql_in(ast.parse(text)))):
             yield (
-                f"{where}:{line} writes SQL by hand ({what}): put it into a module of sql/ by what it is about, with "
+                f"{place}:{line} writes SQL by hand ({kind}): put it into a module of sql/ by what it is about, with "
                 "its reason, its figure and its way by the plain ORM."
             )
 
 
 def names_with_sql(text: str) -> dict[str, tuple[bool, str]]:
-    """The public names of a module that come to SQL by hand: whether they ask the switch, and their docstrings."""
+    """The public names of a module that use handwritten SQL: whether they use the switch, and their docstrings."""
     body = ast.parse(text).body
     defined: dict[str, tuple[ast.stmt, str]] = {}
     for node, after in zip(body, [*body[1:], ast.Pass()], strict=True):
@@ -88,25 +88,25 @@ def names_with_sql(text: str) -> dict[str, tuple[bool, str]]:
         name: (SWITCH in _reached(name, defined), doc)
         for name, (_, doc) in defined.items()
         if not name.startswith("_")
-        and any(next(sql_in(defined[one][0]), None) for one in _reached(name, defined) & defined.keys())
+        and any(next(sql_in(defined[used_name][0]), None) for used_name in _reached(name, defined) & defined.keys())
     }
 
 
 def _reached(name: str, defined: Mapping[str, tuple[ast.stmt, str]]) -> set[str]:
-    """The names that a name of a module uses, and those that these use, itself among them."""
-    found, left = set[str](), [name]
-    while left:
-        one = left.pop()
-        if one in found:
+    """A name of a module and all names that it uses, directly or indirectly."""
+    found, remaining = set[str](), [name]
+    while remaining:
+        current = remaining.pop()
+        if current in found:
             continue
-        found.add(one)
-        if one in defined:
-            left += [node.id for node in ast.walk(defined[one][0]) if isinstance(node, ast.Name)]
+        found.add(current)
+        if current in defined:
+            remaining += [node.id for node in ast.walk(defined[current][0]) if isinstance(node, ast.Name)]
     return found
 
 
 def all_names_with_sql() -> dict[str, tuple[bool, str]]:
-    """The same of every module of `sql/`, each name after its module's."""
+    """The names with SQL of all modules of `sql/`, as dotted names."""
     return {
         f"sql.{path.stem}.{name}": found
         for path in source_files(CHECKOUT / "sql")
@@ -115,12 +115,12 @@ def all_names_with_sql() -> dict[str, tuple[bool, str]]:
 
 
 def is_exception(name: str, listed: Mapping[str, str]) -> bool:
-    """Whether a name, or its module as a whole, is listed as having no equivalent in the ORM."""
+    """Whether a name or its whole module is listed as having no equivalent in the ORM."""
     return name in listed or name.rpartition(".")[0] in listed
 
 
 def incomplete(found: Mapping[str, tuple[bool, str]], listed: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for each name without a switch, a reason or a figure, and for each exception that is none."""
+    """A sentence for each name without a switch, a reason or a figure, and for each exception that is not needed."""
     for name, (switched, doc) in found.items():
         if not switched and not is_exception(name, listed):
             yield (
@@ -138,7 +138,7 @@ def incomplete(found: Mapping[str, tuple[bool, str]], listed: Mapping[str, str])
 
 def test_sql_is_written_by_hand_in_its_own_package_alone() -> None:
     paths = [path for package in SITE_PACKAGES if package != "sql" for path in source_files(CHECKOUT / package)]
-    report((each for path in paths for each in sql_outside(path)), seen=paths, of="modules")
+    report((sentence for path in paths for sentence in sql_outside(path)), seen=paths, of="modules")
 
 
 def test_each_statement_has_its_reason_its_figure_and_its_way_by_the_orm() -> None:

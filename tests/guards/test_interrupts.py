@@ -1,4 +1,4 @@
-"""Ctrl-C ends every command of ours with one sentence that says what stands and how to go on, and with 130."""
+"""Ctrl-C ends every management command with status 130 and a sentence on what was done and how to go on."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ WORDS = {
     "steward": ("l/s1",),
     "token": ("l", "--as", "ada"),
 }
-"""The words without which a command does not begin."""
+"""The arguments that commands require."""
 
 
 def ours() -> list[str]:
-    """The commands of this project."""
+    """The names of this project's management commands."""
     return sorted(name for name, app in get_commands().items() if app == "league")
 
 
 def speechless(name: str, command: object) -> Iterator[str]:
-    """A sentence for a command that says nothing of its own when it is stopped."""
+    """A sentence for a command without its own message for an interrupt."""
     where = f"league/management/commands/{name}.py"
     if not isinstance(command, StoppableCommand):
-        yield f"{where} is not Stoppable: derive its Command from Spoken, or from Stoppable where it needs no table."
+        yield (
+            f"{where} says nothing on Ctrl-C: derive its Command from DatabaseCommand, or from StoppableCommand if "
+            "it needs no table."
+        )
     elif "if_stopped" not in vars(type(command)):
         yield f"{where} does not say what stands when Ctrl-C ends it: give its Command an `if_stopped`."
     elif not command.if_stopped.endswith(".") or len(command.if_stopped.split()) < 5:
@@ -49,7 +52,7 @@ def speechless(name: str, command: object) -> Iterator[str]:
 
 
 def test_every_command_says_what_stands_when_it_is_stopped() -> None:
-    problems = [said for name in ours() for said in speechless(name, load_command_class("league", name))]
+    problems = [sentence for name in ours() for sentence in speechless(name, load_command_class("league", name))]
     report(problems, seen=ours(), of="commands")
 
 
@@ -58,22 +61,22 @@ def test_ctrl_c_ends_it_with_that_sentence_and_130(name: str, capsys: pytest.Cap
     command = load_command_class("league", name)
 
     class Stopped(type(command)):  # type: ignore[misc]
-        """The same, stopped as soon as it begins."""
+        """The command, interrupted as soon as it starts."""
 
         def handle(self, *args: object, **options: object) -> None:
             raise KeyboardInterrupt
 
         def check(self, *args: object, **options: object) -> None:
-            """The system checks are tested elsewhere."""
+            """Skip the system checks, which other tests cover."""
 
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exit_info:
         Stopped().run_from_argv(["manage.py", name, *WORDS.get(name, ())])
-    out, wrong = capsys.readouterr()
-    assert (left.value.code, out, wrong) == (INTERRUPTED_EXIT_CODE, "", f"Stopped. {command.if_stopped}\n")
+    output, errors = capsys.readouterr()
+    assert (exit_info.value.code, output, errors) == (INTERRUPTED_EXIT_CODE, "", f"Stopped. {command.if_stopped}\n")
 
 
 def test_whoever_calls_a_command_in_a_program_is_told_by_the_interrupt_itself() -> None:
-    """`serve` migrates, and says what goes on at its next start."""
+    """Code that calls a command gets the interrupt itself, as `serve` does when it migrates."""
 
     class Stopped(StoppableCommand):
         requires_system_checks = []

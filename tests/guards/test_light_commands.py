@@ -1,8 +1,8 @@
-"""Commands that answer at once: what each may not import to do so.
+"""Commands that start fast: what each may not import.
 
-A command is slow because of what it imports, and an import at the top of some module far below is easily added. Where
-one of these tests fails, find who imports the module it names with `python -X importtime manage.py …`, and import it
-where it is used, inside the function, or by a door of its own.
+A command is slow because of what it imports, and a slow import deep down is easily added. If one of these tests
+fails, find out with `python -X importtime manage.py …` which module imports the one it names, and move that import
+into the function that needs it, or into a module of its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 CHECKOUT = Path(__file__).parents[2]
 MATCH = "examples/matches/street-duel.json"
 CHECKED_BY_MIGRATE = ["models", "database"]
-"""None of these imports a page."""
+"""System checks that import no page."""
 ANOTHER_BOOKS = "examples/matches/rhad/pan-pair.json"
 DOORS = (
     "api",
@@ -31,7 +31,7 @@ DOORS = (
         for door in ("urls", "views", "forms", "admin", "pages")
     ),
 )
-"""What shows the site to people and programs. No command needs it to start."""
+"""The pages and the API, which no command needs to start."""
 SLOW = (
     "celery",
     "cryptography",
@@ -51,7 +51,7 @@ SLOW = (
     "urllib3",
     "waitress",
 )
-"""Libraries that each take long to import, and that few commands need, or parts of them that do."""
+"""Libraries, or parts of them, that are slow to import and that few commands need."""
 APPLICATIONS = ("allauth", "django.contrib", "django.db.models", "django.template", "django.urls", "rest_framework")
 ROOMS = ("league.models", "journal", "league.queries", "jobs", "drivers", "franchises")
 OTHER_BOOKS = ("rules.campaign", "rules.rulebook", "rules.formule", "rules.carcult")
@@ -63,7 +63,7 @@ NOT_LIGHT = {
     "season_end": "it ends a season as the clock does",
     "serve": "it serves the site",
 }
-"""Commands that may import what is slow, each with its reason."""
+"""Commands that may import slow libraries, with the reason."""
 
 RUN = """
 import runpy, sys
@@ -74,7 +74,7 @@ finally:
     with open(modules, "w") as file:
         file.write("\\n".join(sys.modules))
 """
-"""Runs `manage.py`, and writes down what it has imported when it ends."""
+"""A program that runs `manage.py` and then writes the names of all imported modules to a file."""
 ALL = """
 import sys
 import django
@@ -85,13 +85,13 @@ for name in sys.argv[2:]:
 with open(sys.argv[1], "w") as file:
     file.write("\\n".join(sys.modules))
 """
-"""Loads commands as Django does, and writes down what that has imported."""
+"""A program that loads commands as Django does and writes the names of all imported modules to a file."""
 ORDINARY = "import sys; from django.core import management; management.execute_from_command_line(sys.argv[1:])"
-"""The way of Django's own `manage.py`, which loads every application."""
+"""What Django's own `manage.py` does: it loads every application."""
 
 
 def ran(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
-    """What Python says to a program of ours, on a site of its own that nothing is configured for."""
+    """Run Python with these arguments for an empty, unconfigured site in a folder."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     environment |= {"DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(folder), "PYTHONPATH": str(CHECKOUT)}
     return subprocess.run(
@@ -105,7 +105,7 @@ def ran(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
 
 
 def imported(folder: Path, code: str, *arguments: str) -> set[str]:
-    """The modules a program had imported when it ended."""
+    """The modules that a program had imported when it ended."""
     modules = folder / "modules"
     done = ran(folder, "-c", code, str(modules), *arguments)
     assert modules.exists(), done.stderr[-3000:]
@@ -113,14 +113,14 @@ def imported(folder: Path, code: str, *arguments: str) -> set[str]:
 
 
 def among(modules: set[str], forbidden: tuple[str, ...]) -> list[str]:
-    """Those of some modules, or of what is inside them, that were imported."""
-    return sorted(name for name in modules if name.startswith(tuple(f"{each}." for each in forbidden)))[:5] + sorted(
+    """The forbidden modules, and up to five modules inside them, among the imported ones."""
+    return sorted(name for name in modules if name.startswith(tuple(f"{name}." for name in forbidden)))[:5] + sorted(
         modules & set(forbidden)
     )
 
 
 def ours() -> list[str]:
-    """The commands of this project."""
+    """The names of this project's management commands."""
     return sorted(name for name, app in get_commands().items() if app == "league")
 
 
@@ -171,7 +171,8 @@ def test_no_command_waits_for_what_it_does_not_use(tmp_path: Path) -> None:
 def test_no_command_of_ours_checks_the_whole_site_before_it_starts(name: str) -> None:
     checked = load_command_class("league", name).requires_system_checks
     allowed = CHECKED_BY_MIGRATE if name == "migrate" else []
-    assert list(checked) == allowed, "say requires_system_checks = [], as Spoken does: the checks import every page"
+    says = "say requires_system_checks = [], as DatabaseCommand does: the checks import every page"
+    assert list(checked) == allowed, says
 
 
 @pytest.mark.parametrize(

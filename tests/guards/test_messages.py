@@ -1,4 +1,4 @@
-"""What the site says is translated: every sentence of it, none half, and compiled as it is written."""
+"""Every text of the site is translated in full, and the compiled catalogs are current."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that names something of ours by its module, for another program to find it by, names what is there."""
+"""Strings, comments and docstrings that name modules, functions and constants of this project name existing ones."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from tools.source_index import SITE_PACKAGES, parse_file
 CHECKOUT = Path(__file__).parents[2]
 OURS = "|".join(SITE_PACKAGES)
 NAMED = re.compile(rf"(?P<module>(?:{OURS})(?:\.\w+)*):(?P<name>\w+)(?:\.\w+)*")
-"""As Celery's settings name a class, and the tests a function at which a program of theirs is stopped or killed."""
+"""`module:name`, as in Celery's settings, or for a function at which tests stop or kill a program."""
 IMPORT = re.compile(rf"^\s*from (?P<module>(?:{OURS})(?:\.\w+)*) import (?P<names>\w+(?:, \w+)*)\s*$", re.MULTILINE)
-"""As code does that a test hands to another program."""
+"""An import in code that a test runs as another program."""
 PLACE = re.compile(r"\b(?P<name>[A-Z][A-Z_]{2,}) in (?P<path>(?:\w+/)+\w+\.py)\b")
-"""As a guard says where to add a line."""
+"""A constant and its file, as guards name them."""
 BACKTICKED = re.compile(r"`(?P<name>[a-z_][a-z_.]*[._][a-z_.]*)`")
-"""As a docstring names a function or a module; an id has digits and is none."""
+"""A function or module named in a docstring. Ids have digits and do not match."""
 DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 
 OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py", "test_where.py"}
-"""Tests that write the modules which their code imports."""
+"""Tests that create the modules their code imports."""
 GONE = "BOOKS"
-"""A constant that was there."""
+"""A constant that does not exist any more."""
 
 
 @cache
 def texts_in(path: Path) -> tuple[tuple[str, str], ...]:
-    """Every text of a file: where it stands, and the text."""
+    """All string constants of a file, with their places."""
     nodes = [node for node in ast.walk(parse_file(path)) if isinstance(node, ast.Constant)]
     return tuple(
         (f"{path.relative_to(CHECKOUT)}:{node.lineno}", node.value) for node in nodes if isinstance(node.value, str)
@@ -42,7 +42,7 @@ def texts_in(path: Path) -> tuple[tuple[str, str], ...]:
 
 
 def named() -> Iterator[tuple[str, str, str]]:
-    """Every such text of the settings and of tests: where it stands, the module and the name in it."""
+    """Place, module and name of each `module:name` in the settings and in tests."""
     for folder in ("config", "tests"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for where, text in texts_in(path):
@@ -51,7 +51,7 @@ def named() -> Iterator[tuple[str, str, str]]:
 
 
 def imported_in_texts() -> Iterator[tuple[str, str, str]]:
-    """Every import in the code that tests and benchmarks hand to another program: where, the module, the name."""
+    """Place, module and name of each import in code that tests and benchmarks run as another program."""
     for folder in ("benchmarks", "tests"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for where, text in texts_in(path) if path.name not in OWN_MODULES else ():
@@ -61,7 +61,7 @@ def imported_in_texts() -> Iterator[tuple[str, str, str]]:
 
 
 def replaced_in_tests() -> Iterator[tuple[str, str]]:
-    """Every dotted name that a test replaces by `monkeypatch.setattr`: where, and the name."""
+    """Place and dotted name of everything that tests replace by `monkeypatch.setattr`."""
     dotted = re.compile(rf"(?:{OURS})(?:\.\w+)+")
     for path in sorted((CHECKOUT / "tests").rglob("*.py")):
         for node in ast.walk(parse_file(path)) if "setattr" in path.read_text(encoding="utf-8") else ():
@@ -72,7 +72,7 @@ def replaced_in_tests() -> Iterator[tuple[str, str]]:
 
 
 def not_replaced(where: str, name: str) -> Iterator[str]:
-    """A sentence where there is nothing of that dotted name."""
+    """A sentence if nothing has this dotted name."""
     try:
         resolve_name(name)
     except (ImportError, AttributeError):
@@ -80,17 +80,17 @@ def not_replaced(where: str, name: str) -> Iterator[str]:
 
 
 def gone(where: str, module: str, name: str) -> Iterator[str]:
-    """A sentence where a module has nothing of that name."""
+    """A sentence if a module has nothing of this name."""
     try:
-        there = hasattr(import_module(module), name) or find_spec(f"{module}.{name}") is not None
+        exists = hasattr(import_module(module), name) or find_spec(f"{module}.{name}") is not None
     except ModuleNotFoundError:
-        there = False
-    if not there:
+        exists = False
+    if not exists:
         yield f"{where} names {module}:{name}, and there is no such thing: call it as {module} does now."
 
 
 def places() -> Iterator[tuple[str, str, str]]:
-    """Every constant that a text sends its reader to: where the text stands, the file and the name."""
+    """Place of the text, file and name of each constant that a text refers to."""
     for folder in (*SITE_PACKAGES, "tests", "tools"):
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for where, text in texts_in(path):
@@ -99,7 +99,7 @@ def places() -> Iterator[tuple[str, str, str]]:
 
 
 def nowhere(where: str, path: str, name: str) -> Iterator[str]:
-    """A sentence where a file has no such constant."""
+    """A sentence if a file has no such constant."""
     file = CHECKOUT / path
     if not file.exists() or not re.search(rf"^{name}\b", file.read_text(encoding="utf-8"), re.MULTILINE):
         yield f"{where} sends its reader to {name} in {path}, which is not there: say where it is now."
@@ -151,14 +151,14 @@ def test_a_name_that_is_gone_is_told() -> None:
 
 
 def names_in_code() -> set[str]:
-    """Every word of our code and its tests, but for what stands in docstrings."""
+    """All words of the code and its tests, except in docstrings."""
     files = [path for folder in (*SITE_PACKAGES, "tools", "tests") for path in (CHECKOUT / folder).rglob("*.py")]
     words = {part for path in files for part in path.relative_to(CHECKOUT).with_suffix("").parts}
     return words.union(*(re.findall(r"\w+", DOCSTRING.sub("", path.read_text(encoding="utf-8"))) for path in files))
 
 
 def backticked_names() -> Iterator[tuple[str, str]]:
-    """Every name in backticks in a docstring of the site: where, and the name."""
+    """Place and name of each name in backticks in the site's docstrings."""
     for folder in SITE_PACKAGES:
         for path in sorted((CHECKOUT / folder).rglob("*.py")):
             for node in ast.walk(parse_file(path)):
@@ -169,7 +169,7 @@ def backticked_names() -> Iterator[tuple[str, str]]:
 
 
 def unknown(where: str, name: str, known: set[str]) -> Iterator[str]:
-    """A sentence where nothing has that name."""
+    """A sentence if nothing has this name."""
     if name.strip(".").rpartition(".")[2] not in known:
         yield f"{where}: its docstring names `{name}`, and the code has no such name: write today's."
 

@@ -1,4 +1,4 @@
-"""A note that says "later" names the issue it waits for: what is left undone is on a list, or it is forgotten."""
+"""A note that puts something off names its issue, so that nothing is forgotten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.source_index import SITE_PACKAGES
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = (*SITE_PACKAGES, "tools", "benchmarks", "tests", "clients", "static")
 NOT_OF_WAITING = "".join(rf"(?<!\b{verb} )" for verb in ("wait", "waits", "ask", "asks", "asked", "hired", "paid"))
-"""What stands before those two words where now is what somebody waits, asks or pays for."""
+"""Excludes verbs that take "for": "everything it waits for now" puts nothing off."""
 PUT_OFF = re.compile(
     r"\b(?:TODO|FIXME|XXX)\b"
     r"|(?i:\blater:|\bnot yet:|\b(?:comes?|follows?) later[.;:)]|\bcomes? with the engine\b"
@@ -27,22 +27,22 @@ PUT_OFF = re.compile(
     rf"|{NOT_OF_WAITING}\bfor now\b"
     r"|\bsome day\b|\buntil \w+ (?:\w+ )?(?:lands|is built|is written)\b)"
 )
-"""Words by which something is put off."""
+"""Phrases that put something off."""
 IN_A_DOCUMENT = re.compile(PUT_OFF.pattern + r"|(?i:\bto come:)")
-"""The same in documents; a docstring may speak of rounds or dice to come."""
+"""The same in documents, with "to come:", which docstrings may say of rounds or dice."""
 IN_A_NOTE = re.compile(
     PUT_OFF.pattern + r"|(?i:\blater\b|\bnot yet\b|\bto come\b|\bfor now\b|\bwaits?\b|\bmissing\b)"
 )
-"""The same in the notes on rules, where no such word has another sense."""
+"""The same in the notes on rules, where these words have no other sense."""
 ISSUE = re.compile(r"\bissue \d+\b")
 
 
 BEFORE_A_DOCSTRING = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
-"""After these a string is a statement of its own: a docstring, of a module, a class, a function or a name."""
+"""A string after one of these tokens is a docstring: of a module, class, function or variable."""
 
 
 def put_off(text: str, where: str, words: re.Pattern[str] = PUT_OFF) -> Iterator[str]:
-    """A sentence when a text puts something off and names no issue."""
+    """A sentence if a text puts something off without naming an issue."""
     found = words.search(text)
     if found and not ISSUE.search(text):
         yield (
@@ -52,7 +52,7 @@ def put_off(text: str, where: str, words: re.Pattern[str] = PUT_OFF) -> Iterator
 
 
 def in_document(path: Path) -> Iterator[str]:
-    """What a document puts off, paragraph by paragraph; a row of a table or a list is a paragraph of its own."""
+    """A sentence for each paragraph, row of a table or list item of a document that puts something off."""
     paragraph: list[str] = []
     began = 0
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], start=1):
@@ -65,12 +65,12 @@ def in_document(path: Path) -> Iterator[str]:
 
 
 def in_comments(path: Path) -> Iterator[str]:
-    """What the comments and docstrings of a module put off.
+    """A sentence for each comment and docstring of a module that puts something off.
 
-    Lines of comments that follow each other are read as one; each paragraph of a docstring is read by itself.
+    Consecutive lines of comments count as one comment, and each paragraph of a docstring counts by itself.
     """
     text = path.read_text(encoding="utf-8")
-    if not PUT_OFF.search(" ".join(text.replace("#", " ").split())):  # reading every module's tokens takes a minute
+    if not PUT_OFF.search(" ".join(text.replace("#", " ").split())):  # tokenizing every module would take a minute
         return
     comment: list[str] = []
     began, before = 0, tokenize.NEWLINE
@@ -89,12 +89,12 @@ def in_comments(path: Path) -> Iterator[str]:
 
 
 def relative(path: Path) -> str:
-    """A path as people name it."""
+    """A path relative to the checkout, or a file name outside it."""
     return path.relative_to(CHECKOUT).as_posix() if path.is_relative_to(CHECKOUT) else path.name
 
 
 def of_partial(notes: dict[str, str]) -> Iterator[str]:
-    """A sentence for each rule that is half there and waits for nobody."""
+    """A sentence for each partial rule whose note names no issue."""
     for rule, missing in notes.items():
         if not ISSUE.search(missing):
             yield (
@@ -113,15 +113,15 @@ def test_no_note_on_a_rule_puts_off_what_no_issue_is_about() -> None:
     ]
     report(
         [*problems, *of_partial(notes["partial"])],
-        seen=[each for table in notes.values() for each in table],
+        seen=[rule for table in notes.values() for rule in table],
         of="notes",
     )
 
 
 def test_no_document_puts_off_what_no_issue_is_about() -> None:
     documents = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")]
-    written = [path for path in documents if path.name != "CHANGELOG.md"]  # it tells what was so then
-    report((each for path in sorted(written) for each in in_document(path)), seen=written, of="documents")
+    written = [path for path in documents if path.name != "CHANGELOG.md"]  # it describes the past
+    report((sentence for path in sorted(written) for sentence in in_document(path)), seen=written, of="documents")
 
 
 def test_no_comment_and_no_docstring_puts_off_what_no_issue_is_about() -> None:
@@ -156,13 +156,15 @@ def test_what_puts_off_is_seen_and_what_only_speaks_of_time_is_not(text: str, fo
     module.write_text(
         f'x = 1\n# {text}\ny = "TODO"\ndef f():\n    """It is f.\n\n    {text}\n    """\n', encoding="utf-8"
     )
-    told = [*in_document(document), *in_comments(module)]
-    assert [each.partition(" says ")[0] for each in told] == (["a.md:3", "a.py:2", "a.py:5"] if found else [])
-    assert all(f"says {found!r} and names no issue: do it now" in each for each in told)
+    sentences = [*in_document(document), *in_comments(module)]
+    assert [sentence.partition(" says ")[0] for sentence in sentences] == (
+        ["a.md:3", "a.py:2", "a.py:5"] if found else []
+    )
+    assert all(f"says {found!r} and names no issue: do it now" in sentence for sentence in sentences)
 
 
 def test_a_note_on_a_rule_is_read_more_strictly_and_a_half_rule_needs_an_issue() -> None:
     assert list(put_off("Waits for the engine", "x", IN_A_NOTE))
     assert not list(put_off("Waits for the engine (issue 9)", "x", IN_A_NOTE))
-    (told,) = of_partial({"CC-015": "bonus tokens", "CC-016": "the rest, issue 29"})
-    assert told.startswith("docs/rules/partial.tsv says that CC-015 lacks 'bonus tokens' and names no issue")
+    (sentence,) = of_partial({"CC-015": "bonus tokens", "CC-016": "the rest, issue 29"})
+    assert sentence.startswith("docs/rules/partial.tsv says that CC-015 lacks 'bonus tokens' and names no issue")

@@ -1,4 +1,4 @@
-"""The guard on journalled tables fails whatever writes them outside the journal, and lets the journal write."""
+"""The gate of the journaled tables stops every write outside the journal, and lets the journal write."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_table_of_ours_is_the_journals_or_a_league_matter() -> None:
 @pytest.mark.parametrize("table", sorted(JOURNALED_TABLES))
 @pytest.mark.parametrize("how", ["insert", "update", "delete"])
 def test_a_write_outside_the_journal_is_stopped(table: str, how: str) -> None:
-    model = next(each for each in apps.get_models() if each._meta.db_table == table)
+    model = next(candidate for candidate in apps.get_models() if candidate._meta.db_table == table)
     column = next(field for field in model._meta.concrete_fields if not field.is_relation)
     writes = {
         "insert": lambda: model._default_manager.bulk_create([model()]),

@@ -1,4 +1,4 @@
-"""The OpenAPI document describes everything in it, and what the description of a shape or a field names is there."""
+"""The OpenAPI document describes everything in it, and its descriptions name only existing fields and values."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ VALUES: dict[str, tuple[str, ...]] = {
     "TradeOut": ("cars", "items", "pays"),
     "WebhookOut": ("stopped",),
 }
-"""What descriptions name that is no field of theirs: values that no example of the document has, fields of a packet's
-statement, which is a text, of a trade's goods and of commands, which are objects, and what another shape has.
+"""Names in descriptions that are no fields of the schema: values that no example has, fields of a packet's statement,
+of a trade's goods and of commands, and fields of other schemas.
 """
 
 
 LONGEST = 300
-"""Characters of a description at most."""
+"""The most characters of a description."""
 BESIDE_ITS_VIEW = "where its view has its `extend_schema`"
 BELOW_THE_FIELD = (
     "right below the field in its class, or where its name means the same everywhere in SHARED_FIELDS in "
@@ -64,7 +64,7 @@ IN_THE_ADDRESS = "with PATH_PARAMETERS in api/documentation/operations.py"
 
 
 def described() -> list[type[msgspec.Struct]]:
-    """Every shape of the API, what it takes as what it answers."""
+    """All schemas of the API, for requests and answers, sorted by name."""
     found_modules = (module.name for module in walk_packages(api.__path__, f"{api.__name__}."))
     modules = [import_module(name) for name in found_modules if name.endswith("schemas")]
     found = [
@@ -73,27 +73,27 @@ def described() -> list[type[msgspec.Struct]]:
         for var in vars(module).values()
         if isinstance(var, type) and issubclass(var, msgspec.Struct) and var.__module__ == module.__name__
     ]
-    return sorted(found, key=lambda each: each.__name__)
+    return sorted(found, key=lambda struct: struct.__name__)
 
 
 def fields_of(shape: type[msgspec.Struct]) -> set[str]:
-    """The names of a shape's fields as they are sent."""
+    """The names of a schema's fields in JSON."""
     return {field.encode_name for field in msgspec.structs.fields(shape)}
 
 
 def parts_of(shape: type[msgspec.Struct]) -> set[type[Any]]:
-    """Everything that a shape is made of, itself among it."""
-    return {each.cls for each in _types(inspect.type_info(shape)) if hasattr(each, "cls")}
+    """The classes that a schema consists of, including itself."""
+    return {part.cls for part in _types(inspect.type_info(shape)) if hasattr(part, "cls")}
 
 
 def words_of(shape: type[msgspec.Struct]) -> set[str]:
-    """The values that the fields of a shape take, where they are listed."""
+    """The values of a schema's fields that are literals or enums."""
     found: set[str] = set()
-    for each in _types(inspect.type_info(shape)):
-        if isinstance(each, inspect.LiteralType):
-            found |= {str(value) for value in each.values}
-        elif isinstance(each, inspect.Metadata):
-            found |= {str(value) for value in (each.extra_json_schema or {}).get("enum", ())}
+    for part in _types(inspect.type_info(shape)):
+        if isinstance(part, inspect.LiteralType):
+            found |= {str(value) for value in part.values}
+        elif isinstance(part, inspect.Metadata):
+            found |= {str(value) for value in (part.extra_json_schema or {}).get("enum", ())}
     return found
 
 
@@ -106,25 +106,25 @@ def _types(of: Any, before: set[int] | None = None) -> Iterator[Any]:
     yield of
     for part in ("type", "item_type", "item_types", "key_type", "value_type", "types", "fields"):
         inner = getattr(of, part, None)
-        for each in inner if isinstance(inner, tuple) else () if inner is None else (inner,):
-            yield from _types(each, before)
+        for inner_type in inner if isinstance(inner, tuple) else () if inner is None else (inner,):
+            yield from _types(inner_type, before)
 
 
 def said_elsewhere() -> set[str]:
-    """The names of queries, and every word that stands as a value in an example or a list of the document."""
+    """The names of query parameters, and all strings in the document but descriptions and required names."""
     found: set[str] = set()
 
-    def look(at: Any, name: str = "") -> None:
-        if isinstance(at, dict):
-            if at.get("in") == "query":
-                found.add(at["name"])
-            for inner, each in at.items():
-                look(each, inner)
-        elif isinstance(at, list):
-            for each in at:
-                look(each, name)
-        elif isinstance(at, str) and name not in ("required", "description"):
-            found.add(at)
+    def look(node: Any, name: str = "") -> None:
+        if isinstance(node, dict):
+            if node.get("in") == "query":
+                found.add(node["name"])
+            for inner, value in node.items():
+                look(value, inner)
+        elif isinstance(node, list):
+            for item in node:
+                look(item, name)
+        elif isinstance(node, str) and name not in ("required", "description"):
+            found.add(node)
 
     look(openapi_document())
     return found
@@ -133,12 +133,12 @@ def said_elsewhere() -> set[str]:
 def astray(
     described: Iterable[tuple[str, str, Collection[str]]],
 ) -> Iterator[str]:
-    """A sentence for each name in the words of a shape that is none of what there is to name."""
-    for name, words, there in described:
-        for each in NAMED.findall(words):
-            if NAME.fullmatch(each) and each not in there:
+    """A sentence for each name in a description that is not among the known names."""
+    for name, words, known_names in described:
+        for word in NAMED.findall(words):
+            if NAME.fullmatch(word) and word not in known_names:
                 yield (
-                    f"The description of {name} names {each!r}, and it has no such field: mend its docstring in "
+                    f"The description of {name} names {word!r}, and it has no such field: mend its docstring in "
                     "api/<noun>/schemas.py, give it the field, or list a value in VALUES of this guard."
                 )
 
@@ -147,21 +147,21 @@ def test_every_field_that_a_description_of_a_shape_names_exists() -> None:
     found = described()
     assert len(found) > 80
     holders = {
-        each: {part.__name__ for part in parts_of(each) if part is not each and issubclass(part, msgspec.Struct)}
-        for each in found
+        shape: {part.__name__ for part in parts_of(shape) if part is not shape and issubclass(part, msgspec.Struct)}
+        for shape in found
     }
     looked_at, words = [], said_elsewhere()
-    for each in found:
-        around = [other for other in found if each.__name__ in holders[other]]
+    for shape in found:
+        around = [other for other in found if shape.__name__ in holders[other]]
         names = set[str]().union(
-            *(fields_of(part) for part in parts_of(each) if issubclass(part, msgspec.Struct)),
+            *(fields_of(part) for part in parts_of(shape) if issubclass(part, msgspec.Struct)),
             *(fields_of(other) for other in around),
         )
         looked_at.append(
             (
-                each.__name__,
-                "\n".join([each.__doc__ or "", *field_texts(each).values()]),
-                names | words_of(each) | words | {*VALUES.get(each.__name__, ())},
+                shape.__name__,
+                "\n".join([shape.__doc__ or "", *field_texts(shape).values()]),
+                names | words_of(shape) | words | {*VALUES.get(shape.__name__, ())},
             )
         )
     named = {(name, word) for name, words_said, _ in looked_at for word in NAMED.findall(words_said)}
@@ -174,15 +174,15 @@ def test_every_field_that_a_description_of_a_shape_names_exists() -> None:
 
 
 def test_a_field_that_is_not_there_is_named() -> None:
-    (said,) = astray([("EntryOut", "`number` and `stands`, by `If-Match`.", {"number"})])
-    assert said == (
+    (sentence,) = astray([("EntryOut", "`number` and `stands`, by `If-Match`.", {"number"})])
+    assert sentence == (
         "The description of EntryOut names 'stands', and it has no such field: mend its docstring in "
         "api/<noun>/schemas.py, give it the field, or list a value in VALUES of this guard."
     )
 
 
 def field_descriptions(shape: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Every field of a schema and of the objects in it, as `descriptions` has it."""
+    """The fields of a schema and of objects inside it, in the form of `descriptions`."""
     for name, field in schema.get("properties", {}).items():
         of_event = shape.partition(".")[0].endswith("Message") and not shape.startswith("Discord")
         place = IN_THE_MESSAGE if of_event else BELOW_THE_FIELD
@@ -193,8 +193,8 @@ def field_descriptions(shape: str, schema: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def descriptions(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Every operation, parameter, field and tag of a document: what it is called, its name, what is said of it, and
-    where that is written.
+    """For every operation, parameter, field and tag: a phrase for it, its name, its description, and where to write
+    that.
     """
     for methods in (*document["paths"].values(), *document["webhooks"].values()):
         for operation in methods.values():
@@ -212,7 +212,7 @@ def descriptions(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str, s
 
 
 def badly_described(told: Iterable[tuple[str, str, str, str]]) -> Iterator[str]:
-    """A sentence for each of them of which nothing is said, or not as everything else is described."""
+    """A sentence for each description that is missing, says only the name, has no period, or is too long."""
     for called, name, text, place in told:
         its = f"The description of {called[0].lower()}{called[1:]}"
         if not text:
@@ -226,25 +226,25 @@ def badly_described(told: Iterable[tuple[str, str, str, str]]) -> Iterator[str]:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text or a name, but for articles."""
+    """The words of a text or a name, without articles."""
     return [word for word in re.findall(r"[a-z]+", text.lower()) if word not in ("a", "an", "the")]
 
 
 def test_every_operation_parameter_and_field_is_described() -> None:
-    told = list(descriptions(openapi_document()))
-    assert len(told) > 2000
-    report(badly_described(told), seen=told, of="operations, parameters and fields")
+    described_things = list(descriptions(openapi_document()))
+    assert len(described_things) > 2000
+    report(badly_described(described_things), seen=described_things, of="operations, parameters and fields")
 
 
 def test_what_is_not_described_is_named_with_where_to_write_it() -> None:
     limit, league = {"name": "limit", "in": "query", "description": "The limit."}, {"name": "league", "in": "path"}
     cars = {"operationId": "cars", "description": "All cars", "parameters": [league, limit]}
-    made = {"operationId": "told_car_made", "description": "x" * LONGEST + "."}
+    event = {"operationId": "told_car_made", "description": "x" * LONGEST + "."}
     about = {"description": "What it is about.", "properties": {"car": {"type": "string"}}}
-    told = descriptions(
+    described_things = descriptions(
         {
             "paths": {"/cars": {"get": cars}},
-            "webhooks": {"car.made": {"post": made}},
+            "webhooks": {"car.made": {"post": event}},
             "components": {
                 "schemas": {
                     "CarOut": {
@@ -257,7 +257,7 @@ def test_what_is_not_described_is_named_with_where_to_write_it() -> None:
         }
     )
     none = "has no description in the OpenAPI document: write one"
-    assert list(badly_described(told)) == [
+    assert list(badly_described(described_things)) == [
         f"The description of the operation cars ends without a period: write a sentence {BESIDE_ITS_VIEW}.",
         f"The parameter league of cars {none} {IN_THE_ADDRESS}.",
         f"The parameter limit of cars is described by its name alone: say what it means {BESIDE_ITS_VIEW}.",
@@ -282,7 +282,7 @@ def test_every_description_and_format_by_name_is_still_needed() -> None:
         for operation in methods.values()
         for parameter in operation.get("parameters", ())
     }
-    there = {(shape, name) for shape, schema in schemas.items() for name in schema.get("properties", {})}
+    schema_fields = {(shape, name) for shape, schema in schemas.items() for name in schema.get("properties", {})}
     unneeded = [
         *(
             f"SHARED_FIELDS in api/documentation/field_descriptions.py describes {name} of fewer than two shapes: "
@@ -302,7 +302,7 @@ def test_every_description_and_format_by_name_is_still_needed() -> None:
         ),
         *(
             f"api/documentation/field_formats.py has a format of {shape}.{name}, which is no field: take it out."
-            for shape, name in sorted({*OWN_FORMATS, *ADDRESSES_BY_NAME} - there)
+            for shape, name in sorted({*OWN_FORMATS, *ADDRESSES_BY_NAME} - schema_fields)
         ),
     ]
     report(unneeded, seen=fields, of="fields")

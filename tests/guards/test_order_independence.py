@@ -1,4 +1,4 @@
-"""Every command on a copy whose every shelf was shuffled states the same facts and leaves the same bytes."""
+"""Every command states the same facts and leaves the same bytes if all shelves of the season are shuffled."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ SCENARIOS = Path(__file__).parents[1] / "rules" / "campaign" / "scenarios"
 
 
 def shuffled(season: SeasonState, seed: int) -> SeasonState:
-    """A copy in which every dict stands in another order."""
-    luck = random.Random(seed)
-    made = copy_season(season)
-    for field in fields(made):
-        value = getattr(made, field.name)
+    """A copy of the season with every shelf, a dict, in another order."""
+    generator = random.Random(seed)
+    copy = copy_season(season)
+    for field in fields(copy):
+        value = getattr(copy, field.name)
         if isinstance(value, dict):
             items = list(value.items())
-            luck.shuffle(items)
-            setattr(made, field.name, dict(items))
-    return made
+            generator.shuffle(items)
+            setattr(copy, field.name, dict(items))
+    return copy
 
 
 def everything_played() -> list[Table]:
-    """Leagues that between them performed every command there is."""
+    """Leagues that, with the scenario files, perform every command."""
     small = founded(
         league="small", franchises=(*PAIR, *OTHERS), switches={"season.setup_single_window": False, "sponsors.max": 3}
     )
@@ -82,11 +82,11 @@ def everything_played() -> list[Table]:
 
 
 def played_from_files() -> Iterator[tuple[SeasonState, Command, Mapping[str, Any]]]:
-    """Every step of every scenario file: the season as it stands, the command, and its faces."""
+    """Every step of every scenario file that is not refused: the season before it, the command, and its faces."""
     for path in sorted(SCENARIOS.glob("*.json")):
-        told = json.loads(path.read_text(encoding="utf-8"))
-        season = season_from_json(json_bytes(told["given"]))
-        for step in told["play"]:
+        scenario = json.loads(path.read_text(encoding="utf-8"))
+        season = season_from_json(json_bytes(scenario["given"]))
+        for step in scenario["play"]:
             if "refused" in step:
                 continue
             if step["do"] == "next_season":
@@ -97,7 +97,7 @@ def played_from_files() -> Iterator[tuple[SeasonState, Command, Mapping[str, Any
 
 
 def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mapping[str, Any]]]:
-    """Every entry of leagues that were played: the season as it stood, the command, its keys or typed faces."""
+    """Every entry of played leagues: the season before it, the command, and its keys or typed faces."""
     for table in everything_played():
         row = Season.objects.get(pk=table.season)
         season = state_at_checkpoint(row, 0)
@@ -110,7 +110,7 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    """A ruleset that matches may be given to."""
+    """Install a ruleset that matches may name."""
     with temporarily_installed(LADDER):
         yield
 
@@ -124,18 +124,18 @@ def test_the_order_of_a_shelf_never_shows() -> None:
         facts = perform(season, command, dice)
         for other in others:
             again = _dice(source)
-            told = perform(other, command, again)
-            looked_at = {
-                "states other facts": [fact_document(fact) for fact in told]
+            other_facts = perform(other, command, again)
+            checks = {
+                "states other facts": [fact_document(fact) for fact in other_facts]
                 == [fact_document(fact) for fact in facts],
                 "throws other dice": again.log == dice.log,
                 "leaves other bytes": season_bytes(other) == season_bytes(season),
             }
             problems += [
-                f"{type(command).__name__} {what} when dicts of a season stand in another order: sort what it goes "
+                f"{type(command).__name__} {effect} when dicts of a season stand in another order: sort what it goes "
                 f"through in {type(command).__module__.replace('.', '/')}.py."
-                for what, alike in looked_at.items()
-                if not alike
+                for effect, same in checks.items()
+                if not same
             ]
         performed.add(tag_of(type(command)))
     says = (

@@ -1,4 +1,4 @@
-"""Every argument that names a file is attacked with odd files, and files from outside are read in one place."""
+"""Every argument for a file is tested with odd files, and files from outside are read in one module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.odd_sheets import UPLOADS
 from tools.source_index import SITE_PACKAGES, parse_file, read_source, source_files
 
 PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "static/verify.py")
-"""What reads a command line."""
+"""The programs with command lines."""
 SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
@@ -32,16 +32,16 @@ OWN_FILES = {
     "league/input_files.py": "this is where files from outside are read",
     "explain/house_rule_questions.py": "house_rules.tsv, which comes with the module",
 }
-"""Modules that open a file by themselves, each with what it is."""
+"""Modules that open files themselves, with what those are."""
 
 
 def arguments_in(path: Path) -> Iterator[str]:
-    """The arguments of a program that name a file, by the program's path and their first name."""
+    """The arguments of a program that take a file, as the program's path and their first name."""
     for node in ast.walk(parse_file(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument":
             names = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
-            said = {keyword.arg: keyword.value for keyword in node.keywords}
-            if names and _names_a_file(str(names[0]), said):
+            options = {keyword.arg: keyword.value for keyword in node.keywords}
+            if names and _names_a_file(str(names[0]), options):
                 yield f"{path.relative_to(CHECKOUT)} {names[0]}"
 
 
@@ -51,12 +51,12 @@ def _names_a_file(name: str, said: Mapping[str | None, ast.expr]) -> bool:
         return False
     if isinstance(said.get("type"), ast.Name) and ast.unparse(said["type"]) in {"Path", "heat_of"}:
         return True
-    words = [name, *(ast.unparse(said[each]) for each in ("help", "metavar") if each in said)]
+    words = [name, *(ast.unparse(said[name]) for name in ("help", "metavar") if name in said)]
     return any(SAYS_FILE.search(word) for word in words)
 
 
 def reading_by_itself(path: Path) -> bool:
-    """Whether a module opens a file."""
+    """Whether a module opens files itself."""
     for node in ast.walk(parse_file(path)) if READS & read_source(path).words else ():
         if not isinstance(node, ast.Call):
             continue
@@ -73,7 +73,7 @@ def _is_no_file(called: ast.Attribute) -> bool:
 
 
 def unlisted(found: Iterable[str], attacked: Iterable[str]) -> list[str]:
-    """A sentence for each argument that no odd file is handed to."""
+    """A sentence for each argument that no test gives odd files."""
     return beyond(
         set(found),
         set(attacked),

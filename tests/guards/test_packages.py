@@ -1,4 +1,4 @@
-"""The house as it is written down: its rooms, their floors, and what no room may hold."""
+"""The structure of the repository: its packages and their layers, and the limits on modules and files."""
 
 import ast
 import shutil
@@ -33,19 +33,19 @@ TOP = {
     "requirements-dev.txt",
     "requirements.txt",
 }
-"""The files at the top of the checkout, and its hidden folder."""
+"""The files at the top of the checkout, and the hidden folder kept in git."""
 HEAVIEST = 500_000  # bytes
 HEAVY = {"examples/rust-belt/played.json.xz": "a league of two seasons with every fact of them, which make run loads"}
-"""Files that may be heavier, each with why it has to be here."""
-PASSING = {"var", "__pycache__", "htmlcov"}  # made by running, never kept
+"""Files that may be larger, with the reason."""
+PASSING = {"var", "__pycache__", "htmlcov"}  # created by programs, not in git
 ROOMS = ("league", "drivers", "franchises")
 DOORS = ("urls", "views", "health", "folder_import", "forms", "admin", "management", "templatetags", "tasks")
 DOOR_ROOMS = (*ROOMS, "api")
-"""The packages that have doors; the API is one as a whole."""
+"""The packages with entry-point modules. All of the API counts as one."""
 OFF_THE_FLOORS = {"__init__", "apps", "migrations", "static", "templates"}
 BANNED = {"utils", "util", "helpers", "helper", "manager", "managers", "data", "info", "process", "handle", "misc"}
-LONGEST = 450  # lines: a name may take a line more, and one idea stays one module (ADR 30)
-IN_ONE_PIECE = {"static/verify.py": 2050}  # players download it alone and read it whole before they trust it: ADR 13
+LONGEST = 450  # lines (ADR 30)
+IN_ONE_PIECE = {"static/verify.py": 2050}  # players download it as one file and read it (ADR 13)
 
 CONTRACTS = {
     contract["id"]: contract
@@ -56,7 +56,7 @@ CONTRACTS = {
 
 
 def modules(room: str) -> list[str]:
-    """The modules and packages right inside a room."""
+    """The modules and packages directly in a package."""
     inside = sorted(CHECKOUT.joinpath(room).iterdir())
     found = [path.stem for path in inside if path.suffix == ".py" or (path / "__init__.py").exists()]
     assert found
@@ -64,7 +64,7 @@ def modules(room: str) -> list[str]:
 
 
 def files(*rooms: str) -> Iterator[Path]:
-    """Every Python file of these rooms but the migrations."""
+    """All Python files of these packages except migrations."""
     for room in rooms:
         found = [path for path in CHECKOUT.joinpath(room).rglob("*.py") if "migrations" not in path.parts]
         assert found
@@ -87,12 +87,12 @@ def test_the_top_of_the_checkout_holds_what_the_house_lists_and_nothing_else() -
 
 
 def kept() -> list[str]:
-    """Every file of the checkout that git keeps, by its path; where there is no git, what lies in the house."""
+    """The paths of all files in git, or without git those in the listed folders and at the top."""
     git = shutil.which("git")
     if git and (CHECKOUT / ".git").exists():
         listed = subprocess.run([git, "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
         if not listed.returncode:
-            return [each for each in listed.stdout.split("\0") if each and (CHECKOUT / each).exists()]
+            return [path for path in listed.stdout.split("\0") if path and (CHECKOUT / path).exists()]
     found = [path for path in CHECKOUT.iterdir() if path.is_file() and not path.name.startswith(".")]
     for folder in PACKAGES | FOLDERS:
         found += [
@@ -102,7 +102,7 @@ def kept() -> list[str]:
 
 
 def strays(paths: Iterable[str]) -> list[str]:
-    """A sentence for each thing at the top of the checkout that the house does not list."""
+    """A sentence for each file or folder at the top of the checkout that is not listed here."""
     tops = {path.partition("/")[0] for path in paths}
     says = (
         "{} lies at the top of the checkout: take it out of git, or list it in TOP in tests/guards/test_packages.py."
@@ -111,7 +111,7 @@ def strays(paths: Iterable[str]) -> list[str]:
 
 
 def too_heavy(sizes: Mapping[str, int]) -> Iterator[str]:
-    """A sentence for each file that is too heavy, and for each exception that is none any more; sizes in bytes."""
+    """A sentence for each file that is too large, and for each needless exception. Sizes are in bytes."""
     for path, size in sorted(sizes.items()):
         if size > HEAVIEST and path not in HEAVY:
             yield (
@@ -130,7 +130,7 @@ def test_git_keeps_no_file_at_the_top_that_the_house_does_not_list_and_none_that
 
 
 def off_the_floors(room: str, here: Iterable[str], layers: Iterable[str]) -> list[str]:
-    """A sentence for each module of a room that stands on no floor."""
+    """A sentence for each module of a package that is in no layer of the contract."""
     listed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}
     found = [f"{room}.{module}" for module in here if module not in OFF_THE_FLOORS]
     says = "{} stands on no floor: add it to the layers of the contract floors in pyproject.toml."
@@ -139,16 +139,16 @@ def off_the_floors(room: str, here: Iterable[str], layers: Iterable[str]) -> lis
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_module_of_a_room_stands_on_a_floor(room: str) -> None:
-    here = modules(room)
-    report(off_the_floors(room, here, CONTRACTS["floors"]["layers"]), seen=here, of=f"modules of {room}")
+    found = modules(room)
+    report(off_the_floors(room, found, CONTRACTS["floors"]["layers"]), seen=found, of=f"modules of {room}")
 
 
 def test_every_package_that_is_no_room_stands_on_a_floor_as_a_whole() -> None:
     layers = CONTRACTS["floors"]["layers"]
     listed = {name.strip(" ()") for layer in layers for name in layer.replace("|", ":").split(":")}
-    whole = set(SITE_PACKAGES) - set(ROOMS)
+    packages = set(SITE_PACKAGES) - set(ROOMS)
     says = "{} stands on no floor: add it to the layers of the contract floors in pyproject.toml."
-    report(beyond(whole, listed, says), seen=whole, of="packages")
+    report(beyond(packages, listed, says), seen=packages, of="packages")
 
 
 @pytest.mark.parametrize("room", DOOR_ROOMS)
@@ -163,22 +163,22 @@ def test_every_door_is_kept_from_the_doors_of_the_other_rooms(room: str) -> None
         "forbidden_modules": doors(*(door_room for door_room in DOOR_ROOMS if door_room != room)),
     }
     problems: list[str] = []
-    for name, there in wanted.items():
+    for name, expected in wanted.items():
         where = f"{name} of the contract doors-{room} in pyproject.toml"
-        problems += beyond(there, contract[name], "{} is a door and not in the " + f"{where}: add it.")
-        problems += beyond(contract[name], there, "{} is in the " + f"{where} and is no door: take it out.")
+        problems += beyond(expected, contract[name], "{} is a door and not in the " + f"{where}: add it.")
+        problems += beyond(contract[name], expected, "{} is in the " + f"{where} and is no door: take it out.")
     report(problems, seen=wanted["source_modules"], of=f"doors of {room}")
 
 
 def test_every_rule_book_is_kept_from_the_others() -> None:
     packages = {f"rules.{path.parent.name}" for path in CHECKOUT.glob("rules/*/__init__.py")}
-    kept = CONTRACTS["books"]["modules"]
-    apart = packages - {"rules.core", "rules.match", "rules.rulebook"}  # shared by all, and what reads them all
+    listed = CONTRACTS["books"]["modules"]
+    apart = packages - {"rules.core", "rules.match", "rules.rulebook"}  # shared, or reading all books
     where = 'the contract "Rule books do not import each other" of pyproject.toml'
     report(
         [
-            *beyond(apart, kept, "{} is kept from no other book: add it to " + f"{where}."),
-            *beyond(kept, apart, "{} is no package of rules: take it out of " + f"{where}."),
+            *beyond(apart, listed, "{} is kept from no other book: add it to " + f"{where}."),
+            *beyond(listed, apart, "{} is no package of rules: take it out of " + f"{where}."),
         ],
         seen=packages,
         of="packages of rules",
@@ -187,7 +187,7 @@ def test_every_rule_book_is_kept_from_the_others() -> None:
 
 
 def circle_errors(package: str, contracts: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """A sentence for each way in which no contract keeps circles out of a package, or not of all of it."""
+    """A sentence for each gap in the contract that forbids import cycles inside a package."""
     id = f"inside-{package.rpartition('.')[2]}"
     where = f"the contract {id} in pyproject.toml"
     contract = contracts.get(id)
@@ -212,11 +212,11 @@ def test_every_rule_book_and_the_rules_are_kept_from_circles() -> None:
 
 
 PUBLIC_FRONTS = {"journal"}
-"""Packages whose `__init__.py` names what others call them by."""
+"""Packages whose `__init__.py` exports names."""
 
 
 def full_fronts(rooms: Iterable[str]) -> Iterator[str]:
-    """A sentence for each room whose `__init__.py` holds more than a docstring."""
+    """A sentence for each package whose `__init__.py` has code."""
     for room in rooms:
         front = ast.parse((CHECKOUT / room / "__init__.py").read_text(encoding="utf-8"))
         if any(not isinstance(node, ast.Expr) for node in front.body):
@@ -232,7 +232,7 @@ EVERYWHERE = (*SITE_PACKAGES, "tools", "tests")
 
 
 def empty_names(paths: Iterable[Path]) -> Iterator[str]:
-    """A sentence for each module whose name, or whose folder's, says nothing."""
+    """A sentence for each module whose own or whose folder's name is banned as saying nothing."""
     for path in paths:
         for word in sorted({path.stem, path.parent.name} & BANNED):
             yield f"{path.relative_to(CHECKOUT)} is named {word!r}, which names nothing: name it for what it holds."
@@ -244,7 +244,7 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
 
 
 def too_long(lines: Mapping[str, int]) -> Iterator[str]:
-    """A sentence for each module that is too long, and for each exception that is none any more."""
+    """A sentence for each module that is too long, and for each needless exception."""
     for path, length in sorted(lines.items()):
         most = IN_ONE_PIECE.get(path, LONGEST)
         if length > most:

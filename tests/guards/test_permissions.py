@@ -1,4 +1,4 @@
-"""Every address, asked for and sent to by everybody, answers as the table says; an address without a line fails."""
+"""Every URL answers a GET and a POST of every role with the status in the table, which must have every URL."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ PARTS = {
     "book": "campaign",
 }
 MADE = ("token", "member", "kind", "job")
-"""Parts that are made for each address."""
+"""Path parameters that are created for each request."""
 WAYS = ("get", "members_only", "post")
 
 
 def with_an_amend() -> Table:
-    """A season whose first result was put right."""
+    """A season whose first result was amended."""
     table = settled()
     amended(table, lost_by(table))
     return table
 
 
 def with_a_log() -> Table:
-    """A season whose first match was resolved here."""
+    """A season whose first match was run here."""
     return resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
 
 
@@ -74,7 +74,7 @@ def with_answers() -> Table:
 
 
 def with_an_announcement() -> Table:
-    """A season whose commissioner announced something."""
+    """A season whose commissioner posted an announcement."""
     table = settled()
     boss = Membership.objects.get(handle=table.handle("boss"))
     post_announcement(
@@ -93,14 +93,14 @@ WORLDS = {
 
 
 def addresses() -> Iterator[tuple[str, URLPattern]]:
-    """Every named address of the site, but those of programs (`tests/api/test_permissions.py`)."""
+    """Name and pattern of every URL of the site except the API's, which `tests/api/test_permissions.py` covers."""
     for name, _, pattern in every_address():
         if not name.startswith(OF_PROGRAMS):
             yield name, pattern
 
 
 def known() -> list[str]:
-    """The names of the addresses that are asked for by this table; each command's form has a test of its own."""
+    """The names of the URLs in the table. Forms of commands have their own test."""
     return sorted({name for name, _ in addresses()} - {"command"})
 
 
@@ -117,7 +117,7 @@ def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> No
 
 
 def test_every_part_of_an_address_has_something_to_stand_for_it() -> None:
-    asked = {
+    parts = {
         part: name
         for name, pattern in addresses()
         for part in PART.findall(str(pattern.pattern))
@@ -127,12 +127,12 @@ def test_every_part_of_an_address_has_something_to_stand_for_it() -> None:
         "The address {1} asks for {0}, and nothing stands for it: add it to PARTS, or to parts_of, in "
         "tests/guards/test_permissions.py."
     )
-    lacking = [(part, name) for part, name in sorted(asked.items()) if part not in {*PARTS, *MADE}]
-    report((says.format(*each) for each in lacking), seen=asked, of="parts of addresses")
+    lacking = [(part, name) for part, name in sorted(parts.items()) if part not in {*PARTS, *MADE}]
+    report((says.format(*gap) for gap in lacking), seen=parts, of="parts of addresses")
 
 
 def people(table: Table) -> dict[str, Client]:
-    """A browser for each role."""
+    """A browser logged in as each role."""
     users = get_user_model().objects
     league = League.objects.get(pk=table.league)
     spectator = users.create_user("spectator")
@@ -147,46 +147,46 @@ def people(table: Table) -> dict[str, Client]:
         "commissioner": users.get(username="rust-belt-boss"),
         "staff": staff,
     }
-    found = {each: Client(raise_request_exception=True) for each in ROLES}
+    found = {role: Client(raise_request_exception=True) for role in ROLES}
     for role, user in seats.items():
         found[role].force_login(user)
     return found
 
 
 def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
-    """What an address is about: the razors, their first match, the first entry."""
-    asked = PART.findall(str(pattern.pattern))
-    made: dict[str, Any] = {name: PARTS[name] for name in asked if name in PARTS}
-    if "number" in asked and pattern.name == "amend":
-        made["number"] = Entry.objects.get(season=table.season, command="amend").number
-    if "token" in asked:
+    """Path parameters for a URL: the razors, their first match, the first entry, or objects created here."""
+    names = PART.findall(str(pattern.pattern))
+    values: dict[str, Any] = {name: PARTS[name] for name in names if name in PARTS}
+    if "number" in names and pattern.name == "amend":
+        values["number"] = Entry.objects.get(season=table.season, command="amend").number
+    if "token" in names:
         boss = Membership.objects.get(handle=table.handle("boss"))
-        made["token"] = invite(
+        values["token"] = invite(
             league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9
         )[1]
-    if "member" in asked:
-        made["member"] = Membership.objects.get(handle=table.handle("razors")).pk
-    if "kind" in asked:
-        made["kind"] = "csv"
-    if "job" in asked:
-        made["job"] = enqueue("season_end", key="k", at=BEGAN, season=table.season).pk
-    return made
+    if "member" in names:
+        values["member"] = Membership.objects.get(handle=table.handle("razors")).pk
+    if "kind" in names:
+        values["kind"] = "csv"
+    if "job" in names:
+        values["job"] = enqueue("season_end", key="k", at=BEGAN, season=table.season).pk
+    return values
 
 
 def otherwise(name: str, expected: dict[str, dict[str, int]], found: dict[str, dict[str, int]]) -> Iterator[str]:
-    """A sentence for each role that an address answers otherwise than its line says."""
-    done = {"get": "asked for", "members_only": "asked for in a league for members", "post": "sent an empty form"}
-    for way, of in expected.items():
-        for role, status in of.items():
+    """A sentence for each role that a URL answers with another status than its line says."""
+    requests = {"get": "asked for", "members_only": "asked for in a league for members", "post": "sent an empty form"}
+    for way, statuses in expected.items():
+        for role, status in statuses.items():
             if found[way][role] != status:
                 yield (
-                    f"The address {name}, {done[way]} by {role}, answers {found[way][role]}, not {status} as its "
+                    f"The address {name}, {requests[way]} by {role}, answers {found[way][role]}, not {status} as its "
                     f"line says: mend its view, or `{way}` of its line in tests/guards/permissions.py."
                 )
 
 
 def asked_by_all(name: str, clients: dict[str, Client], way: str, address: str) -> dict[str, Any]:
-    """What an address answers each role, asked for or sent an empty form."""
+    """The answers of a URL to each role, for a GET or an empty POST."""
     answers = {}
     for role in ROLES:
         with asked_for(name, by=role):
@@ -204,9 +204,13 @@ def test_an_address_answers_each_of_them_as_the_table_says(name: str) -> None:
     answers["post"] = asked_by_all(name, clients, "post", address)
     League.objects.filter(pk=table.league).update(public=False)
     answers["members_only"] = asked_by_all(name, clients, "get", address)
-    found = {way: {role: each.status_code for role, each in of.items()} for way, of in answers.items()}
-    kept = [(f"{name}, asked by {role}", each) for of in answers.values() for role, each in of.items()]
-    report([*otherwise(name, expected, found), *shared(kept)], seen=found, of="ways of asking")
+    found = {
+        way: {role: response.status_code for role, response in by_role.items()} for way, by_role in answers.items()
+    }
+    all_answers = [
+        (f"{name}, asked by {role}", response) for by_role in answers.values() for role, response in by_role.items()
+    ]
+    report([*otherwise(name, expected, found), *shared(all_answers)], seen=found, of="ways of asking")
 
 
 @pytest.mark.parametrize("giver", [Giver.OWNER, Giver.COMMISSIONER])
@@ -220,7 +224,8 @@ def test_a_commands_form_is_for_those_who_may_give_it(giver: Giver) -> None:
     for tag in tags:
         address = reverse("command", args=[league, season, tag])
         found = {
-            role: each.status_code for role, each in asked_by_all(f"form of {tag}", clients, "get", address).items()
+            role: response.status_code
+            for role, response in asked_by_all(f"form of {tag}", clients, "get", address).items()
         }
         problems += [
             f"The form of {tag} answers {role} {found[role]}, not {status}: see may_give in league/access.py and its "

@@ -1,4 +1,4 @@
-"""Every answer is its reader's own; pages of a league are held beside who may see them (`test_permissions.py`)."""
+"""No cache may share an answer. `test_permissions.py` checks this for the pages of a league."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ V1 = "/api/v1"
 
 
 def addresses_of_accounts() -> list[str]:
-    """Every address of accounts, with made-up keys where it asks for some."""
+    """The paths of all account pages, with made-up keys as parameters."""
 
     def under(resolver: URLResolver) -> Iterator[URLPattern]:
         for url_pattern in resolver.url_patterns:
@@ -39,13 +39,13 @@ def addresses_of_accounts() -> list[str]:
         for url_pattern in get_resolver().url_patterns
         if isinstance(url_pattern, URLResolver) and str(url_pattern.pattern) == "accounts/"
     ]
-    asked = [(pattern.name or "", pattern.pattern.converters) for pattern in under(accounts)]
-    names = [(name, list(parts) or regex_parts(name)) for name, parts in asked]
+    patterns = [(pattern.name or "", pattern.pattern.converters) for pattern in under(accounts)]
+    names = [(name, list(parts) or regex_parts(name)) for name, parts in patterns]
     return sorted({reverse(name, kwargs={part: MADE_UP[part] for part in parts}) for name, parts in names})
 
 
 def regex_parts(name: str) -> list[str]:
-    """The parts of an address that allauth writes as a regular expression."""
+    """The parameters of a URL that allauth writes as a regular expression."""
     ((_, parts), *_), *_ = get_resolver().reverse_dict.getlist(name)[0]
     return list(parts)
 
@@ -56,7 +56,7 @@ def test_pages_of_accounts_are_their_readers_own() -> None:
     addresses = addresses_of_accounts()
     assert len(addresses) > 15
     answers = []
-    for address in (each for each in addresses if "logout" not in each):
+    for address in (url for url in addresses if "logout" not in url):
         for who, client in (("a stranger", stranger), ("an owner", owner)):
             with asked_for(address, by=who):
                 answers.append((f"{address}, asked by {who}", client.get(address)))
@@ -67,7 +67,7 @@ def test_what_the_api_answers_is_its_readers_own_whether_it_says_yes_or_no() -> 
     table = lined_up()
     parts = {"league": table.league, "season": "s1", "match": "m1", "franchise": "razors", "driver": "razors.d1"}
     programs = {"a stranger": Program(), "an owner": program_of(table, "razors")}
-    reads = [path for path, of in openapi_document()["paths"].items() if "get" in of]
+    reads = [path for path, methods in openapi_document()["paths"].items() if "get" in methods]
     assert len(reads) > 40
     answers = []
     for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?colour=red"]:
@@ -80,25 +80,25 @@ def test_what_the_api_answers_is_its_readers_own_whether_it_says_yes_or_no() -> 
 
 
 class Parts(dict[str, Any]):
-    """The parts of addresses; one that nothing stands for is 1."""
+    """Path parameters, with 1 for unknown names."""
 
     def __missing__(self, name: str) -> str:
         return "1"
 
 
 def headers_of(program: Program) -> dict[str, str]:
-    """By which a program is known."""
+    """The headers that authenticate a program."""
     return {"authorization": f"Bearer {program.token}"} if program.token else {}
 
 
 def test_errors_and_files_are_told_apart_from_what_everybody_may_keep() -> None:
-    asked = [
+    answers = [
         ("a missing page", Client().get("/nowhere/")),
         ("a wrong host", Client().get("/", headers={"host": "evil.example"})),
         ("a wrong method", Client().post("/rulebook/")),
         ("the health of the site", Client().get("/healthz")),
     ]
-    report(shared(asked), seen=asked, of="answers")
+    report(shared(answers), seen=answers, of="answers")
     file: Any = Client().get("/static/theme/theme.css")
     file.close()
     assert file.status_code == 200
@@ -108,9 +108,9 @@ def test_errors_and_files_are_told_apart_from_what_everybody_may_keep() -> None:
 
 
 def test_a_browser_may_do_for_the_site_what_the_site_uses_and_nothing_else() -> None:
-    allowed = {each.partition("=")[0]: each.partition("=")[2] for each in PERMISSIONS_POLICY.split(", ")}
-    assert {name for name, of in allowed.items() if of == "(self)"} == set(ALLOWED_FEATURES)
-    assert {name for name, of in allowed.items() if of == "()"} == set(DENIED_FEATURES)
+    allowed = {feature.partition("=")[0]: feature.partition("=")[2] for feature in PERMISSIONS_POLICY.split(", ")}
+    assert {name for name, allowlist in allowed.items() if allowlist == "(self)"} == set(ALLOWED_FEATURES)
+    assert {name for name, allowlist in allowed.items() if allowlist == "()"} == set(DENIED_FEATURES)
     assert {"camera", "geolocation", "microphone", "payment", "usb"} <= set(DENIED_FEATURES)
 
 
@@ -120,7 +120,7 @@ def test_an_answer_that_others_might_be_given_is_named() -> None:
         "Vary": "Accept-Language, Cookie",
         "Permissions-Policy": PERMISSIONS_POLICY,
     }
-    for headers, said in [
+    for headers, expected in [
         (own, []),
         (own | {"Cache-Control": "no-store"}, []),
         (own | {"Cache-Control": "public, max-age=60"}, ["has Cache-Control max-age=60, public"]),
@@ -130,5 +130,5 @@ def test_an_answer_that_others_might_be_given_is_named() -> None:
         (own | {"Permissions-Policy": ""}, ["has no Permissions-Policy"]),
     ]:
         found = list(shared([("a page", HttpResponse(headers=headers))]))
-        assert len(found) == len(said), headers
-        assert all(words in each for words, each in zip(said, found, strict=True))
+        assert len(found) == len(expected), headers
+        assert all(words in sentence for words, sentence in zip(expected, found, strict=True))

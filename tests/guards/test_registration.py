@@ -1,4 +1,4 @@
-"""What is half registered is named with its file before the site is served, and no page fails for it meanwhile."""
+"""Incomplete registrations are reported with the file to edit before the site is served, and break no page."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None
 def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_told() -> None:
     rows = [*ROWS, ("draft.worm", "Draft", "Does it turn?", "It does.", ""), ROWS[0], ("draft.snake", "Draft")]
     rows.remove(next(row for row in ROWS if row[0] == SNAKE.name))
-    told = [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)]
+    sentences = [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)]
     last = len(rows) + 1
-    assert told == [
+    assert sentences == [
         (
             f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. "
             f"Define it in "
@@ -78,8 +78,8 @@ def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_
 
 
 def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
-    (told,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/core/switches.py")
-    assert told.sentence == (
+    (gap,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/core/switches.py")
+    assert gap.sentence == (
         "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook "
         "tells. Add a section "
         "## DM-C-999 there, or name the rule it bends in rules/campaign/core/switches.py."
@@ -104,9 +104,9 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
 
 def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told() -> None:
     assert list(name_gaps(RULESET_MODULES)) == []
-    (told,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
-    assert told.id == "E011"
-    assert told.sentence == (
+    (gap,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
+    assert gap.id == "E011"
+    assert gap.sentence == (
         'rules/match/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its '
         "own name in RULESET_MODULES in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
     )
@@ -149,10 +149,10 @@ def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytes
         for page in registry_gaps.rulebook_pages("rules.rhad")
     ]
     monkeypatch.setattr(registry_gaps, "rulebook_pages", lambda _book: tuple(pages))
-    told = book_gaps("rules.rhad.ruleset")
-    assert set(ids(told)) == {"E008"}
-    assert told[0].said.startswith("No chapter of rules/rhad/rulebook tells of the house rule rhad.")
-    assert "House rule: `rhad." in told[0].do
+    gaps = book_gaps("rules.rhad.ruleset")
+    assert set(ids(gaps)) == {"E008"}
+    assert gaps[0].said.startswith("No chapter of rules/rhad/rulebook tells of the house rule rhad.")
+    assert "House rule: `rhad." in gaps[0].do
 
 
 def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_told() -> None:
@@ -179,8 +179,8 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 
 
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [f"{check.msg} {check.hint}" for check in run_checks(tags=["registration"])]
-    report(told, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
+    sentences = [f"{check.msg} {check.hint}" for check in run_checks(tags=["registration"])]
+    report(sentences, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
     monkeypatch.setattr(registry_gaps, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])
     assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")

@@ -1,4 +1,4 @@
-"""Every command can be described, sent, read back and refused, whichever door it comes through."""
+"""Every command can be described, sent, read back and refused, whatever entry point it comes through."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-import rules.campaign.play.perform  # noqa: F401 - brings every chapter
+import rules.campaign.play.perform  # noqa: F401 - imports every chapter
 from rules.campaign.core.codec import command_from_document, command_schema
 from rules.campaign.core.command import COMMAND_TYPES, STEP_ORDER, CommandType, Giver
 from rules.campaign.core.facts import FACT_TYPES, Fact
@@ -22,7 +22,7 @@ LONGEST_SUMMARY = 160
 
 
 def unspoken(row: CommandType) -> Iterator[str]:
-    """What a command does not say of itself: what it does, when, and for whom."""
+    """A sentence for each error in a command's summary, steps, or franchise field."""
     where = f"{row.cls.__name__} in {row.cls.__module__.replace('.', '/')}.py"
     if not row.summary.endswith((".", ")")):
         yield f"The command {row.tag} is told as {row.summary!r}: make the first line of {where} a sentence."
@@ -35,46 +35,48 @@ def unspoken(row: CommandType) -> Iterator[str]:
 
 
 def test_a_command_says_what_it_does_when_and_for_whom() -> None:
-    report((each for tag in TAGS for each in unspoken(COMMAND_TYPES[tag])), seen=TAGS, of="commands")
+    report((sentence for tag in TAGS for sentence in unspoken(COMMAND_TYPES[tag])), seen=TAGS, of="commands")
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_its_schema_is_json_schema_and_names_every_field(tag: str) -> None:
-    made = command_schema(tag)
-    jsonschema.Draft202012Validator.check_schema(made)
+    schema = command_schema(tag)
+    jsonschema.Draft202012Validator.check_schema(schema)
     known = {"type", *(field.name for field in fields(COMMAND_TYPES[tag].cls))}
     says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/core/codec.py."
     odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/core/codec.py."
     report(
-        [*beyond(known, made["properties"], says), *beyond(made["properties"], known, odd)], seen=known, of="fields"
+        [*beyond(known, schema["properties"], says), *beyond(schema["properties"], known, odd)],
+        seen=known,
+        of="fields",
     )
-    assert json.loads(json.dumps(made)) == made
+    assert json.loads(json.dumps(schema)) == schema
 
 
-def _example(made: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    if "$ref" in made:
-        return _example(definitions[made["$ref"].rsplit("/", 1)[1]], definitions)
-    if "const" in made:
-        return made["const"]
-    if "enum" in made:
-        return made["enum"][0]
-    if "anyOf" in made:
-        return _example(made["anyOf"][0], definitions)
-    kind = made.get("type")
+def _example(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
+    if "$ref" in schema:
+        return _example(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "anyOf" in schema:
+        return _example(schema["anyOf"][0], definitions)
+    kind = schema.get("type")
     if kind == "object":
-        return {name: _example(made["properties"][name], definitions) for name in made.get("required", ())}
+        return {name: _example(schema["properties"][name], definitions) for name in schema.get("required", ())}
     return {"string": "x", "integer": 1, "boolean": True, "array": [], "number": 1, "null": None}[kind]
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_what_the_schema_accepts_the_codec_reads_and_the_other_way(tag: str) -> None:
-    made = command_schema(tag)
-    sent = _example(made, made.get("$defs", {}))
-    jsonschema.validate(sent, made)
+    schema = command_schema(tag)
+    sent = _example(schema, schema.get("$defs", {}))
+    jsonschema.validate(sent, schema)
     command_from_document(sent)
     misspelt = {**sent, "franchse": "x"}
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(misspelt, made)
+        jsonschema.validate(misspelt, schema)
     with pytest.raises(Malformed, match="franchse"):
         command_from_document(misspelt)
 
@@ -91,7 +93,7 @@ def test_an_unknown_command_is_told_the_known_ones() -> None:
 
 
 def mumbled(tag: str, cls: type[Fact]) -> Iterator[str]:
-    """A sentence for a fact that is told in no sentence."""
+    """A sentence for a fact whose `says` is not a sentence."""
     if not (cls.says.endswith((".", "!")) and (cls.says[0].isupper() or cls.says[0] == "{")):
         where = f"{cls.__name__} in {cls.__module__.replace('.', '/')}.py"
         yield f"The fact {tag} is told as {cls.says!r}: make `says` of {where} a sentence."
@@ -99,5 +101,7 @@ def mumbled(tag: str, cls: type[Fact]) -> Iterator[str]:
 
 def test_a_fact_is_a_sentence() -> None:
     report(
-        (each for tag in sorted(FACT_TYPES) for each in mumbled(tag, FACT_TYPES[tag])), seen=FACT_TYPES, of="facts"
+        (sentence for tag in sorted(FACT_TYPES) for sentence in mumbled(tag, FACT_TYPES[tag])),
+        seen=FACT_TYPES,
+        of="facts",
     )

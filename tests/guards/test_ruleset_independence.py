@@ -1,4 +1,4 @@
-"""The seam between the house and its match systems: no room and no chapter of the campaign knows one by its name."""
+"""The site and the campaign are independent of the match systems: no module names one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = (*RULESET_MODULES, "carwars")
 
 
 def house() -> list[Path]:
-    """Every module that must not know a match system; the registry alone lists the books."""
+    """All modules that must not name a match system. Only the registry lists the books."""
     rooms = [path for room in SITE_PACKAGES if room != "rules" for path in CHECKOUT.joinpath(room).rglob("*.py")]
     kit = [path for name in ("core", "match") for path in CHECKOUT.joinpath("rules", name).rglob("*.py")]
     shared = [path for path in kit if path.stem != "registry"]
@@ -25,7 +25,7 @@ def house() -> list[Path]:
 
 
 def named_in(module: Source) -> set[str]:
-    """The match systems that a module's code names, in any name or text that is no docstring."""
+    """The match systems named in a module's code, in names or strings except docstrings."""
     return {name for name in NAMES for word in module.words if name in word.lower()}
 
 
@@ -37,7 +37,11 @@ def known_by_name(path: Path) -> Iterator[str]:
 
 def test_no_room_knows_a_match_system_by_its_name() -> None:
     looked_at = house()
-    report((each for path in looked_at for each in known_by_name(path)), seen=looked_at, of="modules of the house")
+    report(
+        (sentence for path in looked_at for sentence in known_by_name(path)),
+        seen=looked_at,
+        of="modules of the house",
+    )
 
 
 @pytest.mark.parametrize(

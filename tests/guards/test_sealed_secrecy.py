@@ -1,7 +1,7 @@
-"""No entry point reveals what is sealed: seasons that differ in that alone are answered alike, whoever asks whatever.
+"""No entry point reveals what is sealed: seasons that differ only in that give the same answers to every request.
 
-Commands, forms, addresses and operations are discovered, so that a new one is attacked by itself; hashes of the chain
-are taken out first. A module that reads the whole state has a line here that says why it may.
+Commands, forms, URLs and operations are discovered, so that new ones are attacked as well. Hashes of the chain are
+replaced before the comparison. A module that reads the whole state has a line here with the reason.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from tests.guards.form_submissions import form_pages, pressed
 from tests.league.small_league import BEGAN, Table, announced
 from tests.sampling import only
 
-pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # PostgreSQL does not reset ids of rows
 CHECKOUT = Path(__file__).parents[2]
 SCENES = {
-    f"{tag} {number}": each for tag, found in pairs.SCENES.items() for number, each in enumerate(found, start=1)
+    f"{tag} {number}": scene for tag, found in pairs.SCENES.items() for number, scene in enumerate(found, start=1)
 }
 OWNER, COMMISSIONER = "widows", "boss"
 FOUNDING, WRONG = "setup/razors/founding", {"was": 1, "now": 2}
 WHOLE, SAMPLE = "whole", "sample"
 Case = tuple[str, str, str]
 CASES: list[Case] = [(scene, role, extent) for scene in SCENES for role in pairs.ROLES for extent in (WHOLE, SAMPLE)]
-"""Every season, asked by everybody for everything, or for a sample."""
+"""Every scene with every role, for all requests or for a sample."""
 EXTENTS = [(scene, extent) for scene in SCENES for extent in (WHOLE, SAMPLE)]
 OF_GIVERS = [case for case in CASES if case[1] != "stranger"]
 GIVERS_IN_TURN: list[Case] = [(scene, pairs.ROLES[1 + turn % 2], SAMPLE) for turn, scene in enumerate(SCENES)]
-"""A sample of each season, asked by an owner and by the commissioner in turn."""
+"""A sample for each scene, with an owner and the commissioner in turn."""
 FIRST = {
     "lined up": pairs.Scene(pairs.lining_up, pairs.NAMED, (pairs.line_up("saints", 1), pairs.line_up("widows", 1))),
     "protected": pairs.SCENES["protect_drivers"][0],
     "offered": pairs.SCENES["propose_trade"][0],
 }
-"""The seasons in which an amend puts something before what is sealed."""
+"""The scenes in which an amend changes something before the sealed command."""
 BEFORE = [(season, extent) for season in FIRST for extent in (WHOLE, SAMPLE)]
 MAKES_FALL: dict[str, list[dict[str, Any]]] = {
     "barred": [pairs.BAR],
@@ -56,19 +56,19 @@ MAKES_FALL: dict[str, list[dict[str, Any]]] = {
     "let go": [{"type": "release_driver", "franchise": "razors", "driver": "razors.d3"}],
     "bought out": [{"type": "adjust_balance", "franchise": "razors", "amount": -10_000_000}],
 }
-"""What an amend puts there: each makes one of the sealed choices illegal in some season."""
+"""The commands of such amends. Each makes one of the sealed choices illegal in some scene."""
 OPENS = frozenset({"lock_line_ups", "void_match"})
-"""Commands that open line-ups, so that what follows is for everybody to see."""
+"""Commands that open line-ups, after which differences are public."""
 SOON = frozenset({
     "accept_trade", "adjust_driver", "finish_shopping", "lock_line_ups", "release_driver", "take_car",
     "withdraw_trade", "api_entries", "api_facts", "api_line_ups", "api_market", "awaited", "board", "entry",
     "journal", "market", "match",
 })  # fmt: skip
-"""Commands and addresses that CI asks in every season; of the others it asks each in one."""
+"""Commands and URLs that CI tries in every scene. It tries each of the others in one scene."""
 
 
 def sampled(names: list[str], scene: str, extent: str) -> list[str]:
-    """What is asked of those names in a season."""
+    """The names to try in a scene: all, or its share of the sample."""
     turn = list(SCENES).index(scene)
     return [
         name for number, name in enumerate(names) if extent == WHOLE or name in SOON or number % len(SCENES) == turn
@@ -77,7 +77,7 @@ def sampled(names: list[str], scene: str, extent: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> datetime:
-    """Every page is asked for at one moment."""
+    """Freeze the site's clock."""
     now = BEGAN.replace(day=3)
     monkeypatch.setattr(timezone, "now", lambda: now)
     return now
@@ -93,12 +93,12 @@ def test_every_sealed_command_has_a_scene() -> None:
 @pytest.mark.parametrize("case", only(GIVERS_IN_TURN, OF_GIVERS))
 def test_trials_and_batches_that_must_fail_tell_nothing(case: Case) -> None:
     scene, role, extent = case
-    asked, tags = SCENES[scene], sampled(pairs.tags_for(role), scene, extent)
-    one, other = pairs.both(asked, lambda table: pairs.trials(table, role, tags, asked))
-    in_vain = [text for name, text in one.items() if name.startswith(pairs.IN_VAIN_TOO)]
+    played_scene, tags = SCENES[scene], sampled(pairs.tags_for(role), scene, extent)
+    first, second = pairs.both(played_scene, lambda table: pairs.trials(table, role, tags, played_scene))
+    in_vain = [text for name, text in first.items() if name.startswith(pairs.IN_VAIN_TOO)]
     assert {text[:3] for text in in_vain} <= {"422", "400"}
     assert any('"pointer":"/commands/1' in text for text in in_vain) or role != COMMISSIONER
-    report(pairs.differences(one, other), seen=one, of="answers")
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 def test_what_a_misread_die_would_change_tells_nothing() -> None:
@@ -106,20 +106,20 @@ def test_what_a_misread_die_would_change_tells_nothing() -> None:
         return announced(cars=4, faces={FOUNDING: [5, 5, 6, 4, 3, 1]})
 
     def answers(table: Table) -> dict[str, str]:
-        program, stands = pairs.asking(table, COMMISSIONER), pairs.hashes(table)
+        program, replacements = pairs.asking(table, COMMISSIONER), pairs.hashes(table)
         dice = ({"6": {"was": 1, "now": 2}}, {"1": {"was": 5, "now": 1}, "3": {"was": 6, "now": 2}}, {"7": WRONG})
-        told = {}
+        texts = {}
         for number, misread in enumerate(dice):
             body = {"misread": {FOUNDING: misread}, "reason": pairs.WHY}
             for part in ("/preview", ""):
                 answer = program.post(at(table, f"/amends{part}"), body, key=f"k{number}{part}")
                 text = f"{answer.status_code} {answer.content.decode()}"
-                told[f"{part} {misread}"] = pairs.settled_text(text, stands)
-        return told
+                texts[f"{part} {misread}"] = pairs.settled_text(text, replacements)
+        return texts
 
-    one, other = pairs.both(pairs.Scene(throwing_at_a_table, pairs.NAMED), answers)
-    assert [text[:3] for text in one.values()] == ["201", "202", "201", "202", "422", "422"]
-    report(pairs.differences(one, other), seen=one, of="answers")
+    first, second = pairs.both(pairs.Scene(throwing_at_a_table, pairs.NAMED), answers)
+    assert [text[:3] for text in first.values()] == ["201", "202", "201", "202", "422", "422"]
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_what_a_misread_die_would_change_tells_nothing() -> None:
 def test_forms_tell_nothing(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in pairs.tags_for(role) if tag in FORMS and (extent == WHOLE or tag in SOON)]
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
-    report(pairs.differences(one, other), seen=one, of="forms")
+    first, second = pairs.both(SCENES[scene], lambda table: pairs.forms(table, role, tags))
+    report(pairs.differences(first, second), seen=first, of="forms")
 
 
 @pytest.mark.parametrize(
@@ -140,10 +140,10 @@ def test_forms_tell_nothing(case: Case) -> None:
 def test_no_address_tells_anything(case: Case) -> None:
     scene, role, extent = case
     known = dict(pairs.addresses())
-    asked = {name: known[name] for name in sampled(sorted(known), scene, extent)}
-    one, other = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, asked))
-    assert sum(each.startswith("200 ") for each in one.values()) > len(one) // 4
-    report(pairs.differences(one, other), seen=one, of="answers")
+    chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
+    first, second = pairs.both(SCENES[scene], lambda table: pairs.pages(table, role, chosen))
+    assert sum(text.startswith("200 ") for text in first.values()) > len(first) // 4
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize(
@@ -154,13 +154,15 @@ def test_no_page_and_no_button_of_its_forms_tells_anything(case: Case) -> None:
     scene, role, extent = case
     known = form_pages(role)
     chosen = {name: known[name] for name in sampled(sorted(known), scene, extent)}
-    one, other = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
-    kept = [{name: text for name, text in each.items() if not _locks(scene, name)} for each in (one, other)]
-    report(pairs.differences(*kept), seen=one, of="pages")
+    first, second = pairs.both(SCENES[scene], lambda table: pressed(table, role, chosen))
+    compared = [
+        {name: text for name, text in answers.items() if not _locks(scene, name)} for answers in (first, second)
+    ]
+    report(pairs.differences(*compared), seen=first, of="pages")
 
 
 def _locks(scene: str, name: str) -> bool:
-    """Whether a button locks line-ups of which one has fallen: who locks learns that, and leaves a trace (ADR 25)."""
+    """Whether a button locks line-ups of which one became illegal, which reveals that and is recorded (ADR 25)."""
     return bool(SCENES[scene].then) and name.startswith(("board ", "form of lock_line_ups ")) and ": " in name
 
 
@@ -168,9 +170,9 @@ def _locks(scene: str, name: str) -> bool:
 def test_no_preview_of_an_amend_tells_anything(case: Case) -> None:
     scene, role, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
-    report(pairs.differences(one, other), seen=one, of="previews")
-    assert role != COMMISSIONER or any(text.startswith("20") for text in one.values())
+    first, second = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags))
+    report(pairs.differences(first, second), seen=first, of="previews")
+    assert role != COMMISSIONER or any(text.startswith("20") for text in first.values())
 
 
 @pytest.mark.parametrize(
@@ -184,8 +186,8 @@ def test_no_answer_to_an_amend_that_is_saved_tells_anything(case: Case) -> None:
         for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent)
         if tag not in OPENS and (extent == WHOLE or tag not in SOON)
     ]
-    one, other = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
-    report(pairs.differences(one, other), seen=one, of="amends")
+    first, second = pairs.both(SCENES[scene], lambda table: amends.previews(table, role, tags, save=True))
+    report(pairs.differences(first, second), seen=first, of="amends")
 
 
 @pytest.mark.parametrize("case", only([("lined up", SAMPLE)], BEFORE))
@@ -195,34 +197,34 @@ def test_nothing_tells_anything_after_an_amend_of_what_came_before(case: tuple[s
 
     def build() -> Table:
         table = FIRST[season].build()
-        given = table.give("adjust_balance", franchise="widows", amount=1, reason=pairs.WHY)
-        number.append(given.entries[0].number)
+        adjustment = table.give("adjust_balance", franchise="widows", amount=1, reason=pairs.WHY)
+        number.append(adjustment.entries[0].number)
         return table
 
     known = dict(pairs.addresses())
     chosen = {name: known[name] for name in sorted(known) if extent == WHOLE or name in SOON}
     scene = replace(FIRST[season], build=build)
-    one, other = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
-    assert any(text.startswith("201 ") for name, text in one.items() if name.endswith(" saved"))
-    report(pairs.differences(one, other), seen=one, of="answers")
+    first, second = pairs.both(scene, lambda table: amends.after_amends(table, number[-1], MAKES_FALL, chosen))
+    assert any(text.startswith("201 ") for name, text in first.items() if name.endswith(" saved"))
+    report(pairs.differences(first, second), seen=first, of="answers")
 
 
 @pytest.mark.parametrize("case", only([(scene, SAMPLE) for scene in SCENES], EXTENTS))
 def test_no_line_of_the_command_line_tells_anything(case: tuple[str, str], tmp_path: Path) -> None:
     scene, extent = case
     tags = [tag for tag in sampled(pairs.tags_for(COMMISSIONER), scene, extent) if extent == WHOLE or tag not in SOON]
-    one, other = pairs.both(SCENES[scene], lambda table: command_lines.answers(table, tmp_path, tags))
-    report(pairs.differences(one, other), seen=one, of="lines")
+    first, second = pairs.both(SCENES[scene], lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(first, second), seen=first, of="lines")
 
 
 def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NameLineUp, "sealed_things", classmethod(lambda *_asked, **_how: []))
     monkeypatch.setattr("rules.campaign.people.veterans.sealed_line_ups", lambda *_asked, **_how: [])
     scene = pairs.SCENES["name_line_up"][0]
-    one, other = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
-    found = list(pairs.differences(one, other))
+    first, second = pairs.both(scene, lambda table: pairs.trials(table, COMMISSIONER, ["release_driver"], scene))
+    found = list(pairs.differences(first, second))
     assert len(found) == 4
-    assert all("release_driver" in each and each.endswith("by what is sealed") for each in found)
+    assert all("release_driver" in sentence and sentence.endswith("by what is sealed") for sentence in found)
 
 
 READS_ALL = {
@@ -237,7 +239,7 @@ READS_ALL = {
     "league/pages/questionnaire/page.py": "house rules alone are looked at",
     "league/pages/questionnaire/versions.py": "house rules alone are looked at",
 }
-"""The entry points and pages that read the whole state, each with why that tells nobody anything."""
+"""Modules of entry points and pages that read the whole state, with the reason why that reveals nothing."""
 ENTRY_POINTS = (
     "api",
     "league/pages",
@@ -250,7 +252,7 @@ ENTRY_POINTS = (
 
 
 def whole_states() -> Iterator[str]:
-    """The entry points and pages that read the whole state."""
+    """The modules of entry points and pages that read the whole state."""
     for room in ENTRY_POINTS:
         for path in sorted((CHECKOUT / room).rglob("*.py")):
             text: Any = path.read_text(encoding="utf-8")

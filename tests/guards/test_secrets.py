@@ -1,7 +1,7 @@
-"""Nothing that is read, tried or pressed hangs on the season's secret: two that differ in it alone answer alike.
+"""No answer depends on the season's secret: seasons that differ only in that give the same answers.
 
-Pages with their forms, reads of the API and lines of the command line are discovered; hashes of the secret, and keys
-that are published, are taken out first. What is sent to the API is in `test_dice_to_come.py`.
+Pages with their forms, GET operations of the API and command lines are discovered. Hashes of the secret and published
+keys are replaced before the comparison. Other operations of the API are in `test_dice_to_come.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.journal.amends import with_another_secret
 from tests.league.small_league import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
 from tests.sampling import only
 
-pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # ids of rows go on counting on PostgreSQL
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # PostgreSQL does not reset ids of rows
 STATES: dict[str, Callable[[], Table]] = {
     "founded": founded,
     "announced": announced,
@@ -53,19 +53,19 @@ EXTENTS = [(state, extent) for state in STATES for extent in (WHOLE, SAMPLE)]
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> datetime:
-    """Everything is asked at one moment."""
+    """Freeze the site's clock."""
     now = BEGAN.replace(day=3)
     monkeypatch.setattr(timezone, "now", lambda: now)
     return now
 
 
 def both(state: str, answers: Callable[[Table], dict[str, str]]) -> tuple[dict[str, str], dict[str, str]]:
-    """What a season answers with one secret and with another; nothing that was asked stays.
+    """The answers of a season with each of two secrets. All requests are rolled back.
 
-    Neither is the one it began with, whose keys stand in examples of the API's document.
+    Neither is its original secret, whose keys are in examples of the API's document.
     """
     table, found = STATES[state](), []
-    Program().get("/keys")  # which makes the site's signing key
+    Program().get("/keys")  # creates the site's signing key
     for number in (1, 2):
         with transaction.atomic():
             with_another_secret(table, number)
@@ -76,7 +76,7 @@ def both(state: str, answers: Callable[[Table], dict[str, str]]) -> tuple[dict[s
 
 
 def sampled(names: list[str], state: str, extent: str) -> list[str]:
-    """Those of the names that are asked in a state: at night each in every one, in CI each in one."""
+    """The names to try in a state: nightly all of them in every state, in CI each in one state."""
     turn = list(STATES).index(state)
     return [name for number, name in enumerate(names) if extent == WHOLE or number % len(STATES) == turn]
 
@@ -88,14 +88,14 @@ def test_no_page_and_no_button_of_its_forms_hangs_on_the_secret(case: Case) -> N
     chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
     choices = (0, -1) if extent == WHOLE else (0,)
 
-    def asked(table: Table) -> dict[str, str]:
+    def answers(table: Table) -> dict[str, str]:
         found = {choice: form_submissions.pressed(table, role, chosen, choice=choice) for choice in choices}
-        return {f"{name}, choice {choice}": text for choice, each in found.items() for name, text in each.items()}
+        return {f"{name}, choice {choice}": text for choice, texts in found.items() for name, text in texts.items()}
 
-    one, other = both(state, asked)
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="pages")
-    tried = any(": " in name and text.startswith("200") for name, text in one.items())
-    assert tried or extent == SAMPLE or role == "stranger"
+    first, second = both(state, answers)
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="pages")
+    any_preview = any(": " in name and text.startswith("200") for name, text in first.items())
+    assert any_preview or extent == SAMPLE or role == "stranger"
 
 
 @pytest.mark.parametrize("case", only(IN_CI, CASES))
@@ -103,19 +103,19 @@ def test_no_read_of_the_api_hangs_on_the_secret(case: Case) -> None:
     state, role, extent = case
     known = {name: path for name, path in pairs.addresses() if name.startswith("api_")}
     chosen = {name: known[name] for name in sampled(sorted(known), state, extent)}
-    one, other = both(state, lambda table: pairs.pages(table, role, chosen))
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="reads")
+    first, second = both(state, lambda table: pairs.pages(table, role, chosen))
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="reads")
 
 
-@pytest.mark.parametrize("case", only([each for each in EXTENTS if each[1] == SAMPLE], EXTENTS))
+@pytest.mark.parametrize("case", only([extent_case for extent_case in EXTENTS if extent_case[1] == SAMPLE], EXTENTS))
 def test_no_line_of_the_command_line_that_gives_nothing_hangs_on_the_secret(
     case: tuple[str, str], tmp_path: Path
 ) -> None:
     state, extent = case
     tags = sampled(pairs.tags_for("boss"), state, extent)
-    one, other = both(state, lambda table: command_lines.answers(table, tmp_path, tags))
-    report(pairs.differences(one, other, by="the secret"), seen=one, of="lines")
-    assert any(not text.startswith("refused") for name, text in one.items() if " amend " in name)
+    first, second = both(state, lambda table: command_lines.answers(table, tmp_path, tags))
+    report(pairs.differences(first, second, by="the secret"), seen=first, of="lines")
+    assert any(not text.startswith("refused") for name, text in first.items() if " amend " in name)
 
 
 def test_every_command_of_the_command_line_has_a_line() -> None:
@@ -126,23 +126,23 @@ def test_every_command_of_the_command_line_has_a_line() -> None:
 
 
 def test_a_trial_that_tells_what_would_fall_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(*_asked: Any) -> CommandPreview:
+    def reveal_key(*_asked: Any) -> CommandPreview:
         return CommandPreview(may_be_refused=KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
 
-    monkeypatch.setattr("league.pages.command_forms.page.preview_commands", telling)
+    monkeypatch.setattr("league.pages.command_forms.page.preview_commands", reveal_key)
     name = "form of throw_party"
     chosen = {name: form_submissions.form_pages("razors")[name]}
-    one, other = both("founded", lambda table: form_submissions.pressed(table, "razors", chosen))
-    (said,) = pairs.differences(one, other, by="the secret")
-    assert said.startswith(f"{name} ")
-    assert said.endswith(" by the secret")
+    first, second = both("founded", lambda table: form_submissions.pressed(table, "razors", chosen))
+    (sentence,) = pairs.differences(first, second, by="the secret")
+    assert sentence.startswith(f"{name} ")
+    assert sentence.endswith(" by the secret")
 
 
 def test_a_command_that_prints_what_would_fall_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def telling(self: BaseCommand, *_args: Any, **_options: Any) -> None:
+    def print_key(self: BaseCommand, *_args: Any, **_options: Any) -> None:
         self.stdout.write(KeyRing(bytes.fromhex(Table().row.secret)).season().hex())
 
-    monkeypatch.setattr(do.Command, "handle", telling)
-    one, other = both("founded", lambda table: command_lines.answers(table, tmp_path, ["hire_rookie"]))
-    (said,) = pairs.differences(one, other, by="the secret")
-    assert said.startswith(f"manage.py do {command_lines.SEASON} FILE --on-behalf-of razors")
+    monkeypatch.setattr(do.Command, "handle", print_key)
+    first, second = both("founded", lambda table: command_lines.answers(table, tmp_path, ["hire_rookie"]))
+    (sentence,) = pairs.differences(first, second, by="the secret")
+    assert sentence.startswith(f"manage.py do {command_lines.SEASON} FILE --on-behalf-of razors")

@@ -1,4 +1,4 @@
-"""No list of rows is left in an order that hangs on luck: what happened at the same moment is sorted by more."""
+"""No query sorts by a time alone, since rows with equal times would come in any order."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from tools.source_index import SITE_PACKAGES, read_source
 
 
 def ending_in_a_moment(path: Path) -> Iterator[str]:
-    """A sentence for each order of a query whose last column is a moment, which two rows may share."""
+    """A sentence for each query order whose last column is a time, which two rows may share."""
     for line, column in read_source(path).sorted_last:
         if column == "at" or column.endswith("_at"):
             where = path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path
@@ -21,5 +21,7 @@ def ending_in_a_moment(path: Path) -> Iterator[str]:
 
 def test_no_order_of_rows_ends_in_a_moment_that_two_of_them_may_share() -> None:
     looked_at = list(files(*SITE_PACKAGES, "tools", "benchmarks"))
-    orders = [each for path in looked_at for each in read_source(path).sorted_last]
-    report((each for path in looked_at for each in ending_in_a_moment(path)), seen=orders, of="orders of queries")
+    orders = [order for path in looked_at for order in read_source(path).sorted_last]
+    report(
+        (sentence for path in looked_at for sentence in ending_in_a_moment(path)), seen=orders, of="orders of queries"
+    )

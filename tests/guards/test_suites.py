@@ -1,4 +1,4 @@
-"""Every test is where CI finds it: PostgreSQL has what can differ, the browser its own phase, samples are fixed."""
+"""CI finds every test: those for PostgreSQL in its suite, browser tests in one folder, samples by fixed choice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAMPLED_HERE = {"tests/sampling.py", "tests/tools/test_mutate.py", "tests/guards
 
 
 def files_with(pattern: str, *, name: str = "test_*.py") -> list[str]:
-    """The files of tests in which a pattern is found, but for this one."""
+    """The test files that contain a pattern, except this one."""
     seeks = re.compile(pattern, re.MULTILINE)
     return [
         path.relative_to(ROOT).as_posix()
@@ -58,7 +58,7 @@ def test_every_test_that_needs_a_browser_is_where_ci_looks_for_it() -> None:
 
 
 AT_ONCE = r"assert .*((?<!objects)\.(is_[a-z]+|count)\(\)|page\.url( ==|\.endswith))"
-"""A look at a page that is asserted without waiting for it."""
+"""An assertion about a page that does not wait for it."""
 
 
 def test_no_browser_test_asserts_at_once_what_a_page_may_show_later() -> None:

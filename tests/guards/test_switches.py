@@ -1,4 +1,4 @@
-"""Every house rule, at every setting that is not the printed one, has a test that fails without it."""
+"""Every setting of every house rule, except the printed one, has a test that fails without it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 class UnreadableMark(Exception):
-    """A switch mark is not a name and a setting written out, so that no guard can read it."""
+    """A switch mark is not a literal name and a literal setting, so that no guard can read it."""
 
 
 def marked(root: Path) -> Iterator[tuple[str, Setting]]:
-    """Every switch and setting a test under the folder is marked with."""
+    """The switches and settings that tests below a folder are marked with."""
     for path in source_files(root):
         for node in read_source(path).marks:
             if mark_name(node) != "switch":
@@ -41,12 +41,12 @@ def marked(root: Path) -> Iterator[tuple[str, Setting]]:
 
 @cache
 def every_mark() -> tuple[tuple[str, Setting], ...]:
-    """The switches and settings that the tests of this project are marked with."""
+    """The switches and settings that all tests are marked with."""
     return tuple(marked(CHECKOUT / "tests"))
 
 
 def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
-    """The settings of a switch no test is marked with; of a number any other setting will do."""
+    """The settings of a switch that no test is marked with. For a number or a text, any other setting is enough."""
     if switch.choices:
         return [choice for choice in switch.choices if choice != switch.default and choice not in tried]
     if isinstance(switch.default, bool):
@@ -57,7 +57,7 @@ def lacks(switch: Switch, tried: set[Setting]) -> list[Setting]:
 
 
 EVERY = (*SWITCHES, *ruleset_switches())
-"""The switches of a season, and those of the rulesets that play its matches."""
+"""The switches of seasons and of rulesets."""
 
 
 def untried(switches: Iterable[Switch], marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
@@ -75,7 +75,7 @@ def untried(switches: Iterable[Switch], marked: Iterable[tuple[str, Setting]]) -
 
 
 def improper_marks(marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
-    """A sentence for each mark of no switch, of a setting it may not have, or of its default."""
+    """A sentence for each mark with an unknown switch, an illegal setting, or the default."""
     for name, setting in marked:
         try:
             with temporarily_installed(LADDER):

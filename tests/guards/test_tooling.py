@@ -1,4 +1,4 @@
-"""The tooling holds: contracts fail when broken, pins match ranges, every ignore gives its reason."""
+"""The tooling works: import contracts fail when broken, pins match their ranges, ignores give reasons."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 @pytest.fixture
 def copy_of_the_rooms(tmp_path: Path) -> Path:
-    """The rooms and their contracts, to be broken."""
+    """A copy of the packages and their contracts, for tests to break."""
     for room in SITE_PACKAGES:
         shutil.copytree(CHECKOUT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(CHECKOUT / "pyproject.toml", tmp_path)
@@ -40,7 +40,7 @@ def copy_of_the_rooms(tmp_path: Path) -> Path:
 
 
 def linted(rooms: Path) -> str:
-    """What import-linter prints of these rooms."""
+    """The output of import-linter for these packages."""
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-logo", "--no-cache"], cwd=rooms, capture_output=True, text=True, check=False)
     assert "Contracts: " in done.stdout, done.stdout + done.stderr
@@ -48,11 +48,11 @@ def linted(rooms: Path) -> str:
 
 
 IMPORT = re.compile(r"^[-&\s]*([\w.]+) -> ([\w.]+) \(l\.(\d+)")
-"""A line of import-linter about an import: of which module, what, at which line."""
+"""A line of import-linter about an import: the importing module, the imported one, and the line number."""
 
 
 def against_contracts(printed: str, rooms: Path = CHECKOUT) -> Iterator[str]:
-    """A sentence for each import that breaks a contract, with its file, of what import-linter printed."""
+    """A sentence for each broken contract in the output of import-linter, with the file of each import."""
     unnamed = re.findall(r"^(.+) BROKEN", printed, re.MULTILINE)
     lines, contract = printed.partition("Broken contracts")[2].splitlines(), ""
     for line, below in pairwise([*lines, ""]):
@@ -60,7 +60,7 @@ def against_contracts(printed: str, rooms: Path = CHECKOUT) -> Iterator[str]:
             contract = line
         if found := IMPORT.match(line):
             module, imported, number = found.groups()
-            unnamed = [each for each in unnamed if each != contract]
+            unnamed = [name for name in unnamed if name != contract]
             yield (
                 f"{file_of(module, rooms)}:{number} imports {imported}, against the contract {contract!r} of "
                 "pyproject.toml: move what needs it up, or what it needs down."
@@ -70,7 +70,7 @@ def against_contracts(printed: str, rooms: Path = CHECKOUT) -> Iterator[str]:
 
 
 def file_of(module: str, rooms: Path) -> str:
-    """The file of a module, from the rooms on."""
+    """The path of a module's file, relative to the packages' folder."""
     path = module.replace(".", "/")
     return f"{path}/__init__.py" if (rooms / path).is_dir() else f"{path}.py"
 
@@ -107,9 +107,9 @@ AGAINST = (
     ("rules/rhad/car/damage.py", "import rules.rhad.movement.moves", "RHAD imports in no circle"),
     ("rules/carcult/cards.py", "import rules.carcult.car.tokens", "Car Cult imports in no circle"),
 )
-"""Imports that are not allowed, each with the contract it breaks."""
+"""Forbidden imports: the file, the import, and the contract it breaks."""
 OF_EACH_CONTRACT = list({contract: (module, line, contract) for module, line, contract in AGAINST}.values())
-"""What CI tries of them."""
+"""The sample that CI tries."""
 
 
 @pytest.mark.long
@@ -121,12 +121,12 @@ def test_an_import_against_the_floors_breaks_a_contract_and_is_told_with_its_fil
     path = copy_of_the_rooms / module
     text = path.read_text(encoding="utf-8") + f"\n{line}\n"
     path.write_text(text, encoding="utf-8")
-    told = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
-    at, against = (
+    sentences = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
+    start, against = (
         f"{module}:{len(text.splitlines())} imports ",
         f"against the contract {contract!r} of pyproject.toml",
     )
-    assert any(each.startswith(at) and against in each for each in told), told
+    assert any(sentence.startswith(start) and against in sentence for sentence in sentences), sentences
 
 
 def test_a_rule_book_that_imports_another_breaks_a_contract_and_is_told_with_its_file(
@@ -139,29 +139,31 @@ def test_a_rule_book_that_imports_another_breaks_a_contract_and_is_told_with_its
     (books,) = re.findall(r'modules = \["rules\.campaign", .*\]', PYPROJECT)
     above = PYPROJECT.replace('layers = ["rulebook", ', 'layers = ["rulebook", "skirmish", ')
     settings.write_text(above.replace(books, f'{books[:-1]}, "rules.skirmish"]'), encoding="utf-8")
-    told = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
-    assert told
-    assert all("the contract 'Rule books do not import each other' of pyproject.toml" in each for each in told), told
+    sentences = list(against_contracts(linted(copy_of_the_rooms), copy_of_the_rooms))
+    assert sentences
+    assert all(
+        "the contract 'Rule books do not import each other' of pyproject.toml" in sentence for sentence in sentences
+    ), sentences
 
 
 # ------------------------------------------------------------------------------------- pins
 
 
 def pins(name: str) -> dict[str, Version]:
-    """The version of every package a lock file pins."""
+    """The versions of all packages that a lock file pins."""
     found = PIN.findall((CHECKOUT / name).read_text(encoding="utf-8"))
     assert found
     return {canonicalize_name(package): Version(version) for package, version in found}
 
 
 def unpinned(name: str, wanted: Iterable[str], pinned: Mapping[str, Version]) -> Iterator[str]:
-    """A sentence for each package that a lock file pins outside its range, or not at all."""
+    """A sentence for each package that a lock file pins outside its range, or does not pin."""
     for text in wanted:
-        asked = Requirement(text)
-        version = pinned.get(canonicalize_name(asked.name))
-        if version is None or version not in asked.specifier:
-            at = f"at {version}" if version else "nowhere"
-            yield f"pyproject.toml asks for {text}, and {name} pins it {at}: run make lock."
+        requirement = Requirement(text)
+        version = pinned.get(canonicalize_name(requirement.name))
+        if version is None or version not in requirement.specifier:
+            pinned_at = f"at {version}" if version else "nowhere"
+            yield f"pyproject.toml asks for {text}, and {name} pins it {pinned_at}: run make lock."
 
 
 @pytest.mark.parametrize(
@@ -179,17 +181,17 @@ def test_what_the_project_asks_for_is_pinned_within_its_range(name: str, wanted:
 def test_running_and_testing_use_the_same_versions() -> None:
     runtime, dev = pins("requirements.txt"), pins("requirements-dev.txt")
     says = "requirements.txt pins {} at {} and requirements-dev.txt at {}: run make lock."
-    differing = [(name, at, dev.get(name)) for name, at in runtime.items() if dev.get(name) != at]
-    report((says.format(*each) for each in differing), seen=runtime, of="packages")
+    differing = [(name, version, dev.get(name)) for name, version in runtime.items() if dev.get(name) != version]
+    report((says.format(*pin) for pin in differing), seen=runtime, of="packages")
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_pin_has_a_hash_and_no_index_is_named(name: str) -> None:
     text = (CHECKOUT / name).read_text(encoding="utf-8")
     entries = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
-    without = [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry]
+    unhashed = [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry]
     indexes = re.findall(r"://|--(?:extra-)?index-url|--find-links", text)
-    problems = [f"{name} pins {each} without a hash: run make lock." for each in without]
+    problems = [f"{name} pins {requirement} without a hash: run make lock." for requirement in unhashed]
     problems += [f"{name} names an index ({index}): take it out, the file holds for any." for index in indexes]
     report(problems, seen=entries, of="pins")
 
@@ -198,7 +200,7 @@ def test_every_pin_has_a_hash_and_no_index_is_named(name: str) -> None:
 
 
 def ignored(lines: list[str]) -> list[str]:
-    """The lines that switch a check off and give no reason."""
+    """The lines that switch off a check without a reason."""
     off = re.compile(r"#\s*(?:noqa(?!:)|noqa: [A-Z0-9, ]+$|djlint:off$)")
     return [line for line in lines if off.search(line.rstrip())]
 

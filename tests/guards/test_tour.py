@@ -1,4 +1,4 @@
-"""The tour shows every page of the site; the repository keeps only the screenshots that two documents show."""
+"""The tour shows every page of the site, and the repository has only the screenshots that two documents show."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tools.tour_screens import PAGES_WITHOUT_SCREEN, SCREENS, TOUR
 from tools.tour_worlds import ROOT
 
 MOST_KEPT = 10
-"""So many screenshots stay in the repository, for the README and the guide to the site."""
+"""The most screenshots in the repository, for the README and the guide to the site."""
 SHOWING = ("README.md", "docs/site.md")
 """The documents that show screenshots."""
 PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
 
 
 def shown() -> set[str]:
-    """The names of the addresses that a screen of the tour shows."""
+    """The names of the URLs that the tour shows."""
     paths = (re.split(r"[?#]", screen.address.format(**PARTS))[0] for screen in SCREENS.values())
     return {str(resolve(path).url_name) for path in paths}
 
@@ -50,26 +50,32 @@ def test_no_two_screens_of_the_tour_have_one_name() -> None:
 
 def test_two_documents_show_ten_small_screenshots_of_the_tour_and_no_others_are_kept() -> None:
     texts = "".join((ROOT / path).read_text(encoding="utf-8") for path in SHOWING)
-    kept = readme_pictures()
+    pictures_kept = readme_pictures()
     possible = {f"{name}-{size}-{theme}.png" for name in SCREENS for size in SIZES for theme in THEMES}
-    shown = re.findall(r"\]\((?:docs/)?screenshots/([\w-]+\.png)\)", texts)
-    twice = [name for name, times in Counter(shown).items() if times > 1]
+    pictures_shown = re.findall(r"\]\((?:docs/)?screenshots/([\w-]+\.png)\)", texts)
+    twice = [name for name, times in Counter(pictures_shown).items() if times > 1]
     problems = [
-        *beyond(kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
+        *beyond(pictures_kept, possible, "make tour takes no docs/screenshots/{}: rename or delete it."),
         *beyond(
-            kept, shown, "README.md and docs/site.md do not show docs/screenshots/{}: show it there, or delete it."
+            pictures_kept,
+            pictures_shown,
+            "README.md and docs/site.md do not show docs/screenshots/{}: show it there, or delete it.",
         ),
-        *beyond(shown, kept, "README.md or docs/site.md shows docs/screenshots/{}, which is not there: take it out."),
+        *beyond(
+            pictures_shown,
+            pictures_kept,
+            "README.md or docs/site.md shows docs/screenshots/{}, which is not there: take it out.",
+        ),
         *(f"README.md and docs/site.md show docs/screenshots/{name} twice: show it once." for name in twice),
         *(
             f"docs/screenshots/{name} is over {LARGEST_PICTURE // 1000} kB: show less on that screen."
-            for name in kept
+            for name in pictures_kept
             if (README_PICTURES / name).stat().st_size > LARGEST_PICTURE
         ),
     ]
-    if len(kept) > MOST_KEPT:
-        problems.append(f"docs/screenshots has {len(kept)} pictures and may have {MOST_KEPT}: delete some.")
-    report(problems, seen=kept, of="screenshots")
+    if len(pictures_kept) > MOST_KEPT:
+        problems.append(f"docs/screenshots has {len(pictures_kept)} pictures and may have {MOST_KEPT}: delete some.")
+    report(problems, seen=pictures_kept, of="screenshots")
 
 
 def test_no_picture_is_kept_in_the_documents_outside_docs_screenshots() -> None:

@@ -1,4 +1,4 @@
-"""The version of the project stands in pyproject.toml alone: whatever says it reads it there."""
+"""The project's version is only in pyproject.toml, and everything else reads it from there."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ CODE = {".py", ".toml", ".cfg", ".js", ".json", ".html", ".css", ".yml", ".yaml"
 NOT_OURS = (
     "static/vendor/", "examples/", "tests/golden/", "tests/upgrades/", "requirements", "tests/guards/test_version.py",
 )  # fmt: skip
-"""What others wrote, archives, and the examples below: their versions are not this project's."""
+"""Third-party files, archives and this file, whose versions are not the project's."""
 SAID = re.compile(
     r"""(?ix) (?:__version__ | (?<![a-z_])(?:(?:api|app|release)_)?version) ["']? \s* (?::\s*str\s*)?
     [:=] \s* ["']v?\d+\.\d+\.\d+[^"']*["']"""
 )
-"""A version with three figures that is given to something called a version."""
+"""An assignment of a version with three numbers to a name that says version."""
 
 
 def second_places(texts: Mapping[str, str], version: str) -> Iterator[str]:
-    """A sentence for each line of code that says a version of its own, or the project's."""
+    """A sentence for each line of code that contains a version of its own, or the project's."""
     ours = re.compile(rf"""["'\s>v]{re.escape(version)}["'\s<]""")
     for path, text in texts.items():
         for number, line in enumerate(text.splitlines(), 1):
@@ -64,8 +64,8 @@ def test_no_second_place_says_the_version() -> None:
     ],
 )
 def test_a_second_place_is_found(line: str) -> None:
-    (told,) = second_places({"pyproject.toml": 'version = "9.8.7"\n', "a.py": f"x = 1\n{line}\n"}, "9.8.7")
-    assert told.startswith("a.py:2 says a version")
+    (sentence,) = second_places({"pyproject.toml": 'version = "9.8.7"\n', "a.py": f"x = 1\n{line}\n"}, "9.8.7")
+    assert sentence.startswith("a.py:2 says a version")
 
 
 @pytest.mark.parametrize("line", ['"OAS_VERSION": "3.1.1"', "psycopg>=3.2,<4", "at 127.0.0.1", "edition = 3"])
@@ -74,10 +74,10 @@ def test_what_is_no_version_of_ours_is_passed_over(line: str) -> None:
 
 
 def test_everything_that_says_the_version_says_the_same() -> None:
-    asked = subprocess.run(
+    command = subprocess.run(
         [sys.executable, "manage.py", "--version"], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
-    assert {settings.VERSION, openapi_document()["info"]["version"], asked.stdout.strip()} == {VERSION}
+    assert {settings.VERSION, openapi_document()["info"]["version"], command.stdout.strip()} == {VERSION}
 
 
 def test_the_client_is_built_with_the_version_of_its_project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_client_is_built_with_the_version_of_its_project(monkeypatch: pytest
     assert "version" in tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dynamic"]
     built: list[Any] = []
     setuptools = ModuleType("setuptools")
-    setuptools.setup = lambda **given: built.append(given)  # type: ignore[attr-defined]  # it takes what setup.py gives
+    setuptools.setup = lambda **given: built.append(given)  # type: ignore[attr-defined]  # records its arguments
     monkeypatch.setitem(sys.modules, "setuptools", setuptools)
     runpy.run_path(str(folder / "setup.py"))
     packed = tmp_path / "setup.py"

@@ -1,4 +1,4 @@
-"""The banned words of the glossary name nothing of ours: no module, class, function, parameter, field or variable."""
+"""No module, class, function, parameter, field or variable has a name with a banned word of the glossary."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ ALLOWED = {
 
 
 def words(name: str) -> set[str]:
-    """The words of a name, however it is spelt: `RosterFull`, `roster_full` and `ROSTER_FULL` are two words."""
-    return {each.lower() for each in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+    """The words of a name in any spelling: `RosterFull`, `roster_full` and `ROSTER_FULL` are two words."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
 
 def banned_names(files: list[Path]) -> Iterator[str]:
@@ -45,12 +45,12 @@ def banned_names(files: list[Path]) -> Iterator[str]:
         found = {path.stem, path.parent.name, *read_source(path).given}
         for name in sorted(found):
             if words(name) & BANNED and name not in ALLOWED:
-                told = ", ".join(sorted(words(name) & BANNED))
-                yield f"{where} names {name}, with the banned word {told}: name it for what it is (docs/glossary.md)."
+                hits = ", ".join(sorted(words(name) & BANNED))
+                yield f"{where} names {name}, with the banned word {hits}: name it for what it is (docs/glossary.md)."
 
 
 def files() -> list[Path]:
-    """Every module of ours but the migrations."""
+    """All modules of the project except migrations."""
     found = sorted(path for room in ROOMS for path in source_files(CHECKOUT / room))
     assert found
     return found
@@ -72,7 +72,7 @@ def test_no_banned_word_names_anything() -> None:
     ],
 )
 def test_a_banned_word_is_seen_in_a_name(code: str, name: str) -> None:
-    assert [each for each in source_from_text(code).given if words(each) & BANNED] == [name]
+    assert [name for name in source_from_text(code).given if words(name) & BANNED] == [name]
 
 
 @pytest.mark.parametrize("name", ["Undatable", "database", "costume", "informed", "processed_at"])
@@ -81,17 +81,17 @@ def test_a_word_that_only_begins_like_a_banned_one_is_not(name: str) -> None:
 
 
 def test_every_exception_is_still_needed() -> None:
-    given = {name for path in files() for name in read_source(path).given}
+    names = {name for path in files() for name in read_source(path).given}
     says = "Nothing is called {} any more: take it out of ALLOWED in tests/guards/test_words.py."
-    report(beyond(ALLOWED, given, says), seen=given, of="names")
+    report(beyond(ALLOWED, names, says), seen=names, of="names")
 
 
 def test_every_banned_word_is_in_the_glossary() -> None:
     glossary = CHECKOUT.joinpath("docs", "glossary.md").read_text(encoding="utf-8")
-    told = set(re.findall(r"`(\w+)`", glossary.split("## Banned")[1]))
-    plurals = {f"{each}{ending}" for each in told for ending in ("s", "es")}
+    documented = set(re.findall(r"`(\w+)`", glossary.split("## Banned")[1]))
+    plurals = {f"{word}{ending}" for word in documented for ending in ("s", "es")}
     says = "The word {} is banned and not told so: add it to the section Banned of docs/glossary.md."
-    report(beyond(BANNED, told | plurals, says), seen=told, of="banned words in docs/glossary.md")
+    report(beyond(BANNED, documented | plurals, says), seen=documented, of="banned words in docs/glossary.md")
 
 
 def words_defined_twice(glossary: str) -> Iterator[str]:
@@ -107,5 +107,5 @@ def words_defined_twice(glossary: str) -> Iterator[str]:
 def test_the_glossary_gives_every_word_one_entry() -> None:
     glossary = CHECKOUT.joinpath("docs", "glossary.md").read_text(encoding="utf-8")
     report(words_defined_twice(glossary), seen=re.findall(r"^\| \*\*", glossary, re.MULTILINE), of="words")
-    (told,) = words_defined_twice("| **leaf, root** | a |\n| **leaf** of dice | b |\n")
-    assert told.startswith("docs/glossary.md defines 'leaf' twice")
+    (sentence,) = words_defined_twice("| **leaf, root** | a |\n| **leaf** of dice | b |\n")
+    assert sentence.startswith("docs/glossary.md defines 'leaf' twice")

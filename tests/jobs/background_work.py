@@ -1,6 +1,6 @@
-"""All work in the background, as the registries know it, and for each a case with so many rows that it shows.
+"""All background work in the registries, with a case of many rows for each.
 
-A case fills tables and returns what is then to be counted.
+A case fills tables and returns the function whose writes are counted.
 """
 
 from __future__ import annotations
@@ -42,48 +42,48 @@ from webhooks import delivery
 from webhooks.publisher import SEND_JOB
 
 MANY = 450
-"""Rows of each table: more than two turns may write."""
+"""The rows of each table, which are more than two turns may write."""
 OURS = tuple(f"{package}." for package in SITE_PACKAGES)
 LONG_AGO = timedelta(days=400)
 Case = Callable[[], Callable[[], object]]
 
 
 def kinds_of_jobs() -> list[str]:
-    """Every kind of job the site has; those of tests are left out."""
+    """All kinds of jobs of the site, without those of tests."""
     return [
         f"job {name}" for name, job_kind in sorted(_job_kinds.items()) if job_kind.body.__module__.startswith(OURS)
     ]
 
 
 def sweeps() -> list[str]:
-    """What every sweep does besides."""
+    """The functions registered with `register_sweep`, without those of tests."""
     return [f"sweep {module}.{name}" for module, name in sorted(sweeper._extra_sweeps) if module.startswith(OURS)]
 
 
 def celery_tasks() -> list[str]:
-    """The tasks that a broker may call."""
+    """The Celery tasks of the site."""
     return [f"task {name}" for name in sorted(celery_app().tasks) if name.startswith(OURS)]
 
 
 def all_work() -> list[str]:
-    """All of them."""
+    """All background work: jobs, sweeps and tasks."""
     return [*kinds_of_jobs(), *sweeps(), *celery_tasks()]
 
 
-def worked(kind: str, *, at: Any = BEGAN, **asked: Any) -> Callable[[], object]:
-    """The working of one job of that kind."""
-    job = enqueue(kind, key=f"{kind} counted", at=at, **asked)
+def worked(kind: str, *, at: Any = BEGAN, **options: Any) -> Callable[[], object]:
+    """Queue a job of a kind, and return the function that runs it."""
+    job = enqueue(kind, key=f"{kind} counted", at=at, **options)
 
     def run() -> None:
-        made = run_job(job.pk, clock=lambda: at)
-        assert made is not None
-        assert made.state == Job.State.DONE, made.failure
+        finished = run_job(job.pk, clock=lambda: at)
+        assert finished is not None
+        assert finished.state == Job.State.DONE, finished.failure
 
     return run
 
 
 def mails() -> Callable[[], object]:
-    """Notices of somebody without an address, and of somebody with one."""
+    """Many notices to mail, of a member without an address and of one with."""
     table = founded()
     users = get_user_model().objects
     users.filter(username="rust-belt-razors").update(email="razors@example.org")
@@ -97,7 +97,7 @@ def mails() -> Callable[[], object]:
 
 
 def a_webhook(table: Table) -> Webhook:
-    """A webhook at an address that is refused before anything is sent."""
+    """A webhook whose address is refused before anything is sent."""
     return Webhook.objects.create(
         league_id=table.league,
         user=get_user_model().objects.get(username="rust-belt-razors"),
@@ -111,7 +111,7 @@ def a_webhook(table: Table) -> Webhook:
 
 
 def deliveries(hook: Webhook, many: int, **columns: Any) -> None:
-    """So many messages for it."""
+    """Create this many deliveries for a webhook."""
     Delivery.objects.bulk_create(
         Delivery(
             webhook=hook, message=f"{sorted(columns)} {number}", kind="x", body=b"{}", **{"made_at": BEGAN, **columns}
@@ -121,14 +121,14 @@ def deliveries(hook: Webhook, many: int, **columns: Any) -> None:
 
 
 def unanswered_webhook() -> Callable[[], object]:
-    """Many messages of a webhook that does not answer: all of them count as tried."""
+    """Many deliveries to a webhook that cannot be reached, all of which count as tried."""
     hook = a_webhook(founded())
     deliveries(hook, MANY, next_at=BEGAN)
     return worked(SEND_JOB, arguments={"webhook": hook.pk})
 
 
 def old_deliveries() -> Callable[[], object]:
-    """Many messages that were taken, and many that never were, long ago."""
+    """Many old deliveries, half of which were accepted."""
     hook = a_webhook(founded())
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO, taken_at=BEGAN - LONG_AGO)
     deliveries(hook, MANY, made_at=BEGAN - LONG_AGO)
@@ -136,7 +136,7 @@ def old_deliveries() -> Callable[[], object]:
 
 
 def old_answers() -> Callable[[], object]:
-    """Many answers of the API that nobody asks for again."""
+    """Many expired answers of the API."""
     user = get_user_model().objects.create_user("somebody")
     StoredAnswer.objects.bulk_create(
         StoredAnswer(user=user, key=f"k{number}", asked="a" * 64, status=200, kind="x", body=b"", at=BEGAN - LONG_AGO)
@@ -146,7 +146,7 @@ def old_answers() -> Callable[[], object]:
 
 
 def failed_jobs() -> Callable[[], object]:
-    """A league whose commissioner is to hear of many jobs that failed, each in another way."""
+    """A league whose commissioner must be notified of many failed jobs with different failures."""
     table = founded()
     member = Membership.objects.get(handle=table.handle("boss"))
     set_calendar(league=table.league, member=member, at=BEGAN)
@@ -155,36 +155,36 @@ def failed_jobs() -> Callable[[], object]:
 
 
 def jobs(many: int, key: str, **columns: Any) -> None:
-    """So many rows of jobs."""
-    told = {"kind": "counted", "queued_at": BEGAN, "due_at": BEGAN, **columns}
+    """Create this many rows of jobs."""
+    values = {"kind": "counted", "queued_at": BEGAN, "due_at": BEGAN, **columns}
     Job.objects.bulk_create(
-        Job(key=f"{key} {number}", failure=f"No {number}." if key == "failed" else "", **told)
+        Job(key=f"{key} {number}", failure=f"No {number}." if key == "failed" else "", **values)
         for number in range(many)
     )
 
 
 def everything_swept() -> Callable[[], object]:
-    """Many jobs of every sort that a sweep looks for, a long outbox, and a large sandbox whose time is over."""
+    """Many jobs of every kind that a sweep looks for, a long outbox, and a large expired sandbox."""
     now = timezone.now()
     table = signed()
-    over = sandbox(table)
+    expired = sandbox(table)
     with open_gate():
-        Outbox.objects.bulk_create(Outbox(season=over.season, entry=n, topic="x") for n in range(1, MANY))
+        Outbox.objects.bulk_create(Outbox(season=expired.season, entry=n, topic="x") for n in range(1, MANY))
     Sandbox.objects.update(expires_at=now - timedelta(days=1))
-    old, lately = now - LONG_AGO, now - timedelta(minutes=10)
+    old, recent = now - LONG_AGO, now - timedelta(minutes=10)
     jobs(MANY, "done", kind="send_mail", state=Job.State.DONE, queued_at=old, due_at=old, ended_at=old)
     jobs(MANY, "failed", kind="send_mail", state=Job.State.FAILED, queued_at=old, due_at=old, ended_at=old)
-    jobs(MANY, "unheard", queued_at=lately, due_at=lately)
+    jobs(MANY, "unheard", queued_at=recent, due_at=recent)
     jobs(MANY, "lost", state=Job.State.RUNNING, claim="x", queued_at=old, due_at=old, heartbeat_at=old)
     jobs(MANY, "ahead", state=Job.State.RUNNING, claim="x", queued_at=old, due_at=old, heartbeat_at=now + LONG_AGO)
-    jobs(MANY, "nudged", queued_at=lately, due_at=now + LONG_AGO, nudged_at=now + LONG_AGO)
+    jobs(MANY, "nudged", queued_at=recent, due_at=now + LONG_AGO, nudged_at=now + LONG_AGO)
     jobs(MANY, "tried", tries=1, queued_at=now + LONG_AGO, due_at=now + LONG_AGO)
     waiting(table)
     return tasks.sweep
 
 
 def sandbox(table: Table) -> Sandbox:
-    """A sandbox of a member."""
+    """A sandbox of the owner of the razors."""
     razors = viewer(table, "razors")
     season = fork_for_viewer(table.season, "sandbox-x", viewer=razors, secret=b"\x01" * 32, at=BEGAN)
     user = razors.memberships[0].user
@@ -192,7 +192,7 @@ def sandbox(table: Table) -> Sandbox:
 
 
 def waiting(table: Table, many: int = MANY) -> None:
-    """A long outbox of a season: rows of entries that need not be there."""
+    """Replace a season's outbox by many rows, whose entries need not exist."""
     with open_gate():
         Outbox.objects.filter(season=table.season).delete()
         Outbox.objects.bulk_create(
@@ -201,7 +201,7 @@ def waiting(table: Table, many: int = MANY) -> None:
 
 
 def long_outbox() -> Callable[[], object]:
-    """A long outbox of a league with a webhook, so that every row is handed to its receiver."""
+    """A long outbox in a league with a webhook, so that every row has a receiver."""
     table = founded()
     a_webhook(table)
     waiting(table)
@@ -209,7 +209,7 @@ def long_outbox() -> Callable[[], object]:
 
 
 def many_leagues() -> Callable[[], object]:
-    """Many leagues that keep a calendar."""
+    """Many leagues with a calendar."""
     table = founded()
     row = Season.objects.get(pk=table.season)
     names = [f"l{number}" for number in range(MANY)]
@@ -217,16 +217,16 @@ def many_leagues() -> Callable[[], object]:
     Calendar.objects.bulk_create(Calendar(league_id=name, updated_at=BEGAN) for name in names)
     seasons = []
     for name in names:
-        made = Season.objects.get(pk=row.pk) if not seasons else _copied(seasons[0])
-        made.pk, made.league_id = f"{name}/s1", name
-        seasons.append(made)
+        season = Season.objects.get(pk=row.pk) if not seasons else _copied(seasons[0])
+        season.pk, season.league_id = f"{name}/s1", name
+        seasons.append(season)
     with open_gate():
         Season.objects.bulk_create(seasons)
     return tasks.tick
 
 
 def many_that_await() -> Callable[[], object]:
-    """Many seasons whose dice may fall by now."""
+    """Many seasons whose awaited dice are due."""
     many_leagues()
     with open_gate():
         Season.objects.filter(pk__startswith="l").update(awaited_at=BEGAN)
@@ -238,7 +238,7 @@ def _copied(row: Season) -> Season:
 
 
 def a_season_that_goes_on() -> Callable[[], object]:
-    """A league that nobody attends: its season goes on for several sittings of the journal."""
+    """An unattended league whose season continues for several sittings of the journal."""
     table = founded(franchises=tuple(f"f{number}" for number in range(1, 25)))
     boss = Membership.objects.get(handle=table.handle("boss"))
     set_calendar(league=table.league, member=boss, at=BEGAN, unattended=True)
@@ -258,9 +258,9 @@ CASES: dict[str, Case] = {
     "task league.tasks.sweep": everything_swept,
     "task league.tasks.tick": many_leagues,
 }
-"""A case for all work in the background that may write much beside the journal, or the journal's often."""
+"""Cases for all background work that may write many rows or give many commands."""
 BY_JOURNAL = {"job go_on": "every sitting is a transaction of the journal", "job clock_tick": "and so it is here"}
-"""Cases whose work gives commands: those transactions are as long as they are, and a pause follows each."""
+"""Cases whose work gives commands, with the reason. Their transactions may be long; a pause follows each."""
 ONE_TRANSACTION = {
     "job finish_founding": "a setup is opened, and a seat given, in one transaction of the journal",
     "job let_dice_fall": "what falls falls in one transaction of the journal; nothing is done between two",
@@ -269,14 +269,14 @@ ONE_TRANSACTION = {
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
-"""Work that has no case, and why it needs none."""
+"""Work without a case, with the reason."""
 
 
 def lines_missing(found: Iterable[str]) -> list[str]:
-    """A sentence for all work that nothing shows to be done in short transactions."""
+    """A sentence for each piece of work without a case or a reason for having none."""
     return [
-        f"{each} is work in the background and nothing counts what it writes: add a case with many rows to CASES in "
+        f"{name} is work in the background and nothing counts what it writes: add a case with many rows to CASES in "
         "tests/jobs/background_work.py."
-        for each in found
-        if each not in CASES and each not in ONE_TRANSACTION
+        for name in found
+        if name not in CASES and name not in ONE_TRANSACTION
     ]

@@ -1,7 +1,7 @@
-"""A kind of job for tests that start programs: it writes a row for each step, and can be held at one.
+"""A kind of job for tests that start programs. It writes a row for each step and can be made to wait.
 
-Arguments: `of` steps; where there is a `hold` folder it makes the file `reached` there before its second step and
-waits for the file `go`.
+Arguments: `of` is the number of steps. With a folder `hold`, the job creates the file `reached` there before its
+second step and waits for the file `go`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jobs.queue import enqueue
 
 @job_kind("stepped", title="Stepped", cancellable=True)
 def stepped(run: JobRun) -> None:
-    """An effect for each step under a key of its own, so that twice is once."""
+    """Queue an effect for each step, under a key that makes repetitions harmless."""
     steps = run.arguments["of"]
     for number in range(1, steps + 1):
         if number == 2 and (hold := run.arguments.get("hold")):

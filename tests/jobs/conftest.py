@@ -17,22 +17,22 @@ from tests.migrated import copy_to_file
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """An installation with nothing set: SQLite, no broker."""
-    made = Site(tmp_path)
-    yield made
-    made.close()
+    """A site without configuration: SQLite and no broker."""
+    own_site = Site(tmp_path)
+    yield own_site
+    own_site.close()
 
 
 @pytest.fixture
 def migrated_site(site: Site) -> Site:
-    """The same, with a database that is migrated."""
+    """The same site with a migrated database."""
     copy_to_file(site.folder / "league.sqlite3")
     return site
 
 
 @pytest.fixture
 def redis_server() -> Iterator[Redis]:
-    """A Redis server of the test's own."""
+    """A Redis server for this test."""
     with own_redis() as server:
         if server is None:
             missing("Redis")
@@ -42,15 +42,15 @@ def redis_server() -> Iterator[Redis]:
 
 @pytest.fixture
 def shared_site(tmp_path: Path, postgres_url: str, redis_server: Redis) -> Iterator[Site]:
-    """An installation on PostgreSQL and Redis, migrated."""
-    made = Site(tmp_path, database=postgres_url, redis=redis_server.url)
-    yield made
-    made.close()
+    """A site on PostgreSQL and Redis, with a migrated database."""
+    own_site = Site(tmp_path, database=postgres_url, redis=redis_server.url)
+    yield own_site
+    own_site.close()
 
 
 @pytest.fixture
 def deaf_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A Redis is configured, and nobody is there."""
+    """Configure a Redis that does not exist."""
     settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     with Celery("deaf", broker=settings.REDIS_URL, set_as_current=False) as deaf:
         deaf.conf.broker_transport_options = {"max_retries": 1, "interval_start": 0}

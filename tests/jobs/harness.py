@@ -1,4 +1,4 @@
-"""The site as programs, for tests: started on a database and a broker of their own, watched, killed, stopped."""
+"""The site as programs for tests to start, watch, kill and stop, with their own database and broker."""
 
 from __future__ import annotations
 
@@ -23,52 +23,52 @@ CHECKOUT = Path(__file__).parents[2]
 PATIENCE = 120.0
 ALONE = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
 QUICK = {"JOB_SWEEP_SECONDS": "0.3", "JOB_RESEND_SECONDS": "1", "JOB_STALE_SECONDS": "2", "JOB_SILENCE_SECONDS": "5"}
-"""Times that a test can wait for."""
+"""Settings with times short enough for tests."""
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """A free local port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_for(asked: Callable[[], Any], what: str, *, patience: float = PATIENCE) -> Any:
-    """What a question answers once it answers anything; fails when it never does."""
-    until = time.monotonic() + patience
-    while time.monotonic() < until:
-        if found := asked():
-            return found
+    """Call a function until its result is true, and return that; fail after `patience` seconds."""
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if result := asked():
+            return result
         time.sleep(0.05)
     raise AssertionError(f"{what} did not come to be within {patience:.0f} seconds")
 
 
 @dataclass
 class Program:
-    """A program under test and what it said so far."""
+    """A program under test, with the file of its output."""
 
     running: subprocess.Popen[bytes]
     said: Path
 
     @property
     def output(self) -> str:
-        """All it said."""
+        """Its output so far."""
         return self.said.read_text(errors="replace")
 
     def kill(self) -> None:
-        """SIGKILL, and wait until it is gone."""
+        """Send SIGKILL and wait for the end."""
         self.running.kill()
         self.running.wait(PATIENCE)
 
     def stop(self) -> int:
-        """SIGTERM; the code it ends with."""
+        """Send SIGTERM; return the exit status."""
         self.running.terminate()
         return self.running.wait(PATIENCE)
 
 
 @dataclass
 class Site:
-    """An installation of the site in a folder of its own. Without `database` it is SQLite in that folder."""
+    """An installation of the site in a folder. Without `database` it uses SQLite there."""
 
     folder: Path
     database: str = ""
@@ -78,8 +78,8 @@ class Site:
     programs: list[Program] = field(default_factory=list)
 
     def environment(self, **more: str) -> dict[str, str]:
-        """What its programs are given, and nothing of the suite's own settings."""
-        ours = {
+        """The environment of its programs, without the suite's own settings."""
+        own_names = {
             "DATABASE_URL",
             "REDIS_URL",
             "DJANGO_SETTINGS_MODULE",
@@ -88,11 +88,11 @@ class Site:
             "SECRET_KEY",
             "SITE_URL",
         }
-        kept = {name: value for name, value in os.environ.items() if name not in ours}
-        given = {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
+        inherited = {name: value for name, value in os.environ.items() if name not in own_names}
+        services = {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
         return {
-            **kept,
-            **{name: value for name, value in given.items() if value},
+            **inherited,
+            **{name: value for name, value in services.items() if value},
             "VAR_DIR": str(self.folder),
             "PYTHONPATH": os.pathsep.join((str(CHECKOUT / "tests" / "jobs" / "preload"), str(CHECKOUT))),
             "PRELOAD": ",".join(self.preload),
@@ -103,7 +103,7 @@ class Site:
         }
 
     def manage(self, *arguments: str, **environment: str) -> str:
-        """Run one of our commands to its end; what it said. Fails with that when the command does."""
+        """Run a management command, which must succeed; return its output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=CHECKOUT,
@@ -117,7 +117,7 @@ class Site:
         return done.stdout
 
     def refused(self, *arguments: str, **environment: str) -> str:
-        """What a command said that refused."""
+        """Run a management command, which must exit with 1; return its errors."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=CHECKOUT,
@@ -131,70 +131,70 @@ class Site:
         return done.stderr
 
     def do(self, code: str, **environment: str) -> str:
-        """Run lines of Python in the site, with its tasks loaded; what they printed."""
-        begun = "import league.tasks\nfrom django.utils import timezone\nfrom jobs.queue import enqueue\n"
-        return self.manage("shell", "-v", "0", "-c", begun + code, **environment)
+        """Run Python code in the site with its tasks loaded; return the output."""
+        imports = "import league.tasks\nfrom django.utils import timezone\nfrom jobs.queue import enqueue\n"
+        return self.manage("shell", "-v", "0", "-c", imports + code, **environment)
 
     def ask(self, *keys: str, kind: str = "stepped", **arguments: Any) -> None:
-        """Ask for jobs under these keys."""
+        """Queue a job under each key."""
         self.do(f"for key in {keys!r}:\n enqueue({kind!r}, key=key, at=timezone.now(), arguments={arguments!r})")
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """What a statement finds, past our code."""
+        """The rows of a query, read without the site's code."""
         if self.database:
             import psycopg
 
-            with psycopg.connect(self.database) as found:
-                return found.execute(statement).fetchall()
-        with sqlite3.connect(self.folder / "league.sqlite3", timeout=20) as kept:
-            return kept.execute(statement).fetchall()
+            with psycopg.connect(self.database) as database_connection:
+                return database_connection.execute(statement).fetchall()
+        with sqlite3.connect(self.folder / "league.sqlite3", timeout=20) as database_file:
+            return database_file.execute(statement).fetchall()
 
     def job(self, key: str) -> dict[str, Any]:
-        """A job's row as it is now."""
+        """The current row of a job, as a dict."""
         columns = ("id", "state", "tries", "done", "total", "failure", "log")
         [found] = self.rows(f"SELECT {', '.join(columns)} FROM league_job WHERE key = '{key}'")  # noqa: S608 - ours
         row = dict(zip(columns, found, strict=True))
         return {**row, "log": json.loads(row["log"]) if isinstance(row["log"], str) else row["log"]}
 
     def effects(self, key: str) -> int:
-        """How many effects a `stepped` job left."""
+        """The number of effects of a `stepped` job."""
         [[found]] = self.rows(f"SELECT count(*) FROM league_job WHERE kind = 'effect' AND key LIKE '{key}/%'")  # noqa: S608 - ours
         return int(found)
 
     def ended(self, *keys: str, state: str = "done") -> None:
-        """Wait until these jobs are in that state."""
+        """Wait until these jobs are in a state."""
         for key in keys:
             wait_for(lambda key=key: self.job(key)["state"] == state, f"{key} {state}")
 
     def start(self, *command: str, **environment: str) -> Program:
-        """Start a program of ours; it is ended with the site."""
-        said = self.folder / f"said-{len(self.programs)}.txt"
-        with said.open("wb") as out:
-            running = subprocess.Popen(
+        """Start a Python program of the site. `close` ends it."""
+        log = self.folder / f"said-{len(self.programs)}.txt"
+        with log.open("wb") as file:
+            child = subprocess.Popen(
                 [sys.executable, *command],
                 cwd=CHECKOUT,
                 env=self.environment(**environment),
-                stdout=out,
+                stdout=file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        program = Program(running, said)
+        program = Program(child, log)
         self.programs.append(program)
         return program
 
     def worker(self, name: str = "w", **environment: str) -> Program:
-        """A Celery worker, once it is ready; `FAULT…` in its environment arms a fault (`faults.py`)."""
+        """Start a Celery worker and wait until it is ready. `FAULT…` in `environment` arms a fault (`faults.py`)."""
         celery = ("-m", "celery", "--quiet", "--app", "config.celery", "worker", "--hostname", f"{name}@%h")
         program = self.start(*celery, *ALONE, LOG_FORMAT="json", **environment)
         wait_for(lambda: " ready." in program.output or program.running.poll() is not None, "the worker")
         return program
 
     def beat(self) -> Program:
-        """A Celery beat."""
+        """Start a Celery beat."""
         return self.start("-m", "celery", "--quiet", "--app", "config.celery", "beat", "--pidfile", "")
 
     def serve(self, command: str = "serve", *options: str, **environment: str) -> tuple[Program, int]:
-        """The site served by `serve` or `scaled`, once it answers, and its port."""
+        """Start `serve` or `scaled` and wait until it answers; return the program and its port."""
         port = free_port()
         program = self.start("manage.py", command, "--port", str(port), *options, **environment)
         wait_for(lambda: get(port, "/healthz")[0] == 200 or program.running.poll() is not None, "the site")
@@ -202,7 +202,7 @@ class Site:
         return program, port
 
     def close(self) -> None:
-        """End what still runs, children of children too."""
+        """End all running programs, with their children."""
         for program in self.programs:
             if program.running.poll() is None:
                 program.running.terminate()
@@ -215,30 +215,30 @@ class Site:
 
 
 def get(port: int, path: str) -> tuple[int, dict[str, Any]]:
-    """Status and JSON of an address; status 0 while nobody answers."""
+    """Status and JSON of a GET, or status 0 if nobody answers."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
             return answer.status, json.load(answer)
-    except urllib.error.HTTPError as no:
-        return no.code, json.load(no)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
     except OSError:
         return 0, {}
 
 
 @dataclass
 class Redis:
-    """A Redis server of the test's own, that keeps nothing when it ends."""
+    """A Redis server for one test, which keeps nothing when it ends."""
 
     port: int
     running: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Its URL."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it on its port, empty."""
+        """Start it, empty, and wait until it listens."""
         command = (
             "redis-server",
             "--port",
@@ -259,14 +259,14 @@ class Redis:
         wait_for(answers, "Redis")
 
     def stop(self) -> None:
-        """End it, with all it held."""
+        """Stop it, which loses its contents."""
         if self.running:
             self.running.kill()
             self.running.wait()
             self.running = None
 
     def flush(self) -> None:
-        """Empty it while it runs."""
+        """Delete its contents while it runs."""
         import redis
 
         with redis.Redis(port=self.port) as server:
@@ -275,7 +275,7 @@ class Redis:
 
 @contextmanager
 def own_redis() -> Iterator[Redis | None]:
-    """A Redis server of the test's own; None where the program is not there."""
+    """Run a Redis server, or yield None if the program is not installed."""
     if shutil.which("redis-server") is None:
         yield None
         return

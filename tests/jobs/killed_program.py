@@ -1,4 +1,4 @@
-"""A program that is killed at a statement: what it had not committed is gone, and it is started again."""
+"""Simulates a program that is killed at a statement, which loses uncommitted work, and started again."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ def unslept() -> Pace:
 
 
 class Killed(BaseException):
-    """The program was killed."""
+    """The simulated program was killed."""
 
 
 @contextmanager
 def suppress_killed() -> Iterator[None]:
-    """The program that was killed is started again."""
+    """Continue after the simulated program was killed."""
     with suppress(Killed):
         yield
 
 
 @contextmanager
 def killed_at(nth: int) -> Iterator[list[str]]:
-    """The nth statement is the last: it is not performed, and nothing after it."""
-    seen: list[str] = []
+    """Allow `nth` statements; the next one raises `Killed` instead. Yields the list of statements."""
+    statements: list[str] = []
 
-    def execute(go_on: Any, sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
-        if len(seen) >= nth:
+    def execute(perform: Any, sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
+        if len(statements) >= nth:
             raise Killed
-        seen.append(sql)
-        return go_on(sql, params, many, context)
+        statements.append(sql)
+        return perform(sql, params, many, context)
 
     with connection.execute_wrapper(execute):
-        yield seen
+        yield statements

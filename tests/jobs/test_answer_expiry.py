@@ -1,4 +1,4 @@
-"""Answers that were kept for whoever asks again are thrown away in time, and no sweep besides holds up another."""
+"""Stored answers are deleted when they expire, and a failing extra sweep does not hold up the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO_DAYS = timedelta(hours=48)
 
 @pytest.fixture(autouse=True)
 def _besides() -> Iterator[None]:
-    """What is swept besides, as it was before."""
+    """Restore the registered extra sweeps after each test."""
     before = dict(sweeper._extra_sweeps)
     yield
     sweeper._extra_sweeps.clear()
@@ -26,19 +26,19 @@ def _besides() -> Iterator[None]:
 
 
 def kept(many: int) -> None:
-    """So many answers, an hour after one another."""
+    """Store this many answers, one for each hour."""
     user = get_user_model().objects.create_user("somebody")
     StoredAnswer.objects.bulk_create(
         StoredAnswer(
             user=user,
-            key=f"k{each}",
+            key=f"k{number}",
             asked="a" * 64,
             status=200,
             kind="x",
             body=b"",
-            at=BEGAN + timedelta(hours=each),
+            at=BEGAN + timedelta(hours=number),
         )
-        for each in range(many)
+        for number in range(many)
     )
 
 
@@ -54,11 +54,11 @@ def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytes
     kept(5)
     monkeypatch.setattr(answer_expiry, "MOST_PER_SWEEP", 2)
     later = BEGAN + timedelta(days=30)
-    left = []
+    remaining = []
     for _ in range(3):
         sweeper.sweep(at=later)
-        left.append(sorted(StoredAnswer.objects.values_list("key", flat=True)))
-    assert left == [["k2", "k3", "k4"], ["k4"], []]
+        remaining.append(sorted(StoredAnswer.objects.values_list("key", flat=True)))
+    assert remaining == [["k2", "k3", "k4"], ["k4"], []]
 
 
 def test_what_cannot_be_swept_holds_up_nothing_else(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,4 +1,4 @@
-"""The beat goes by time passed, and so on through a clock that steps back."""
+"""The beat uses a monotonic clock, so that a system clock that steps back does not disturb it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jobs.beat import MonotonicScheduler
 
 
 class Watch:
-    """Time passed, as the test says."""
+    """A monotonic clock that the test moves."""
 
     passed = 1000.0
 
@@ -25,17 +25,17 @@ def test_each_task_is_sent_as_often_as_the_settings_say(monkeypatch: pytest.Monk
     monkeypatch.setattr(beat, "time", watch)
     scheduler = MonotonicScheduler(app)
     sent: list[tuple[float, str]] = []
-    scheduler.producer = None  # nothing is sent from here
+    scheduler.producer = None  # the test sends nothing
 
     def send(entry: Any, **_options: Any) -> None:
         sent.append((watch.passed, entry.task))
 
     monkeypatch.setattr(scheduler, "apply_entry", send)
-    until = watch.passed + 60
-    while watch.passed < until:
+    end = watch.passed + 60
+    while watch.passed < end:
         watch.passed += scheduler.tick()
-    swept = [when for when, task in sent if task == "league.tasks.sweep"]
-    ticked = [when for when, task in sent if task == "league.tasks.tick"]
+    swept = [moment for moment, task in sent if task == "league.tasks.sweep"]
+    ticked = [moment for moment, task in sent if task == "league.tasks.tick"]
     assert swept == pytest.approx([1000.0 + 5 * number for number in range(12)])
     assert ticked == [1000.0]
 

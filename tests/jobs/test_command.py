@@ -1,4 +1,4 @@
-"""`manage.py jobs`: the list, once more, given up, worked off; and jobs as members see them."""
+"""`manage.py jobs` lists, retries, cancels and works jobs; and members see their jobs."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class OutOfInk(Refusal):
 
 @job_kind("printed", title="The programme")
 def printed(run: JobRun) -> None:
-    """Prints, where it is let."""
+    """Fails if the arguments say that there is no ink."""
     run.progress(2, 3, "two pages")
     if run.arguments.get("dry"):
         raise OutOfInk("There is no ink: buy some.")
 
 
 def said(*arguments: str) -> str:
-    out = StringIO()
-    call_command("jobs", *arguments, stdout=out)
-    return out.getvalue()
+    output = StringIO()
+    call_command("jobs", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def test_what_is_due_is_worked_off_and_listed() -> None:
@@ -76,9 +76,9 @@ def test_what_is_not_there_is_said(arguments: tuple[str, ...], says: str) -> Non
 def test_members_see_what_they_asked_for_and_what_the_site_did_and_strangers_nothing() -> None:
     table = founded()
     league = League.objects.get(pk=table.league)
-    for number, by in enumerate(("", table.handle("boss"), table.handle("razors"))):
+    for number, asker in enumerate(("", table.handle("boss"), table.handle("razors"))):
         at = BEGAN.replace(minute=number)
-        enqueue("printed", key=f"k{number}", at=at, season=table.season, asked_by=by)
+        enqueue("printed", key=f"k{number}", at=at, season=table.season, asked_by=asker)
     enqueue("printed", key="elsewhere", at=BEGAN)
     people = get_user_model().objects
     people.create_user("x")
@@ -86,14 +86,14 @@ def test_members_see_what_they_asked_for_and_what_the_site_did_and_strangers_not
         who: viewer_of(people.get(username=who), league)
         for who in ("rust-belt-boss", "rust-belt-razors", "rust-belt-saints", "x")
     }
-    seen = {who: [each.key for each in jobs(league, viewer)] for who, viewer in viewers.items()}
-    assert seen == {
+    keys = {who: [job.key for job in jobs(league, viewer)] for who, viewer in viewers.items()}
+    assert keys == {
         "rust-belt-boss": ["k2", "k1", "k0"],
         "rust-belt-razors": ["k2", "k0"],
         "rust-belt-saints": ["k0"],
         "x": [],
     }
     boss = viewers["rust-belt-boss"]
-    elsewhere, here = Job.objects.get(key="elsewhere"), Job.objects.get(key="k1")
-    assert job(league, boss, elsewhere.pk) is None
-    assert job(league, boss, here.pk) == here
+    other, own = Job.objects.get(key="elsewhere"), Job.objects.get(key="k1")
+    assert job(league, boss, other.pk) is None
+    assert job(league, boss, own.pk) == own

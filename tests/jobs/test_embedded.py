@@ -1,4 +1,4 @@
-"""`manage.py serve` works jobs beside serving pages, over nothing but its own memory and its database."""
+"""`manage.py serve` works jobs while it serves pages, with only its memory and its database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.sampling import like
 
 pytestmark = pytest.mark.long
 NOTHING_OLD = {"JOB_RESEND_SECONDS": "3600"}
-"""The usual sweep tells nobody a second time, so that only the one at the start can."""
+"""With this setting only the sweep at the start dispatches a job a second time."""
 
 
 def serving(site: Site, **environment: str) -> tuple[Program, int]:
@@ -19,7 +19,7 @@ def serving(site: Site, **environment: str) -> tuple[Program, int]:
 
 
 def held(site: Site, hold: Path, key: str = "a") -> None:
-    """A job that is in the middle of its three steps."""
+    """Queue a job of three steps and wait until it is held before the second."""
     hold.mkdir(exist_ok=True)
     site.ask(key, of=3, hold=str(hold))
     wait_for((hold / "reached").exists, "the second step")
@@ -41,7 +41,7 @@ def test_the_server_works_jobs_and_says_it_is_ready(site: Site) -> None:
 def test_what_was_queued_when_the_memory_was_lost_is_worked_at_the_next_start(migrated_site: Site) -> None:
     site = migrated_site
     server, _ = serving(site, **NOTHING_OLD)
-    site.ask("a", of=1)  # told of in a program whose memory is gone by now, and not told of again so soon
+    site.ask("a", of=1)  # dispatched only in the memory of another program, which is gone
     assert server.stop() == 0
     assert site.job("a")["state"] == "queued"
     serving(site, **NOTHING_OLD)

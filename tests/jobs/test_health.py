@@ -1,4 +1,4 @@
-"""Alive and ready: what each part says for itself."""
+"""The health and readiness checks, and the status of each part."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READY = {"status": "ready", "database": "ok", "migrations": "ok", "jobs": "ok"}
 
 @pytest.fixture(autouse=True)
 def _never_swept(settings: Any) -> None:
-    """No broker; the cache is the test's own, and knows of no sweep."""
+    """Configure no broker. The test's own cache has no sweep."""
     settings.REDIS_URL = ""
 
 
@@ -73,6 +73,6 @@ def test_health_is_read_and_never_written(client: Client, address: str) -> None:
 @pytest.mark.parametrize(("servers", "redis", "found"), [(1, "", 0), (2, "", 1), (2, "redis://localhost", 0)])
 def test_several_servers_without_redis_are_an_error(settings: Any, servers: int, redis: str, found: int) -> None:
     settings.WEB_SERVERS, settings.REDIS_URL = servers, redis
-    said = run_checks(tags=["jobs"])
-    assert [check_message.id for check_message in said] == ["league.E001"] * found
-    assert not said or said[0].hint == "Set REDIS_URL, which they share, or run one process."
+    messages = run_checks(tags=["jobs"])
+    assert [check_message.id for check_message in messages] == ["league.E001"] * found
+    assert not messages or messages[0].hint == "Set REDIS_URL, which they share, or run one process."

@@ -1,4 +1,4 @@
-"""The kinds of jobs there are: all of them known to whoever works jobs, each with a title."""
+"""Workers load every module that registers a kind of job, a receiver or a sweep; and jobs have titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service that is out of reach is said once in a sentence, and once when it is back."""
+"""An outage of a service is logged once, in a sentence, and its end once."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ HERE = "tests.jobs.test_outages"
 
 @pytest.fixture(autouse=True)
 def _nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No outage of another test lasts."""
+    """Start each test with new outage objects."""
     for name, modules in HELD_BY.items():
-        made = Outage(f"The {name.lower().replace('_', ' ')}")
+        outage = Outage(f"The {name.lower().replace('_', ' ')}")
         for module in modules:
-            monkeypatch.setattr(module, name, made)
+            monkeypatch.setattr(module, name, outage)
 
 
 HELD_BY = {
@@ -49,11 +49,11 @@ HELD_BY = {
     "DATABASE": (outages, worker),
     "MAIL_SERVER": (notice_mail, outages),
 }
-"""Who knows of each service."""
+"""The modules that hold each outage object."""
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log said, each line with the traceback it came with."""
+    """The lines of the log, marked if they have a traceback."""
     return [record.getMessage() + (" Traceback" if record.exc_info else "") for record in caplog.records]
 
 
@@ -73,13 +73,13 @@ def test_an_outage_is_said_when_it_begins_and_when_it_is_over(caplog: pytest.Log
 
 
 class Beat(MonotonicScheduler):
-    """A beat whose broker is there or not, as the test says."""
+    """A beat whose broker raises the test's exception, if any."""
 
     fault: Exception | None = None
     producer = None
 
     def apply_async(self, entry: Any, **_how: Any) -> None:
-        """What Celery's own does, which hides what was wrong in an error of its own."""
+        """Raise Celery's own error without the cause, as Celery does."""
         if self.fault is not None:
             try:
                 raise self.fault
@@ -139,14 +139,14 @@ def test_a_worker_that_tries_again_and_again_to_connect_says_so_once(caplog: pyt
 def test_ticks_and_sweeps_without_a_database_say_so_once_and_once_when_it_is_back(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(*_asked: Any, **_how: Any) -> Any:
+    def refuse(*_asked: Any, **_how: Any) -> Any:
         raise OperationalError("connection failed")
 
-    with monkeypatch.context() as without:
-        without.setattr(connection, "cursor", away)
-        without.setattr(connection, "connect", away)
-        without.setattr("jobs.sweeper.sweep", away)
-        without.setattr("league.tasks._enqueue_ticks", away)
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "cursor", refuse)
+        patch.setattr(connection, "connect", refuse)
+        patch.setattr("jobs.sweeper.sweep", refuse)
+        patch.setattr("league.tasks._enqueue_ticks", refuse)
         for _ in range(3):
             sweep()
             tick()
@@ -165,28 +165,28 @@ def test_what_a_database_that_is_there_refuses_is_an_error_like_any_other() -> N
 
 
 class Refusing(EmailBackend):
-    """Nobody listens."""
+    """A mail server that refuses connections."""
 
     def open(self) -> bool:
         raise ConnectionRefusedError(111, "refused")
 
 
 class Hanging(EmailBackend):
-    """It hangs up in the middle."""
+    """A mail server that closes the connection halfway."""
 
     def send_messages(self, messages: Any) -> int:  # noqa: ARG002 - the signature is Django's
         raise SMTPServerDisconnected("Connection unexpectedly closed")
 
 
 class Choosy(EmailBackend):
-    """It takes no such mail."""
+    """A mail server that rejects the mail."""
 
     def send_messages(self, messages: Any) -> int:  # noqa: ARG002 - the signature is Django's
         raise SMTPDataError(554, b"no")
 
 
 def with_mail(key: str) -> Any:
-    """A job that is to send a mail."""
+    """Run a job that must send one mail; return the job."""
     saints = member("saints")
     get_user_model()._default_manager.filter(pk=saints.user_id).update(email="saints@example.com")
     notify([saints], about="locked", key=key, at=BEGAN, arguments={"match": "m1"})

@@ -1,4 +1,4 @@
-"""The outbox: each row handed out once, whatever fails on the way."""
+"""Each row of the outbox is delivered once, whatever fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ told: list[tuple[str, int, str, datetime]] = []
 
 @pytest.fixture(autouse=True)
 def _receivers() -> Iterator[None]:
-    """The receivers of these tests alone."""
+    """Remove the site's receivers during each test."""
     before = dict(outbox_delivery._receivers)
     outbox_delivery._receivers.clear()
     told.clear()
@@ -37,7 +37,7 @@ def note(season: str, entry: int, topic: str, at: datetime) -> None:
 def test_each_row_is_handed_to_who_registered_for_its_topic_or_for_all_and_once() -> None:
     founded()
     outbox_delivery.outbox_receiver("open_setup", "found_franchise")(note)
-    outbox_delivery.outbox_receiver("open_setup", "open_setup")(note)  # the same receiver again is the same
+    outbox_delivery.outbox_receiver("open_setup", "open_setup")(note)  # registering it again has no effect
     rows = Outbox.objects.count()
     assert [outbox_delivery.deliver_outbox(at=BEGAN), outbox_delivery.deliver_outbox(at=BEGAN)] == [rows, 0]
     assert [(entry, topic) for _, entry, topic, _ in told] == [
@@ -128,13 +128,13 @@ print(len(told), len(set(told)), Outbox.objects.filter(sent_at=None).count())
 
 
 def deliver_at_once(environment: dict[str, str], folder: Path) -> None:
-    """Four programs deliver the outbox of one league at one moment: once all of them have come to that folder."""
+    """Let four programs deliver the outbox of one league at once. They wait for each other in a folder."""
     folder.mkdir()
     with programs_in(environment) as programs:
         rows = int(programs.run(OPENED).split()[-1])
         racers = [("-c", DELIVERED, name, str(folder), "4") for name in "abcd"]
-        handed = [int(said) for said in programs.run_at_once(racers)]
-        assert sum(handed) == rows
+        counts = [int(output) for output in programs.run_at_once(racers)]
+        assert sum(counts) == rows
         assert programs.run(LOOKED) == f"{rows} {rows} 0\n"
 
 

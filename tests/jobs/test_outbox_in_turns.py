@@ -1,4 +1,4 @@
-"""The outbox is handed out in short turns, each row once whatever happens in between: counted, never timed."""
+"""The outbox is delivered in short turns, each row once whatever happens. Turns are counted, never timed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import scheduling.background_work  # noqa: F401 - registers all work in the background
+import scheduling.background_work  # noqa: F401 - registers all background work
 from jobs import outbox_delivery
 from jobs.outbox_delivery import EVERY_TOPIC
 from jobs.queue import enqueue
@@ -31,7 +31,7 @@ from tests.league.small_league import BEGAN, founded, settled
 
 @pytest.fixture
 def no_receivers() -> Iterator[None]:
-    """The receivers of a test alone."""
+    """Remove the site's receivers during a test."""
     before = dict(outbox_delivery._receivers)
     outbox_delivery._receivers.clear()
     yield
@@ -67,8 +67,10 @@ def test_receivers_that_write_are_called_for_a_few_rows_in_each_turn_and_in_orde
         assert outbox_delivery.deliver_outbox(at=BEGAN) == 60
     assert not found.too_much("deliver")
     assert len(found.turns) > 10
-    told = [int(key.split("/")[2]) for key in Job.objects.order_by("queued_at", "pk").values_list("key", flat=True)]
-    assert sorted({*told}) == list(range(1, 61))
+    entries = [
+        int(key.split("/")[2]) for key in Job.objects.order_by("queued_at", "pk").values_list("key", flat=True)
+    ]
+    assert sorted({*entries}) == list(range(1, 61))
     sent = [sql for sql in found.written if sql.startswith('UPDATE "league_outbox"')]
     assert len(sent) < 60
 
@@ -78,13 +80,13 @@ READ_WHILE_WRITING = {
     "league_notice": "who was told already, and which mail is unsent",
     "league_job": "whether it was asked for already",
 }
-"""What is read while the outbox's transaction holds the writer, and what for."""
+"""Tables that may be read while the outbox's transaction holds the writer, with the reason."""
 
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
 def test_receivers_read_and_reckon_before_they_hold_the_writer() -> None:
-    """Whatever they do in between, such as bringing all pages in to make an address, would hold up every request."""
+    """Slow work in between, such as importing all pages to build a URL, would hold up every request."""
     table = settled()
     background_work.a_webhook(table)
     with counted() as found:
@@ -105,18 +107,18 @@ def test_one_that_reads_first_writes_what_it_returned_and_one_that_fails_leaves_
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     waiting(founded(), 4)
-    told: list[str] = []
+    events: list[str] = []
 
     def reads(_season: str, entry: int, _topic: str, _at: Any) -> Any:
-        told.append(f"read {entry}")
+        events.append(f"read {entry}")
         if entry == 2:
             raise LookupError
-        return (lambda: told.append(f"wrote {entry}")) if entry != 3 else None
+        return (lambda: events.append(f"wrote {entry}")) if entry != 3 else None
 
     outbox_delivery.outbox_receiver(EVERY_TOPIC, reads_first=True)(reads)
     with in_background(Pace(clock=lambda: 0.0)):
         assert outbox_delivery.deliver_outbox(at=BEGAN) == 3
-    assert told == ["read 1", "read 2", "read 3", "read 4", "wrote 1", "wrote 4"]
+    assert events == ["read 1", "read 2", "read 3", "read 4", "wrote 1", "wrote 4"]
     assert list(Outbox.objects.filter(sent_at=None).values_list("entry", flat=True)) == [2]
     assert "Nobody was told of decide_repairs in entry 2" in caplog.text
 
@@ -125,17 +127,17 @@ def test_one_that_reads_first_writes_what_it_returned_and_one_that_fails_leaves_
 @pytest.mark.usefixtures("no_receivers")
 def test_a_receiver_is_handed_what_concerns_it_alone(caplog: pytest.LogCaptureFixture) -> None:
     waiting(founded(), 5)
-    told: list[int] = []
+    entries: list[int] = []
 
     def note(_season: str, entry: int, _topic: str, _at: Any) -> None:
-        told.append(entry)
+        entries.append(entry)
 
     def odd_entries(rows: Any) -> set[int]:
         return {row.pk for row in rows if row.entry % 2}
 
     outbox_delivery.outbox_receiver(EVERY_TOPIC, concerned=odd_entries)(note)
     assert outbox_delivery.deliver_outbox(at=BEGAN) == 5
-    assert told == [1, 3, 5]
+    assert entries == [1, 3, 5]
     assert not Outbox.objects.filter(sent_at=None).exists()
 
 
@@ -143,17 +145,17 @@ def test_a_receiver_is_handed_what_concerns_it_alone(caplog: pytest.LogCaptureFi
 @pytest.mark.usefixtures("no_receivers")
 def test_a_receiver_that_cannot_say_what_concerns_it_is_handed_everything(caplog: pytest.LogCaptureFixture) -> None:
     waiting(founded(), 3)
-    told: list[int] = []
+    entries: list[int] = []
 
     def note(_season: str, entry: int, _topic: str, _at: Any) -> None:
-        told.append(entry)
+        entries.append(entry)
 
     def breaks(_rows: Any) -> set[int]:
         raise LookupError
 
     outbox_delivery.outbox_receiver(EVERY_TOPIC, concerned=breaks)(note)
     assert outbox_delivery.deliver_outbox(at=BEGAN) == 3
-    assert told == [1, 2, 3]
+    assert entries == [1, 2, 3]
     assert "did not say what concerns it" in caplog.text
 
 

@@ -1,4 +1,4 @@
-"""The book of jobs: asked for once, asked for again, given up."""
+"""The job queue: enqueuing, retrying and cancelling jobs."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ LATER = BEGAN + timedelta(minutes=5)
 
 @job_kind("cut_short", title="Cut short", cancellable=True)
 def cut_short(run: JobRun) -> None:
-    """Asks whether to go on."""
+    """Checks for cancellation."""
     run.raise_if_cancelled()
 
 
 @job_kind("kept_up", title="Kept up")
 def kept_up(_run: JobRun) -> None:
-    """Never asks."""
+    """Never checks for cancellation."""
 
 
 @pytest.mark.django_db
 def test_the_same_key_is_the_same_job() -> None:
     table = founded()
-    asked = {"season": table.season, "arguments": {"step": "E4", "of": (1, 2)}}
-    first = enqueue("cut_short", key="s1/E4", at=BEGAN, asked_by="rust-belt.boss", **asked)
-    second = enqueue("cut_short", key="s1/E4", at=LATER, asked_by="rust-belt.razors", **asked)
+    options = {"season": table.season, "arguments": {"step": "E4", "of": (1, 2)}}
+    first = enqueue("cut_short", key="s1/E4", at=BEGAN, asked_by="rust-belt.boss", **options)
+    second = enqueue("cut_short", key="s1/E4", at=LATER, asked_by="rust-belt.razors", **options)
     assert (first.pk, first.queued_at, first.asked_by) == (second.pk, second.queued_at, second.asked_by)
     assert (first.league_id, first.season_id, first.state) == ("rust-belt", "rust-belt/s1", "queued")
     assert Job.objects.count() == 1
@@ -74,7 +74,7 @@ def test_a_kind_or_key_that_cannot_be_kept_is_refused(kind: str, key: str) -> No
 def test_a_job_asked_for_in_a_transaction_that_fails_leaves_nothing(
     django_capture_on_commit_callbacks: Callable[..., Any],
 ) -> None:
-    with django_capture_on_commit_callbacks() as told:
+    with django_capture_on_commit_callbacks() as callbacks:
         with suppress(LookupError), transaction.atomic():
             enqueue("cut_short", key="x", at=BEGAN)
             raise LookupError
@@ -82,13 +82,13 @@ def test_a_job_asked_for_in_a_transaction_that_fails_leaves_nothing(
         enqueue("cut_short", key="y", at=BEGAN)
         enqueue("cut_short", key="y", at=BEGAN)
         enqueue("cut_short", key="z", at=BEGAN, due_at=LATER)
-    assert len(told) == 1
+    assert len(callbacks) == 1
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("deaf_broker")
 def test_a_broker_that_is_down_is_logged_and_the_job_stands(caplog: pytest.LogCaptureFixture) -> None:
-    BROKER.report_end()  # another test may have left it away, and it is said once
+    BROKER.report_end()  # another test may have left an outage, whose start is logged once
     caplog.clear()
     job = enqueue("cut_short", key="x", at=BEGAN)
     assert get_job(job.pk).state == "queued"
@@ -100,9 +100,15 @@ def test_a_failed_job_is_asked_for_again_with_three_new_tries() -> None:
     job = enqueue("unheard_of", key="x", at=BEGAN)
     run_job(job.pk, clock=lambda: BEGAN)
     job.refresh_from_db()
-    anew = retry_job(job, at=LATER, asked_by="rust-belt.boss")
-    assert (anew.state, anew.tries, anew.failure, anew.ended_at, anew.due_at) == ("queued", 0, "", None, LATER)
-    assert anew.log == [{"at": LATER.isoformat(), "line": "Asked for again by rust-belt.boss."}]
+    retried = retry_job(job, at=LATER, asked_by="rust-belt.boss")
+    assert (retried.state, retried.tries, retried.failure, retried.ended_at, retried.due_at) == (
+        "queued",
+        0,
+        "",
+        None,
+        LATER,
+    )
+    assert retried.log == [{"at": LATER.isoformat(), "line": "Asked for again by rust-belt.boss."}]
 
 
 @pytest.mark.django_db
@@ -118,18 +124,22 @@ def test_only_what_failed_or_was_given_up_is_asked_for_again() -> None:
 @pytest.mark.django_db
 def test_a_queued_job_is_given_up_at_once() -> None:
     job = enqueue("kept_up", key="x", at=BEGAN)
-    gone = cancel_job(job.pk, at=LATER, asked_by="rust-belt.boss")
-    assert (gone.state, gone.ended_at, gone.log[-1]["line"]) == ("cancelled", LATER, "Given up by rust-belt.boss.")
+    cancelled = cancel_job(job.pk, at=LATER, asked_by="rust-belt.boss")
+    assert (cancelled.state, cancelled.ended_at, cancelled.log[-1]["line"]) == (
+        "cancelled",
+        LATER,
+        "Given up by rust-belt.boss.",
+    )
     assert run_job(job.pk, clock=lambda: LATER) is None
-    assert retry_job(gone, at=LATER, asked_by="").state == "queued"
+    assert retry_job(cancelled, at=LATER, asked_by="").state == "queued"
 
 
 @pytest.mark.django_db
 def test_a_running_job_is_asked_to_end_and_does_where_it_is_safe() -> None:
     job = enqueue("cut_short", key="x", at=BEGAN)
     claim_job(job.pk, at=BEGAN)
-    asked = cancel_job(job.pk, at=LATER, asked_by="")
-    assert (asked.state, asked.cancel_asked) == ("running", True)
+    cancelled = cancel_job(job.pk, at=LATER, asked_by="")
+    assert (cancelled.state, cancelled.cancel_asked) == ("running", True)
 
 
 @pytest.mark.django_db

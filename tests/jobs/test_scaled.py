@@ -1,4 +1,4 @@
-"""`manage.py scaled`: web, beat and workers as programs of their own, and what each of them may die of."""
+"""`manage.py scaled` runs web, beat and workers as separate programs and survives the death of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
 
 def held(site: Site, hold: Path, key: str = "a") -> int:
-    """A job that is in the middle of its three steps, and the program that works it."""
+    """Queue a job of three steps and wait until it is held before the second; return its worker's process id."""
     hold.mkdir(exist_ok=True)
     site.ask(key, of=3, hold=str(hold))
     return int(wait_for(lambda: (hold / "reached").exists() and (hold / "reached").read_text(), "the second step"))
@@ -79,11 +79,13 @@ def test_every_line_of_its_log_is_json_and_holds_no_query(shared_site: Site) -> 
     shared_site.ended("a")
     program.stop()
     lines = [json.loads(line) for line in program.output.splitlines() if line.startswith("{")]
-    asked = [each for each in lines if each.get("request") == "GET /healthz" and each["event"] == "request_finished"]
-    assert {each["code"] for each in asked} == {200}
-    assert all(each["request_id"] for each in asked)
-    worked = [each["event"] for each in lines if each.get("job") == str(shared_site.job("a")["id"])]
-    assert worked == ["Job begun, try 1.", "Job ended: done."]
+    requests = [
+        line for line in lines if line.get("request") == "GET /healthz" and line["event"] == "request_finished"
+    ]
+    assert {line["code"] for line in requests} == {200}
+    assert all(line["request_id"] for line in requests)
+    events = [line["event"] for line in lines if line.get("job") == str(shared_site.job("a")["id"])]
+    assert events == ["Job begun, try 1.", "Job ended: done."]
     assert "hunter2" not in program.output
     assert "Traceback" not in program.output
 
@@ -124,7 +126,7 @@ def test_a_job_longer_than_the_visibility_timeout_runs_once(shared_site: Site, t
     site.settings["JOB_VISIBILITY_SECONDS"] = "1"
     site.worker("one")
     held(site, tmp_path / "hold")
-    two = site.worker("two")  # a worker looks soon after its start for messages nobody answered
+    two = site.worker("two")  # soon after its start a worker looks for unacknowledged messages
     wait_for(lambda: f"Nothing to claim of job {site.job('a')['id']}" in two.output, "the message a second time")
     (tmp_path / "hold" / "go").touch()
     site.ended("a")
@@ -194,7 +196,7 @@ def test_a_job_whose_worker_dies_three_times_fails_and_says_so(shared_site: Site
 
 def test_scaled_refuses_what_it_cannot_do_without(tmp_path: Path, postgres_url: str, redis_server: Redis) -> None:
     site = Site(tmp_path, database=postgres_url, redis=redis_server.url)
-    said = [
+    errors = [
         site.refused("scaled", **environment).splitlines()[-1]
         for environment in (
             {"REDIS_URL": ""},
@@ -203,7 +205,7 @@ def test_scaled_refuses_what_it_cannot_do_without(tmp_path: Path, postgres_url: 
             {"DATABASE_URL": ""},
         )
     ]
-    assert said == [
+    assert errors == [
         "CommandError: They share Redis: set REDIS_URL=redis://…, or use manage.py serve.",
         "CommandError: Redis does not answer: start it, or put REDIS_URL right.",
         "CommandError: PostgreSQL does not answer: start it, or put DATABASE_URL right.",

@@ -1,4 +1,4 @@
-"""Background work holds SQLite's writer for a short turn and then leaves it to others: counted, never timed."""
+"""Background work holds SQLite's writer only for short turns with pauses. Turns are counted, never timed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.utils import timezone
 
-import scheduling.background_work  # noqa: F401 - registers all work in the background
+import scheduling.background_work  # noqa: F401 - registers all background work
 from jobs import outbox_delivery
 from jobs.outbox_delivery import EVERY_TOPIC
 from jobs.worker import run_due_jobs
@@ -89,17 +89,17 @@ def test_the_guard_fails_for_work_that_writes_thousands_of_rows(badly: str) -> N
         else:
             for job in Job.objects.all():
                 Job.objects.filter(pk=job.pk).update(tries=1)
-    (said,) = found.too_much("job bad")
-    assert said.startswith(f"job bad writes {MANY} rows by ")
-    assert said.endswith(
+    (sentence,) = found.too_much("job bad")
+    assert sentence.startswith(f"job bad writes {MANY} rows by ")
+    assert sentence.endswith(
         f"without a pause, and may write {MOST_ROWS_EVER} by {MOST_STATEMENTS}: use short_transaction(), "
         "update_in_pieces() or delete_in_pieces() of sql/short_transactions.py."
     )
 
 
 def test_the_guard_names_work_that_it_does_not_know() -> None:
-    (said,) = lines_missing(["job count_sheep", "job go_on", "job season_end"])
-    assert said == (
+    (sentence,) = lines_missing(["job count_sheep", "job go_on", "job season_end"])
+    assert sentence == (
         "job count_sheep is work in the background and nothing counts what it writes: add a case with many rows to "
         "CASES in tests/jobs/background_work.py."
     )
@@ -108,17 +108,17 @@ def test_the_guard_names_work_that_it_does_not_know() -> None:
 def test_two_transactions_of_the_journal_want_a_pause_between_them() -> None:
     found = Counted()
     found.turns[0].of_journal = 2
-    (said,) = found.too_much("job x", by_journal=True)
-    assert "2 transactions of the journal without a pause" in said
+    (sentence,) = found.too_much("job x", by_journal=True)
+    assert "2 transactions of the journal without a pause" in sentence
 
 
 def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
-    """Or thousands of rows would be read one by one while SQLite's writer is held."""
+    """Otherwise thousands of rows would be read one by one while SQLite's writer is held."""
     found = outbox_delivery._receivers[EVERY_TOPIC]
     report(
         (
             f"{registration.receiver.__module__}.{registration.receiver.__qualname__} hears of every entry and does "
-            "not say which concern it: give @receives a `concerned`."
+            "not say which concern it: give @outbox_receiver a `concerned`."
             for registration in found
             if registration.concerned is None
         ),
@@ -131,7 +131,7 @@ def test_whoever_hears_of_every_entry_says_which_concern_it() -> None:
 
 
 def waiting_webhook(**columns: Any) -> Webhook:
-    """A webhook with many messages."""
+    """A webhook with many deliveries."""
     hook = background_work.a_webhook(founded())
     background_work.deliveries(hook, MANY, **columns)
     return hook
@@ -140,7 +140,7 @@ def waiting_webhook(**columns: Any) -> Webhook:
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
 def test_a_webhook_stopped_with_many_waiting_messages_drops_them_a_few_at_a_time() -> None:
-    """A stop may be a part of a transaction, which would hold the writer for all of them: a job does the rest."""
+    """A stop may be part of a longer transaction, so it drops a few deliveries and leaves the rest to a job."""
     hook = waiting_webhook(next_at=BEGAN)
     with counted() as found, transaction.atomic():
         deactivate_webhook(hook, at=BEGAN, said="Enough.")
@@ -181,12 +181,12 @@ def test_killed_between_any_two_statements_a_sandbox_goes_all_the_same_and_nothi
     table = signed()
     before = rows()
     for nth in (3, 7, 12, 18, 25, 33, 42, 55, 70, 1000):
-        made = sandbox(table)
-        type(made).objects.update(expires_at=BEGAN)
+        own_sandbox = sandbox(table)
+        type(own_sandbox).objects.update(expires_at=BEGAN)
         with in_background(unslept()):
             with suppress_killed(), killed_at(nth):
-                delete_some_fork_rows(made.pk, most=1000)
-                delete_fork(made.pk)
+                delete_some_fork_rows(own_sandbox.pk, most=1000)
+                delete_fork(own_sandbox.pk)
             end_expired_sandboxes(at=timezone.now())
         assert rows() == before, nth
 
@@ -195,11 +195,11 @@ def test_killed_between_any_two_statements_a_sandbox_goes_all_the_same_and_nothi
 def test_a_large_sandbox_goes_over_several_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     table = signed()
     before = rows()
-    made = sandbox(table)
-    type(made).objects.update(expires_at=BEGAN)
+    own_sandbox = sandbox(table)
+    type(own_sandbox).objects.update(expires_at=BEGAN)
     monkeypatch.setattr("league.sandboxes.MOST_ROWS_PER_SWEEP", 20)
     calls = 0
-    while Season.objects.filter(pk=made.pk).exists():
+    while Season.objects.filter(pk=own_sandbox.pk).exists():
         end_expired_sandboxes(at=timezone.now())
         calls += 1
         assert calls < 100
@@ -213,16 +213,16 @@ def test_a_large_sandbox_goes_over_several_sweeps(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.django_db(transaction=True)
 def test_rows_are_deleted_and_set_some_at_a_time_and_what_has_changed_meanwhile_is_passed_over() -> None:
     background_work.jobs(250, "x")
-    taken: list[int] = []
+    counts: list[int] = []
 
-    def write(found: Any) -> int:
-        if not taken:
+    def write(piece: Any) -> int:
+        if not counts:
             Job.objects.filter(key="x 240").update(state=Job.State.RUNNING)
-        taken.append(found.count())
-        return int(found.update(tries=1))
+        counts.append(piece.count())
+        return int(piece.update(tries=1))
 
     assert write_in_pieces(Job.objects.filter(state="queued").order_by("queued_at", "key"), write) in (249, 250)
-    assert len(taken) == 3
+    assert len(counts) == 3
     assert update_in_pieces(Job.objects.all(), tries=2) == 250
     assert delete_in_pieces(Job.objects.all(), most=120) == 120
     assert delete_in_pieces(Job.objects.all()) == 130
@@ -244,7 +244,7 @@ def test_only_work_in_the_background_pauses_and_only_once_its_turn_is_used_up() 
         with short_transaction():
             assert slept == [pytest.approx(PAUSE * 3 / 4)]
             clock[0] += LONGEST_TURN
-        clock[0] += PAUSE  # it was elsewhere for as long as a pause
+        clock[0] += PAUSE  # the work did something else for as long as a pause
         with short_transaction():
             assert len(slept) == 1
         yield_writer()

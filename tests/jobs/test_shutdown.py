@@ -1,6 +1,6 @@
-"""`manage.py serve` is stopped whatever it is doing: it ends by itself, says what goes on, and nothing is lost by it.
+"""`manage.py serve` stops at any time: it ends by itself, says what will continue, and loses nothing.
 
-Each state is held at a named point, mostly inside a transaction that holds SQLite's only writer, and never let go.
+Each test holds the server at a named function, mostly inside a transaction with SQLite's only writer, for good.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.long
 ALONE = ("one",)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 STILL = {"JOB_STALE_SECONDS": "3600"}
-"""A heart counts as still only after an hour, so that nothing is taken up again for that reason."""
+"""A heartbeat counts as missing only after an hour, so that no job is reclaimed for that."""
 
 
 def held_at(site: Site, point: str, *options: str, **environment: str) -> Program:
-    """The server, once it has come to that function, where it stays."""
+    """Start the server and wait until it hangs at a function."""
     mark = site.folder / "held"
     mark.unlink(missing_ok=True)
     fault = {"FAULT": point, "FAULT_DO": "hang", "FAULT_MARK": str(mark)}
@@ -36,7 +36,7 @@ def held_at(site: Site, point: str, *options: str, **environment: str) -> Progra
 
 
 def stopped(server: Program, how: signal.Signals = signal.SIGINT) -> list[str]:
-    """What a server says from the moment it is told to stop."""
+    """Stop a server with a signal; return the lines it prints from then on."""
     before = len(server.output)
     server.running.send_signal(how)
     assert server.running.wait(60) == 0, server.output
@@ -45,7 +45,7 @@ def stopped(server: Program, how: signal.Signals = signal.SIGINT) -> list[str]:
 
 
 def settled_as(site: Site, match: str) -> list[tuple[str, ...]]:
-    """The digest that the settlement of a match left behind."""
+    """The digest of the entry that settles a match, as rows: none or one."""
     entries = "league_entry e JOIN league_season s ON s.id = e.season_id"
     where = f"e.command = 'settle_match' AND s.id = 'midden/s1' AND e.subjects LIKE '%\"{match}\"%'"
     return site.rows(f"SELECT e.digest FROM {entries} WHERE {where}")  # noqa: S608 - ours
@@ -85,8 +85,8 @@ def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: 
     site = site_of(tmp_path, leagues=ALONE)
     try:
         server = held_at(site, "scheduling.season_end:enqueue_after_end_step", "--no-example")
-        said = stopped(server, how)
-        assert said == ["The season's end of one/s1 goes on after the next start.", "Stopped."]
+        lines = stopped(server, how)
+        assert lines == ["The season's end of one/s1 goes on after the next start.", "Stopped."]
         site.serve("serve", "--no-example", **STILL)
         arrived(site, leagues=ALONE)
         assert wrong(site, leagues=ALONE) == nothing(ALONE)
@@ -109,12 +109,12 @@ def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_pat
             site.manage("clock", "midden/s1", *act, "--as", "otis", "--reason", "Go on.")
         shutil.copytree(folder, other)
         fast = {"CLOCK_SPEED": "1000000"}
-        said = stopped(held_at(site, "scheduling.match_resolution:resolve_packet", "--no-example", **fast), how)
-        assert said == ["m4 of midden/s1 is played again after the next start.", "Stopped."]
+        lines = stopped(held_at(site, "scheduling.match_resolution:resolve_packet", "--no-example", **fast), how)
+        assert lines == ["m4 of midden/s1 is played again after the next start.", "Stopped."]
         assert settled_as(site, "m4") == []
-        for each in (site, undisturbed):
-            each.serve("serve", "--no-example", **fast, **STILL)
-            wait_for(lambda each=each: settled_as(each, "m4"), "the settlement of m4")
+        for running_site in (site, undisturbed):
+            running_site.serve("serve", "--no-example", **fast, **STILL)
+            wait_for(lambda running_site=running_site: settled_as(running_site, "m4"), "the settlement of m4")
         assert settled_as(site, "m4") == settled_as(undisturbed, "m4")
     finally:
         site.close()

@@ -1,4 +1,4 @@
-"""A storm of reports of one match, the server killed in the middle of it: one outcome, and nothing half-written."""
+"""Many concurrent reports of one match, with the server killed halfway, give one outcome and nothing half-written."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ print([each.sentence for each in audit(Season.objects.get().pk)], StoredAnswer.o
 print(Settlement.objects.count(), Settlement.objects.values("franchise").distinct().count())
 """
 IN_USE = b"/problems/key-in-use"
-"""Of a request that is being performed still: whoever is told so asks again."""
+"""In the answer to a request whose key is in use: the client sends it again."""
 REFUSED = {"stale-packet", "result-stands", "malformed-request"}
-"""What a report of this storm may be told instead of its outcome, and nothing else."""
+"""The only problem types that a report of this storm may get."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A request as a client sends it, and sends it again until it is answered."""
+    """A request, which a client repeats until it is answered."""
 
     token: str
     key: str
@@ -54,7 +54,7 @@ class Sent:
 
 @dataclass
 class Storm:
-    """Clients that send their requests to a server, and what each of them was answered at last."""
+    """Clients of a server: the counts of their final answers and of their repetitions."""
 
     port: int
     address: str
@@ -62,77 +62,77 @@ class Storm:
     again: int = 0
 
     def ask(self, sent: Sent) -> tuple[int, bytes]:
-        """The answer to a request, asked for under its key until there is one."""
-        until = time.monotonic() + 180
-        while time.monotonic() < until:
-            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        """Send a request, under its key, until there is an answer; return status and body."""
+        deadline = time.monotonic() + 180
+        while time.monotonic() < deadline:
+            client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
             try:
                 headers = {
                     "Authorization": f"Bearer {sent.token}",
                     "Idempotency-Key": sent.key,
                     "Content-Type": "application/json",
                 }
-                line.request("POST", self.address, sent.body, headers)
-                answer = line.getresponse()
-                said = answer.read()
+                client.request("POST", self.address, sent.body, headers)
+                answer = client.getresponse()
+                body = answer.read()
             except (OSError, http.client.HTTPException):
                 self.again += 1
                 time.sleep(0.2)
                 continue
             finally:
-                line.close()
-            if answer.status < 500 and IN_USE not in said:
+                client.close()
+            if answer.status < 500 and IN_USE not in body:
                 self.answered += 1
-                return answer.status, said
+                return answer.status, body
             self.again += 1
             time.sleep(0.2)
         raise AssertionError(f"{sent.key} was never answered")
 
     def read(self, token: str) -> dict[str, Any]:
-        """What stands of the match."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        line.request("GET", self.address, headers={"Authorization": f"Bearer {token}"})
-        told: dict[str, Any] = json.loads(line.getresponse().read())
-        line.close()
-        return told
+        """The API's document about the reports of the match."""
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        client.request("GET", self.address, headers={"Authorization": f"Bearer {token}"})
+        reports: dict[str, Any] = json.loads(client.getresponse().read())
+        client.close()
+        return reports
 
 
 def requests(tokens: dict[str, str], sent: dict[str, Any]) -> list[Sent]:
-    """Two hundred reports: fresh ones, the same once more, and stale ones; of the fresh some cannot be read.
+    """Two hundred reports: new ones, repeated ones and stale ones. Some of the new ones are broken JSON.
 
-    Most of the stale ones come first, so that the server is killed about when the match is accepted.
+    Most stale ones come first, so that the server is killed at about the time the report is accepted.
     """
-    made: list[Sent] = []
+    planned: list[Sent] = []
     people = sorted(tokens)
     for number in range(REPORTS):
         token = tokens[people[number % len(people)]]
         if number % 3 == 1:
-            made.append(made[-1])
+            planned.append(planned[-1])
         elif number % 3 == 2:
             other = json.loads(json.dumps(sent))
             other["packet"] = "0" * 64
             other["report"]["drivers"][0]["kills"] = number
-            made.append(Sent(token, f"stale-{number}", json.dumps(other).encode()))
+            planned.append(Sent(token, f"stale-{number}", json.dumps(other).encode()))
         else:
             text = json.dumps(sent).encode()
-            made.append(Sent(token, f"fresh-{number}", text[: number + 1] if number % 30 == 0 else text))
-    stale = [each for each in made if each.key.startswith("stale")][: KILLED_AFTER - 1]
-    return stale + [each for each in made if each not in stale]
+            planned.append(Sent(token, f"fresh-{number}", text[: number + 1] if number % 30 == 0 else text))
+    stale = [request for request in planned if request.key.startswith("stale")][: KILLED_AFTER - 1]
+    return stale + [request for request in planned if request not in stale]
 
 
 def stormed(site: Site, *command: str) -> None:
-    """Prepare a match, let the storm loose on such a server, kill it once, and look at what is left."""
+    """Prepare a match, send the storm to a server started by this command, kill it once, and check the result."""
     ready = json.loads(site.do(PREPARE).splitlines()[-1])
     port = free_port()
-    begin = [each.format(port=port) for each in command]
+    arguments = [word.format(port=port) for word in command]
 
-    def started() -> Program:
-        program = site.start(*begin, API_RATE_TOKEN="100000/minute")
+    def start() -> Program:
+        program = site.start(*arguments, API_RATE_TOKEN="100000/minute")
         wait_for(lambda: get(port, "/healthz")[0] == 200 or program.running.poll() is not None, "the server")
         assert program.running.poll() is None, program.output
         return program
 
-    first = started()
+    first = start()
     league, season = ready["season"].split("/")
     storm = Storm(port, f"/api/v1/leagues/{league}/seasons/{season}/matches/m1/reports")
     sent = requests(ready["tokens"], ready["sent"])
@@ -141,7 +141,7 @@ def stormed(site: Site, *command: str) -> None:
         wait_for(lambda: storm.answered >= KILLED_AFTER, "the middle of the storm")
         os.killpg(first.running.pid, signal.SIGKILL)
         first.running.wait()
-        started()
+        start()
 
     killer = threading.Thread(target=kill)
     killer.start()
@@ -149,28 +149,28 @@ def stormed(site: Site, *command: str) -> None:
         answers = list(pool.map(storm.ask, sent))
     killer.join()
 
-    stands = storm.read(ready["tokens"]["boss"])["accepted"]["entry"]
-    ends: Counter[str] = Counter()
+    accepted_entry = storm.read(ready["tokens"]["boss"])["accepted"]["entry"]
+    outcomes: Counter[str] = Counter()
     by_key: dict[str, set[bytes]] = {}
-    for asked, (status, said) in zip(sent, answers, strict=True):
-        told = json.loads(said)
-        by_key.setdefault(asked.key, set()).add(said)
+    for request, (status, body) in zip(sent, answers, strict=True):
+        document = json.loads(body)
+        by_key.setdefault(request.key, set()).add(body)
         if status in (200, 201):
-            told = told if told["entry"] else storm.read(asked.token)["accepted"]
-            assert told["entry"] == stands
-            ends["accepted"] += 1
+            document = document if document["entry"] else storm.read(request.token)["accepted"]
+            assert document["entry"] == accepted_entry
+            outcomes["accepted"] += 1
         else:
-            name = told["type"].rpartition("/")[2]
-            assert name in REFUSED, said
-            ends[name] += 1
-    print(f"storm of {len(sent)}: {dict(ends)}, {storm.again} asked again")
+            name = document["type"].rpartition("/")[2]
+            assert name in REFUSED, body
+            outcomes[name] += 1
+    print(f"storm of {len(sent)}: {dict(outcomes)}, {storm.again} asked again")
     assert storm.again, "the server was killed while nobody waited for it"
-    assert all(len(said) == 1 for said in by_key.values())
-    assert ends["accepted"]
-    assert min(ends[each] for each in REFUSED)
-    assert stands
-    wrong, settled = site.do(AUDIT).splitlines()[-2:]
-    assert wrong == "[] 0"
+    assert all(len(body) == 1 for body in by_key.values())
+    assert outcomes["accepted"]
+    assert min(outcomes[name] for name in REFUSED)
+    assert accepted_entry
+    findings, settled = site.do(AUDIT).splitlines()[-2:]
+    assert findings == "[] 0"
     assert settled == "2 2"
     assert len(site.rows("SELECT number FROM league_entry WHERE command = 'accept_report'")) == 1
 

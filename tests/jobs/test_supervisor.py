@@ -1,4 +1,4 @@
-"""The supervisor: what dies is started again, what is stopped is stopped in order, what will not stop is killed."""
+"""The supervisor restarts programs that die, stops them in order, and kills those that do not stop."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ print("over", flush=True)
 
 
 def test_a_part_that_dies_is_started_again_and_all_are_stopped_in_order(tmp_path: Path) -> None:
-    running = subprocess.Popen(
+    child = subprocess.Popen(
         [sys.executable, "-c", SUPERVISED, str(tmp_path)], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True
     )
 
-    def began(name: str, *, but: str = "") -> str:
+    def wait_for_start(name: str, *, but: str = "") -> str:
         mark = tmp_path / name
         return wait_for(lambda: mark.exists() and (found := mark.read_text()) not in {"", but} and found, name)
 
-    first = began("web")
-    began("worker 1")
-    began("worker 2")
+    first = wait_for_start("web")
+    wait_for_start("worker 1")
+    wait_for_start("worker 2")
     subprocess.run(["kill", "-9", first], check=True)
-    assert began("web", but=first) != first
-    running.send_signal(signal.SIGTERM)
-    said, _ = running.communicate(timeout=60)
-    assert running.returncode == 0
-    lines = said.splitlines()
+    assert wait_for_start("web", but=first) != first
+    child.send_signal(signal.SIGTERM)
+    output, _ = child.communicate(timeout=60)
+    assert child.returncode == 0
+    lines = output.splitlines()
     assert lines[0].startswith("web was killed by signal 9 after ")
     assert lines[0].endswith("it is started again now.")
     assert lines[1:] == [

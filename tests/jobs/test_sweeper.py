@@ -1,4 +1,4 @@
-"""Sweeping: what nobody took, what died, what the clock or a broker lost."""
+"""The sweeper dispatches forgotten jobs, reclaims lost ones, and deletes old rows."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MINUTE = timedelta(minutes=1)
 
 @job_kind("swept_up", title="Swept up")
 def swept_up(_run: JobRun) -> None:
-    """Nothing."""
+    """Do nothing."""
 
 
 @job_kind("swept_away", title="Swept away", fleeting=True)
 def swept_away(_run: JobRun) -> None:
-    """Nothing, and no row is kept."""
+    """Do nothing. Rows of this kind are deleted later."""
 
 
 def claimed(*, tries: int = 0) -> Job:
@@ -78,9 +78,9 @@ def test_a_lost_job_that_was_to_be_given_up_is() -> None:
 def test_two_sweeps_at_once_tell_of_a_job_once(django_capture_on_commit_callbacks: Callable[..., Any]) -> None:
     enqueue("swept_up", key="x", at=BEGAN)
     at = BEGAN + timedelta(seconds=10)
-    with django_capture_on_commit_callbacks() as told:
+    with django_capture_on_commit_callbacks() as callbacks:
         assert [sweep(at=at).told, sweep(at=at).told, sweep(at=at + timedelta(seconds=9)).told] == [1, 0, 0]
-    assert len(told) == 1
+    assert len(callbacks) == 1
     assert sweep(at=at + timedelta(seconds=10)).told == 1
 
 
@@ -117,14 +117,14 @@ def test_after_the_clock_stepped_back_an_hour_a_second_try_does_not_wait_an_hour
 
 
 def test_rows_of_fleeting_kinds_go_a_day_after_they_are_done_and_a_month_after_they_failed() -> None:
-    for of, key in (("swept_up", "kept"), ("swept_away", "done"), ("swept_away", "failed")):
-        run_job(enqueue(of, key=key, at=BEGAN).pk, clock=lambda: BEGAN)
+    for kind, key in (("swept_up", "kept"), ("swept_away", "done"), ("swept_away", "failed")):
+        run_job(enqueue(kind, key=key, at=BEGAN).pk, clock=lambda: BEGAN)
     Job.objects.filter(key="failed").update(state="failed")
-    left = []
-    for passed in (timedelta(days=1), timedelta(days=1, seconds=1), timedelta(days=30), timedelta(days=31)):
-        sweep(at=BEGAN + passed)
-        left.append(sorted(Job.objects.values_list("key", flat=True)))
-    assert left == [["done", "failed", "kept"], ["failed", "kept"], ["failed", "kept"], ["kept"]]
+    remaining = []
+    for age in (timedelta(days=1), timedelta(days=1, seconds=1), timedelta(days=30), timedelta(days=31)):
+        sweep(at=BEGAN + age)
+        remaining.append(sorted(Job.objects.values_list("key", flat=True)))
+    assert remaining == [["done", "failed", "kept"], ["failed", "kept"], ["failed", "kept"], ["kept"]]
 
 
 def test_the_time_of_the_last_sweep_is_kept_for_whoever_asks_if_all_is_well() -> None:
@@ -139,11 +139,11 @@ def test_a_tick_asks_for_the_clock_of_each_newest_season_with_a_calendar_once() 
     set_calendar(league=table.league, member=boss, at=BEGAN, unattended=True)
     for _ in range(2):
         tasks.tick()
-    asked = Job.objects.filter(kind="clock_tick")
-    assert list(asked.values_list("season", flat=True)) == ["rust-belt/s1"]
-    asked.update(state="done", ended_at=BEGAN, key="an earlier turn")
+    ticks = Job.objects.filter(kind="clock_tick")
+    assert list(ticks.values_list("season", flat=True)) == ["rust-belt/s1"]
+    ticks.update(state="done", ended_at=BEGAN, key="an earlier turn")
     tasks.tick()
-    assert asked.count() == 2
+    assert ticks.count() == 2
 
 
 def test_tasks_tolerate_newer_callers() -> None:

@@ -1,4 +1,4 @@
-"""Working jobs: claimed once, tried three times, ended by whoever holds the claim."""
+"""Jobs are claimed once, tried up to three times, and ended by the worker that holds the claim."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ bodies: dict[str, Callable[[JobRun], None]] = {}
 
 @job_kind("tried_out", title="Tried out", cancellable=True)
 def tried_out(run: JobRun) -> None:
-    """Does what the test wants."""
+    """Call the body that the test registered for the job's key."""
     runs.append(run.job.key)
     bodies.get(run.job.key, lambda _: None)(run)
 
@@ -86,7 +86,7 @@ def test_a_job_claimed_twice_is_one_workers(clock: Clock) -> None:
 
 
 def test_jobs_told_of_out_of_order_each_run_once(clock: Clock) -> None:
-    ids = [asked(key=each).pk for each in "abc"]
+    ids = [asked(key=key).pk for key in "abc"]
     for id in (ids[2], ids[0], ids[2], ids[1], ids[0]):
         run_job(id, clock=clock)
     assert runs == ["c", "a", "b"]
@@ -110,18 +110,18 @@ def test_a_job_that_does_not_exist_is_nobodys_fault(clock: Clock) -> None:
 
 
 def test_progress_is_true_and_the_last_of_it_always_lands(clock: Clock) -> None:
-    seen = []
+    progress = []
 
     def body(run: JobRun) -> None:
         for number in range(1, 25):
             run.progress(number, 24, f"franchise {number}")
-            now = get_job(run.job.pk)
-            seen.append((now.done, now.total))
+            current = get_job(run.job.pk)
+            progress.append((current.done, current.total))
 
     run_job(asked(body).pk, clock=clock)
     job = Job.objects.get()
-    assert seen[0] == (1, 24)
-    assert len(set(seen)) < 24  # not every word is written at once
+    assert progress[0] == (1, 24)
+    assert len(set(progress)) < 24  # not every call is written at once
     assert (job.done, job.total, job.log[-1]["line"], len(job.log)) == (24, 24, "franchise 24", 24)
 
 
@@ -133,7 +133,7 @@ def test_what_a_failing_body_told_last_is_kept(clock: Clock) -> None:
 
     run_job(asked(body).pk, clock=clock)
     job = Job.objects.get()
-    assert (job.done, [each["line"] for each in job.log]) == (2, ["one", "two"])
+    assert (job.done, [line["line"] for line in job.log]) == (2, ["one", "two"])
 
 
 def test_a_refusal_fails_at_once_with_its_sentence(clock: Clock) -> None:
@@ -149,19 +149,19 @@ def test_a_refusal_fails_at_once_with_its_sentence(clock: Clock) -> None:
 
 def test_three_tries_then_a_failure_that_says_what_to_do(clock: Clock) -> None:
     job = asked(fails)
-    tried = []
+    runs_so_far = []
     for wait in (0, 9, 1, 59, 1, 3600):
         clock.on(seconds=wait)
         run_due_jobs(clock=clock)
-        tried.append(len(runs))
+        runs_so_far.append(len(runs))
     job.refresh_from_db()
-    assert tried == [1, 1, 2, 2, 3, 3]
+    assert runs_so_far == [1, 1, 2, 2, 3, 3]
     assert (job.state, job.tries) == ("failed", 3)
     assert job.failure == (
         "It was tried 3 times and ended with a fault of the site (ValueError). Nothing was left half done: "
         f"ask for it once more, and when it fails again, show whoever runs the site its number {job.pk}."
     )
-    assert [each["line"] for each in job.log] == [
+    assert [line["line"] for line in job.log] == [
         "A fault (ValueError): tried again in 10 seconds.",
         "Try 2 of 3.",
         "A fault (ValueError): tried again in 60 seconds.",
@@ -225,11 +225,11 @@ def test_a_worker_that_is_stopped_puts_the_job_back_without_counting_the_try(clo
     run_job(job.pk, clock=clock)
     job.refresh_from_db()
     assert (job.state, job.tries, job.claim, job.ended_at) == ("queued", 0, "", None)
-    assert [each["line"] for each in job.log] == ["half way", "Put back: the worker was stopped."]
+    assert [line["line"] for line in job.log] == ["half way", "Put back: the worker was stopped."]
     assert run_due_jobs(clock=clock) == []
     shutdown.clear_stop()
     bodies.clear()
-    assert [each.state for each in run_due_jobs(clock=clock)] == ["done"]
+    assert [job.state for job in run_due_jobs(clock=clock)] == ["done"]
     assert runs == ["a", "a"]
 
 

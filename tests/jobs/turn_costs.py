@@ -1,7 +1,7 @@
-"""What background work writes between two pauses, counted in statements and rows; no time goes by and none is slept.
+"""Counts the statements and rows that background work writes between two pauses, without real time or sleep.
 
-The clock of the work goes by what it writes: every statement of a transaction takes a millisecond. SQLite only, which
-tells every statement it is given and how many rows it changed.
+The clock of the work depends on its writes: every statement in a transaction takes a millisecond. This works only on
+SQLite, which reports every statement and the number of changed rows.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ Test = TypeVar("Test", bound=Callable[..., object])
 ELSEWHERE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
 SECONDS_A_STATEMENT = 0.001
 MOST_STATEMENTS = round(LONGEST_TURN / SECONDS_A_STATEMENT * 2.5)
-"""Statements of a turn: as many as its time allows, and the piece of work that was begun in it.
+"""The most statements of a turn: as many as its time allows, and those of the piece of work begun in it.
 
-The largest piece is the end of a sandbox, with a statement for each table that has a season's rows.
+The largest piece is the end of a sandbox, with a statement for each table with rows of a season.
 """
 MOST_ROWS_EVER = MOST_ROWS * 2
-"""Rows of a turn: as many as it may have, and once more for the last statement."""
+"""The most rows of a turn: its limit, and as many again for its last statement."""
 JOURNAL = 'INSERT INTO "league_entry"'
 
 
 def on_sqlite(test: Test) -> Test:
-    """Have a test run on SQLite alone: the second suite leaves it out."""
+    """Run a test only on SQLite, and not in the suite for PostgreSQL."""
     marked: Test = pytest.mark.once(ELSEWHERE(test))
     return marked
 
 
 @dataclass
 class Turn:
-    """What was written between two pauses: rows, the statements of its transactions, and which were the journal's."""
+    """What was written between two pauses: rows, statements, transactions, and those of the journal."""
 
     rows: int = 0
     statements: int = 0
@@ -47,7 +47,7 @@ class Turn:
 
 @dataclass
 class Counted:
-    """The turns of some work, every statement of it that wrote, and what it read while it held the writer."""
+    """The turns of some work, its writing statements, its pauses, and its reads while it held the writer."""
 
     turns: list[Turn] = field(default_factory=lambda: [Turn()])
     written: list[str] = field(default_factory=list)
@@ -60,22 +60,22 @@ class Counted:
 
     @property
     def rows(self) -> int:
-        """All rows that were written."""
+        """The number of rows written in all turns."""
         return sum(turn.rows for turn in self.turns)
 
     def pace(self) -> Pace:
-        """The pace of the work, by this clock."""
+        """A pace for the work that uses this clock."""
         return Pace(clock=lambda: self.clock, sleep=self.sleep)
 
     def sleep(self, seconds: float) -> None:
-        """A pause: what follows is another turn."""
+        """Record a pause and begin a new turn."""
         self.take_in()
         self.slept.append(seconds)
         self.clock += seconds
         self.turns.append(Turn())
 
     def hear(self, sql: str) -> None:
-        """Take in a statement before it is performed."""
+        """Record a statement before it is performed."""
         self.take_in()
         start = sql.lstrip().upper()
         if start.startswith("BEGIN"):
@@ -95,44 +95,44 @@ class Counted:
             self.written.append(sql)
 
     def take_in(self) -> None:
-        """Count what the statement before changed."""
-        now = connection.connection.total_changes
-        self.turns[-1].rows += now - self._changes
-        self._changes = now
+        """Count the rows that the last statement changed."""
+        total = connection.connection.total_changes
+        self.turns[-1].rows += total - self._changes
+        self._changes = total
 
     def too_much(self, what: str, *, by_journal: bool = False) -> list[str]:
-        """A sentence for each way in which the work holds the writer for too long.
+        """A sentence for each turn in which the work holds the writer for too long.
 
-        `by_journal` says that its transactions are the journal's, each of which is as long as it is.
+        With `by_journal` its transactions are the journal's, whose length has no limit.
         """
-        told = []
+        sentences = []
         for turn in self.turns:
             if turn.of_journal > 1:
-                told.append(
+                sentences.append(
                     f"{what} writes {turn.of_journal} transactions of the journal without a pause between them: call "
                     "yield_writer() of sql/short_transactions.py after each."
                 )
             if by_journal and turn.of_journal:
                 continue
             if turn.rows > MOST_ROWS_EVER or turn.statements > MOST_STATEMENTS:
-                told.append(
+                sentences.append(
                     f"{what} writes {turn.rows} rows by {turn.statements} statements in {turn.transactions} "
                     f"transactions without a pause, and may write {MOST_ROWS_EVER} by {MOST_STATEMENTS}: use "
                     "short_transaction(), update_in_pieces() or delete_in_pieces() of sql/short_transactions.py."
                 )
-        return told
+        return sentences
 
 
 @contextmanager
 def counted() -> Iterator[Counted]:
-    """Count what is written here as background work of this thread."""
+    """Count the writes of the block, which counts as background work of this thread."""
     connection.ensure_connection()
-    made: Any = connection.connection
-    found = Counted(_changes=made.total_changes)
-    made.set_trace_callback(found.hear)
+    driver_connection: Any = connection.connection
+    found = Counted(_changes=driver_connection.total_changes)
+    driver_connection.set_trace_callback(found.hear)
     try:
         with in_background(found.pace()):
             yield found
             found.take_in()
     finally:
-        made.set_trace_callback(None)
+        driver_connection.set_trace_callback(None)

@@ -1,7 +1,7 @@
-"""Found by Python when it starts, where a test puts this folder on the path: loads what the test wants beside ours.
+"""Python imports this at its start if a test puts this folder on the path. It loads modules for the test.
 
-`PRELOAD` names modules with commas between, imported once `league.tasks` was, or what `PRELOAD_AFTER` names; `FAULT`
-arms a fault (`faults.py`).
+`PRELOAD` names modules, separated by commas, that are imported after `league.tasks` or after the module that
+`PRELOAD_AFTER` names. `FAULT` arms a fault (`faults.py`).
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class _Afterwards(MetaPathFinder):
 
         def exec_module(module: ModuleType) -> None:
             run(module)
-            for each in filter(None, os.environ.get("PRELOAD", "").split(",")):
-                importlib.import_module(each)
+            for module_name in filter(None, os.environ.get("PRELOAD", "").split(",")):
+                importlib.import_module(module_name)
             if os.environ.get("FAULT"):
                 importlib.import_module("tests.jobs.faults").arm()
 
