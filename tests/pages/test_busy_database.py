@@ -27,7 +27,7 @@ from tests.guards.findings import report
 from tests.league.small_league import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
-NO_DATABASE = {"beacon", "commands", "resolve", "vendored"}
+NO_DATABASE = {"beacon", "commands", "resolve", "score", "vendored"}
 """Commands that ask no database."""
 OF_POSTGRESQL = {"scaled"}
 """Those that refuse any database but PostgreSQL, and wait for nothing in it."""
