@@ -1,4 +1,4 @@
-"""A season's end rehearsed: the same secret tells the same, nothing is kept, and no face to come is shown."""
+"""Rehearsals of a season's end: repeatable by secret, nothing stored, and no upcoming die face shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league() -> Running:
-    """A league whose rounds are over, and whose end nobody plays."""
+    """A league whose rounds are over and whose season end has not been played."""
     return Running("trial", 4, b"one", rounds=1).found().to_the_end()
 
 
@@ -44,7 +44,9 @@ def test_every_time_has_one_table_one_cup_and_shares_that_add_up(league: Running
 
 def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) -> None:
     secret = bytes.fromhex(league.row.secret)
-    coming = [each for told in play_out(league.state, secret=secret) for fact in told.facts for each in fact.rolls]
+    coming = [
+        roll for performed in play_out(league.state, secret=secret) for fact in performed.facts for roll in fact.rolls
+    ]
     own = KeyRing(secret).season()
     assert coming
     told = "\n".join(odds_lines(stored_season_end_odds(league.row, times=3, secret=secret), {}))
@@ -69,7 +71,7 @@ def test_staff_that_cannot_be_paid_is_refused_with_its_price(league: Running) ->
     season.franchise("f1").staff_rating, season.franchise("f1").balance = 3, 0
     made = estimate_season_end(season, times=1, secret=b"mine")
     assert made.prices["f1"] == 50_000
-    assert [each for each in made.refused if each.startswith("f1 ")] != []
+    assert [refusal for refusal in made.refused if refusal.startswith("f1 ")] != []
 
 
 def test_a_season_that_is_not_ending_is_not_rehearsed_and_times_are_bounded(league: Running) -> None:

@@ -1,4 +1,4 @@
-"""The end of a season as jobs: each step once, people waited for, and a report of what came of it."""
+"""The end of a season as jobs: each step once, waiting for people, and a report of the results."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 def keys(league: Running) -> list[str]:
-    """Of the jobs of the first season's end, in the order they were asked for."""
-    asked = Job.objects.filter(season=f"{league.league}/s1", kind="season_end").order_by("queued_at", "key")
-    return [job.key.removeprefix(f"{league.league}/s1/") for job in asked]
+    """The keys of the jobs of the first season's end, in the order they were queued."""
+    queued = Job.objects.filter(season=f"{league.league}/s1", kind="season_end").order_by("queued_at", "key")
+    return [job.key.removeprefix(f"{league.league}/s1/") for job in queued]
 
 
 def test_every_step_is_a_job_of_its_own_and_is_done_once() -> None:
@@ -125,7 +125,7 @@ def test_the_report_tells_every_step_and_every_franchises_money() -> None:
     ends = {franchise.id.rsplit("/", 1)[-1]: franchise.balance for franchise in row.franchises.all()}
     assert len([line for line in lines[lines.index("Money") + 1 :] if line.endswith(" now")]) == len(ends)
     last = Job.objects.get(key="told/s1/E9")
-    assert [each["line"] for each in last.log][-len(lines) :] == lines
+    assert [entry["line"] for entry in last.log][-len(lines) :] == lines
     printed = StringIO()
     call_command("season_end", "told/s1", "--report", stdout=printed)
     assert printed.getvalue().splitlines() == lines

@@ -1,4 +1,4 @@
-"""The quick JSON of a season is its JSON, whatever changed."""
+"""The fast JSON encoder of a season gives the same bytes as the plain one, whatever changed."""
 
 from __future__ import annotations
 

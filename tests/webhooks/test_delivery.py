@@ -1,4 +1,4 @@
-"""What happens in a league is told to who may see it: signed, at least once, and only to the world outside."""
+"""Events of a league are sent to those who may see them: signed, at least once, and to public addresses only."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _localhost(settings: Any) -> None:
 
 @pytest.fixture
 def listener() -> Iterator[Listener]:
-    with listening() as made:
-        yield made
+    with listening() as running:
+        yield running
 
 
 def sent(made: Webhook, at: datetime) -> int:
-    """Send what is due at that time."""
+    """Send the messages that are due at that time. Returns what `send_due_messages` returns."""
     return send_due_messages(made.pk, clock=lambda: at)
 
 
@@ -126,7 +126,7 @@ def test_a_dead_message_is_sent_again_under_its_old_id(listener: Listener) -> No
 
 
 def test_who_dies_while_sending_has_lost_nothing(listener: Listener) -> None:
-    """The try that nobody told the end of is made once more when the next one is due."""
+    """An attempt whose end was never recorded is made again when the next one is due."""
     made = hook(founded(), listener)
     one = send_test(webhook=made, at=BEGAN)
     assert delivery._claim_next_message(made, at=BEGAN) is not None
@@ -183,7 +183,7 @@ def test_an_address_that_drips_its_answer_is_cut_off(listener: Listener) -> None
 
 
 def test_what_is_behind_a_silent_address_waits_with_it_and_goes_out_when_it_answers() -> None:
-    """One try stands for all that is due, so that nobody else waits while each of them runs into the limit."""
+    """One attempt counts for everything due to that address, so others do not wait for each timeout."""
     table = founded()
     with listening() as gone:
         made = hook(table, gone)

@@ -1,4 +1,4 @@
-"""What a league's webhooks are told, of what, and to whom: as far as the person may see, in documented shapes."""
+"""Which events a webhook receives: those its owner may see and subscribed to, in the documented shape."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _localhost(settings: Any) -> None:
 
 @pytest.fixture
 def listener() -> Iterator[Listener]:
-    with listening() as made:
-        yield made
+    with listening() as running:
+        yield running
 
 
 def test_an_entry_is_told_once_however_often_it_is_handed_out(listener: Listener) -> None:
@@ -87,7 +87,7 @@ def test_a_message_has_the_hash_of_its_entry_as_head_and_a_claim_has_none(listen
     deliver_outbox(at=BEGAN)
     hashes = dict(Entry.objects.filter(season=table.season).values_list("number", "hash"))
     said = [json.loads(bytes(delivery.body))["data"] for delivery in made.deliveries.all()]
-    assert {(each["entry"], each["head"]) for each in said} == set(hashes.items())
+    assert {(message["entry"], message["head"]) for message in said} == set(hashes.items())
     assert hashes[table.row.length] == table.row.head
     footers = {
         json.loads(bytes(delivery.body))["embeds"][0]["footer"]["text"] for delivery in discord.deliveries.all()
