@@ -1,4 +1,4 @@
-"""A person's own account: the name that is shown, and being forgotten with all that would lead back to them."""
+"""A user's own account: the displayed name, and erasure of everything that could identify them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ME = "/me/"
 
 
 def marked(user: Any) -> None:
-    """Give a person everything an account may have, each with a mark that is easily found."""
+    """Give a user everything an account may have, each marked with text that is easy to find."""
     user.first_name, user.email = "Ethel Marked", "marked@example.com"
     user.save()
     EmailAddress.objects.create(user=user, email="marked@example.com", primary=True)
@@ -123,7 +123,7 @@ def test_a_name_that_was_given_up_may_be_taken_by_somebody_else() -> None:
     assert person("nora").pk != nora.pk
 
 
-# ----------------------------------------------------------------------------------------- the ways in
+# ----------------------------------------------------------------------------------------- logging in
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a commissioner announces: shown to who reads the league, told to its members once, safe whatever is in it."""
+"""Announcements by commissioners: shown to the league's readers, sent to each member once, and safely rendered."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ RLO, RLM, ZWJ = "\u202e", "\u200f", "\u200d"
 
 
 def announced(**other: Any) -> Announcement:
-    """Something the commissioner announced."""
-    given = {"title": "Rain", "text": "Bring *tyres*.", "pinned": False, "key": "rain", "at": BEGAN, **other}
-    return post_announcement(league=rust_belt(), by=member("boss"), **given)
+    """An announcement by the commissioner."""
+    arguments = {"title": "Rain", "text": "Bring *tyres*.", "pinned": False, "key": "rain", "at": BEGAN, **other}
+    return post_announcement(league=rust_belt(), by=member("boss"), **arguments)
 
 
 def again(**other: Any) -> Announcement:
-    """The first one worded anew."""
-    given = {
+    """The first announcement, edited."""
+    arguments = {
         "title": "Rain",
         "text": "Bring nothing.",
         "pinned": False,
@@ -50,10 +50,10 @@ def again(**other: Any) -> Announcement:
         "at": BEGAN,
         **other,
     }
-    return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **given)
+    return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **arguments)
 
 
-# ------------------------------------------------------------------------------------------ who
+# ------------------------------------------------------------------------------------------ permissions
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_league_for_members_keeps_what_it_announces_to_them() -> None:
     assert browser(known("razors")).get(FIRST).status_code == 200
 
 
-# ------------------------------------------------------------------------------------------ told
+# ------------------------------------------------------------------------------------------ notices
 
 
 @pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_each_person_is_told_once_by_inbox_and_mail_whatever_parts_he_has() -> N
     assert sorted(notice.member.user.username for notice in told) == ["rust-belt-razors", "rust-belt-saints"]
     told.first().member.user.__class__.objects.update(email="owner@example.com")
     send_due_mail(at=BEGAN)
-    assert [each.subject for each in mail.outbox] == ["Rust Belt: Announcement"] * 2
+    assert [message.subject for message in mail.outbox] == ["Rust Belt: Announcement"] * 2
     assert "The commissioner announces: Rain" in mail.outbox[0].body
     assert FIRST in mail.outbox[0].body
     inbox = browser(known("saints")).get("/inbox/").content.decode()
@@ -211,7 +211,7 @@ def test_withdrawn_it_stays_and_one_that_is_not_there_is_nobodys_to_change() -> 
     assert boss.post(FIRST, {"act": "burn"}).status_code == 422
 
 
-# ------------------------------------------------------------------------------------------ what is in it
+# ------------------------------------------------------------------------------------------ title and text
 
 
 IMPROPER = [

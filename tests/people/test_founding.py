@@ -1,4 +1,4 @@
-"""A league founded in one form: what comes of it, sent twice, and what no league can have."""
+"""Founding a league with one form: the result, a repeated submission, and values that are refused."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 
 
 def founder(name: str = "ethel") -> Any:
-    """A person with an account."""
+    """A user with an account."""
     return get_user_model().objects.create_user(name, email=f"{name}@example.com", password="x")
 
 
 def founded(key: str = "k1", by: Any = None, **asked: Any) -> League:
-    """A league founded by Ethel, or by somebody else."""
+    """A league founded by `by`, or by a new user named ethel."""
     return create_playable_league(
         FoundingRequest(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key
     )
@@ -128,7 +128,7 @@ def test_an_id_is_made_of_what_a_name_has_for_it(name: str, id: str) -> None:
 
 
 def at_the_form(who: Any) -> tuple[Client, str]:
-    """A person's browser, and the key of the form they opened."""
+    """A logged-in browser, and the idempotency key of the founding form it opened."""
     client = Client()
     client.force_login(who)
     page = client.get("/new/").content.decode()

@@ -1,4 +1,4 @@
-"""Invitations: what a link lets somebody do, and every way in which it lets nobody in."""
+"""Invitations: what a link lets people do, and every case in which it lets nobody in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def now_link(role: str = "owner", **options: Any) -> str:
-    """An invitation made just now, so that it is good while the test runs."""
+    """An invitation made at the current time, so that it is valid while the test runs."""
     return link(role, at=timezone.now(), **options)
 
 

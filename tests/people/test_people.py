@@ -1,4 +1,4 @@
-"""Who has which part in a league: shown to members, changed with a reason, and never without a commissioner."""
+"""Roles in a league: shown to members, changed with a reason, and never without a commissioner left."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ WHY = "He asked for it."
 
 
 def by_boss() -> dict[str, Any]:
-    """What every act of the commissioner has."""
+    """The arguments that all acts of the commissioner take."""
     return {"by": member("boss"), "at": BEGAN, "reason": WHY}
 
 
 def page_of(who: str) -> str:
-    """The address of a member's page."""
+    """The path of a member's page."""
     return f"{PEOPLE}{member(who).pk}/"
 
 
@@ -347,7 +347,7 @@ def test_a_league_is_shown_to_members_only_and_to_everybody_again() -> None:
     assert Client().get("/l/rust-belt/").status_code == 404
     boss.post(PEOPLE, {"act": "show", "to": "everybody"})
     assert Client().get("/l/rust-belt/").status_code == 200
-    shown = [each for each in noted() if each[0] == "shown"]
+    shown = [row for row in noted() if row[0] == "shown"]
     assert shown == [("shown", "to members only", ""), ("shown", "to everybody", "")]
 
 

@@ -1,4 +1,4 @@
-"""A league's calendar: who sets it, what it cannot be, and when a window closes."""
+"""A league's calendar: who may set it, which values are refused, and when a window closes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_only_a_commissioner_of_the_league_sets_its_calendar() -> None:
         ((2026, 9, 1, 18, 17), 24, (2026, 9, 2, 18, 0)),
         ((2026, 9, 1, 3, 0), 48, (2026, 9, 3, 18, 0)),
         ((2026, 12, 1, 3, 0), 48, (2026, 12, 3, 19, 0)),
-        # late in the evening in UTC it is the next day there
+        # late in the evening in UTC it is already the next day in Berlin
         ((2026, 9, 1, 22, 30), 24, (2026, 9, 3, 18, 0)),
         # the clocks go back on 25 October at 3:00, and forward on 28 March 2027
         ((2026, 10, 24, 18, 0), 24, (2026, 10, 25, 19, 0)),

@@ -1,4 +1,4 @@
-"""What a commissioner does to the clock: more time, no more time, time that stands still; noted and told."""
+"""A commissioner's control of the clock: extending, closing and pausing windows, each logged and announced."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def naming(**hours: int) -> Table:
-    """A league at line-ups, whose window has five hours."""
+    """A league naming line-ups, with a window of five hours."""
     table = clocked(announced(), hours={"M3": 5, "E6": 12, **hours})
     sync_windows(table.season, at=BEGAN)
     return table
 
 
 def by(table: Table, who: str = "boss", **changes: Any) -> dict[str, Any]:
-    """Who acts, when and why."""
+    """The arguments of an act: member, time and reason."""
     return {"member": member(table, who), "at": BEGAN + HOUR, "reason": "Half of us are ill.", **changes}
 
 

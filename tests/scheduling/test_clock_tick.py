@@ -1,4 +1,4 @@
-"""A tick of the clock: members told once each, deadlines acted on, and nothing done twice."""
+"""A tick of the clock: members are notified once, deadlines are acted on, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -187,10 +187,10 @@ def test_a_clock_that_steps_back_an_hour_changes_nothing_that_was_done() -> None
     def at(*hours: int) -> list[datetime]:
         return [BEGAN + hour * HOUR for hour in hours]
 
-    for each in at(0, 3, 6, 7):
-        tick(steady.season, at=each)
-    for each in at(0, 3, 2, 6, 5, 6, 7, 6):
-        tick(stepping.season, at=each)
+    for moment in at(0, 3, 6, 7):
+        tick(steady.season, at=moment)
+    for moment in at(0, 3, 2, 6, 5, 6, 7, 6):
+        tick(stepping.season, at=moment)
     rows = [
         list(
             Window.objects.filter(season_id=table.season).order_by("pk").values_list("what", "opened_at", "closes_at")

@@ -1,4 +1,4 @@
-"""What throws dice, or calls off what was locked, nobody does alone: somebody else approves it, or it is marked."""
+"""Rulings that throw dice, or call off a locked match, need another member's approval or are marked as unapproved."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SAINTS: dict[str, Any] = {"type": "throw_party", "franchise": "saints", "spend_k
 
 
 def boss_of(table: Table) -> Membership:
-    """The commissioner."""
+    """The commissioner's membership."""
     return Membership.objects.get(handle=table.handle("boss"))
 
 
 def partied(**options: Any) -> tuple[Table, int, dict[str, Any]]:
-    """A league in which razors threw a party, the number of its entry, and its command."""
+    """A league in which the razors threw a party, with the number of its entry and its command."""
     table = founded(**options)
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     number = number_of(table, "throw_party")
@@ -34,7 +34,7 @@ def partied(**options: Any) -> tuple[Table, int, dict[str, Any]]:
 
 
 def asked(table: Table, corrections: Any, key: str = "amend") -> Any:
-    """The commissioner asks for an amend."""
+    """The result of the commissioner requesting an amendment."""
     return amend_or_request_approval(
         table.row, corrections, member=boss_of(table), at=table.at, key=key, reason="As it was."
     )

@@ -1,4 +1,4 @@
-"""The draft by the clock: queues, picks that come in between, pauses, and an owner's list that is their alone."""
+"""The draft on the clock: queues, late and early picks, pauses, and the privacy of an owner's queue."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def at_the_draft() -> Table:
-    """A league at its first pick, whose turns have twelve hours."""
+    """A league at its first draft pick, with twelve hours for each turn."""
     return clocked(drafting(settled(rounds=1)), hours={"E6": 12})
 
 
@@ -51,7 +51,7 @@ def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
 
 
 def answered(table: Table, what: str, *, key: str = "clock") -> list[DriverDrafted]:
-    """What standing orders pick at that turn, and only if it is still that turn."""
+    """The picks that standing orders make at that turn, if it is still that turn."""
     answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=what)
     return [fact for answer in answers for fact in answer.facts if isinstance(fact, DriverDrafted)]
 

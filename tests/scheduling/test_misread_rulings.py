@@ -1,4 +1,4 @@
-"""Correcting a misread die always waits for another member; where there is none it is marked as not approved."""
+"""Correcting a misread die needs another member's approval; where nobody can give it, it is marked as unapproved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO = Misreading(PARTY, 1, 1, 2)
 
 
 def asked(table: Table, *dice: Misreading, key: str = "misread") -> Any:
-    """The commissioner asks for a correction."""
+    """The result of the commissioner requesting a correction."""
     member = Membership.objects.get(handle=table.handle("boss"))
     return amend_or_request_approval(
         table.row, {}, member=member, at=table.at, key=key, reason="I read it wrongly.", misread=dice
@@ -31,7 +31,7 @@ def asked(table: Table, *dice: Misreading, key: str = "misread") -> Any:
 
 
 def answered(table: Table, ruling: Ruling, who: str, act: str = "confirm") -> Ruling:
-    """Somebody answers it."""
+    """Answer a ruling as that member."""
     members = list(Membership.objects.filter(handle=table.handle(who)))
     return answer_ruling(table.row, ruling.pk, act, members=members, at=table.at, said="So it was.")
 

@@ -1,4 +1,4 @@
-"""The clock while line-ups are sealed: everybody sees the same windows, and the season goes on all the same."""
+"""The clock while line-ups are sealed: everybody sees the same windows, and the season still advances."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def barred(*, unattended: bool) -> Table:
-    """A match whose line-ups are all named, razors' with a driver who was barred then, an hour into the window."""
+    """A match with all line-ups named, one of the razors' drivers barred afterwards, an hour into the window."""
     table = clocked(announced(), hours={"M3": 5}, unattended=unattended)
     sync_windows(table.season, at=BEGAN)
-    for each in ("razors", "saints"):
-        name(table, each, "d1")
+    for franchise in ("razors", "saints"):
+        name(table, franchise, "d1")
     table.give("adjust_driver", driver="razors.d1", availability="barred", reason="Bit the marshal.")
     name(table, "widows", "d1")
     tick(table.season, at=BEGAN + HOUR)

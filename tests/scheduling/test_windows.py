@@ -1,4 +1,4 @@
-"""Windows open with what a season waits for and close with it, whatever the clock does meanwhile."""
+"""Windows open with a season's waits and close with them, whatever the clock does meanwhile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def ended(**options: object) -> Table:
-    """A league whose one round is over."""
+    """A league whose only round is over."""
     return settled(rounds=1, **options)
 
 

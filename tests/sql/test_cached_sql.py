@@ -1,4 +1,4 @@
-"""SQL that is written once finds what the query itself finds, and writes what Django itself would write."""
+"""Cached SQL returns the same rows as its query, and bulk writes store the same rows as Django."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.pages.large_league import batch, grown
 pytestmark = pytest.mark.django_db
 
 written: list[str] = []
-"""What was asked for whenever a queryset was made."""
+"""The names of the cached queries that were built, in order."""
 
 
 @cached_sql
@@ -91,7 +91,7 @@ def test_rows_bring_what_is_joined_to_them(table: Table) -> None:
 def test_a_text_means_itself_in_what_is_searched_for(table: Table, subject: str) -> None:
     _naming(table.season, Viewer(), "f02")
     expected = [entry.number for entry in entries_naming(table.season, Viewer(), subject)]
-    assert [each.number for each in _naming(table.season, Viewer(), subject)] == expected
+    assert [entry.number for entry in _naming(table.season, Viewer(), subject)] == expected
     assert bool(expected) == (subject in ("f00", "f01", "m0"))
 
 
@@ -105,14 +105,14 @@ def test_nobody_is_shown_what_is_sealed_for_him_whoever_asked_before(table: Tabl
     boss, owner = (viewer_of(users.get(username=f"rust-belt-{who}"), league) for who in ("boss", "owner"))
     for _ in range(2):
         for viewer in (boss, Viewer(), owner, boss, owner, Viewer()):
-            found = {each.number: (each.may_read, each.read_command) for each in _seen(table.season, viewer)}
+            readable = {entry.number: (entry.may_read, entry.read_command) for entry in _seen(table.season, viewer)}
             itself = {
                 entry.number: (entry.may_read, entry.read_command) for entry in all_entries(table.season, viewer)
             }
-            assert found == itself
-    shut = [each for each in _seen(table.season, Viewer()) if not each.may_read]
+            assert readable == itself
+    shut = [entry for entry in _seen(table.season, Viewer()) if not entry.may_read]
     assert len(shut) == len(teams)
-    assert {(each.read_command, each.read_body) for each in shut} == {("", None)}
+    assert {(entry.read_command, entry.read_body) for entry in shut} == {("", None)}
 
 
 def test_what_finds_nothing_and_what_its_sql_says_itself_are_asked_as_they_are(table: Table) -> None:
@@ -126,7 +126,7 @@ def test_few_lengths_stand_for_many() -> None:
 
 
 TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALED_TABLES and model is not Batch]
-"""What the writer puts: of a batch it has to know the number that the database gives it."""
+"""The journaled tables that the writer inserts into without needing the new IDs; it needs those of batches."""
 
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
@@ -143,7 +143,7 @@ def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
 
 
 def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
-    """Every row but for the numbers that the database gives."""
+    """Every row, without the IDs that the database assigns."""
     named = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
     return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
 

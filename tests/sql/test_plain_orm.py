@@ -1,4 +1,4 @@
-"""What is written by hand comes to the same as the plain ORM, function by function."""
+"""The handwritten SQL does the same as the plain ORM, function by function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/dice-paths.md lists every path of dice, as the rules have it."""
+"""docs/dice-paths.md lists every dice path as the rules define it."""
 
 from __future__ import annotations
 

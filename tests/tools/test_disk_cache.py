@@ -1,4 +1,4 @@
-"""What is made is made once by whoever comes first, is there whole or not at all, and goes with its sources."""
+"""The disk cache makes a result once, shows it complete or not at all, and drops it when its sources change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOURCES = ("pyproject.toml",)
 
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where nothing is yet."""
+    """An empty cache folder."""
     monkeypatch.setattr(disk_cache, "ROOT", tmp_path / "made")
     monkeypatch.setattr(disk_cache, "folder_of", folder_of.__wrapped__)
     return tmp_path / "made"

@@ -1,4 +1,4 @@
-"""The drawings of the books' grounds: those in the documents are of today, and what is stale is named or drawn."""
+"""Drawings of the books' grounds: those in the documents are current, and outdated ones are named or redrawn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_ground_nobody_drew_is_refused_with_the_names_of_those_there_are(name:
     ground = GROUNDS[name]
     with pytest.raises(Refusal, match=f"There is no {ground.what}") as no:
         ground.named(unknown)
-    assert all(each in no.value.sentence for each in ground.names())
+    assert all(known_name in no.value.sentence for known_name in ground.names())
 
 
 def test_what_is_stale_is_named_and_then_drawn(
@@ -41,7 +41,7 @@ def test_what_is_stale_is_named_and_then_drawn(
     assert list(tmp_path.iterdir()) == []
     assert main(["--ruleset", "rhad"]) == 0
     assert "drew the_pan.txt\n" in capsys.readouterr().out
-    assert {each.name: each.read_text(encoding="utf-8") for each in tmp_path.iterdir()} == {
+    assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {
         path.name: drawn for path, drawn in drawings(GROUNDS["rhad"])
     }
     assert main(["--check", "--ruleset", "rhad"]) == 0

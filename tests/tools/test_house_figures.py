@@ -1,4 +1,4 @@
-"""The figures of the house are counted as its packages and templates are."""
+"""The figures about the code base are counted from its packages and templates."""
 
 from __future__ import annotations
 

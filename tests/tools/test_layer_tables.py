@@ -1,4 +1,4 @@
-"""docs/architecture.md has who may import whom as the import contracts have it."""
+"""docs/architecture.md shows who may import whom, as the import contracts define it."""
 
 from __future__ import annotations
 

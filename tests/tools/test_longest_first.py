@@ -1,4 +1,4 @@
-"""Every collected test goes to one worker once, the longest files first, and what a table splits in parts."""
+"""Every collected test goes to one worker once, longest files first, and files split by the table go in parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTHING_KNOWN: Mapping[str, float] = {}
 
 @dataclass(eq=False)
 class Worker:
-    """A worker as xdist has them: it begins a test only when it knows the next one, or that there is none."""
+    """A stand-in for an xdist worker: it starts a test only once it knows the next one, or that there is none."""
 
     name: str
     collected: Sequence[str]
@@ -36,20 +36,20 @@ class Worker:
 
     @property
     def gateway(self) -> SimpleNamespace:
-        """Where it is reached."""
+        """An object with the worker's ID."""
         return SimpleNamespace(id=self.name)
 
     def send_runtest_some(self, indices: Sequence[int]) -> None:
-        """Take these tests."""
+        """Queue these tests."""
         assert not self.shutting_down
         self.queue.extend(indices)
 
     def shutdown(self) -> None:
-        """Take no more."""
+        """Accept no more tests."""
         self.shutting_down = True
 
     def run_one(self) -> int | None:
-        """The place of a test it has just run; None while it waits for another."""
+        """Run a test and return its index, or return None while waiting for another."""
         if not self.queue or (len(self.queue) == 1 and not self.shutting_down):
             return None
         place = self.queue.popleft()
@@ -60,35 +60,35 @@ class Worker:
 def scheduled(
     config: pytest.Config, tests: Sequence[str], *, workers: int = 2, seconds: Mapping[str, float] = NOTHING_KNOWN
 ) -> tuple[LongestFirst, list[Worker]]:
-    """A run that begins, with so many workers."""
+    """A started run with that many workers."""
     numbered: Any = SimpleNamespace(
         option=SimpleNamespace(loadscopereorder=True), getvalue=lambda _: ["popen"] * workers
     )
     scheduler = LongestFirst(numbered, SimpleNamespace(loadscopesched=lambda *_: None), seconds)  # type: ignore[arg-type]
-    made = [Worker(f"gw{number}", tests) for number in range(workers)]
-    for worker in made:
+    nodes = [Worker(f"gw{number}", tests) for number in range(workers)]
+    for worker in nodes:
         scheduler.add_node(worker)  # type: ignore[arg-type]
-    for worker in made:
+    for worker in nodes:
         scheduler.add_node_collection(worker, tests)  # type: ignore[arg-type]
     scheduler.schedule()
-    return scheduler, made
+    return scheduler, nodes
 
 
 def run_to_the_end(scheduler: LongestFirst, workers: Sequence[Worker]) -> None:
-    """The workers run their tests in turn until all are done."""
-    moved = True
-    while moved:
-        moved = False
+    """Let the workers run their tests in turn until all are done."""
+    progressed = True
+    while progressed:
+        progressed = False
         for worker in workers:
             if (place := worker.run_one()) is not None:
                 scheduler.mark_test_complete(worker, place)  # type: ignore[arg-type]
-                moved = True
+                progressed = True
     assert not scheduler.has_pending
     assert scheduler.tests_finished
 
 
 def files_of(worker: Worker) -> list[str]:
-    """The files a worker ran tests of, in order."""
+    """The files of the tests a worker ran, in order."""
     return list(dict.fromkeys(test.partition("::")[0] for test in worker.ran))
 
 

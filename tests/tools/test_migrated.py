@@ -1,4 +1,4 @@
-"""A database that begins migrated lacks nothing that the migrations would make, and others of the kind go in time."""
+"""A database that starts migrated lacks nothing the migrations would make, and outdated templates are dropped."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PARTS = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name
 
 
 def is_migrated(database: str) -> bool:
-    """Whether the migrations find nothing to do in the database at that address."""
-    done = subprocess.run(
+    """Whether the migrations find nothing to do in the database at that URL."""
+    completed = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
         cwd=migrated.CHECKOUT,
         env={**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""},
@@ -29,14 +29,14 @@ def is_migrated(database: str) -> bool:
         text=True,
         check=False,
     )
-    assert done.returncode in (0, 1), done.stderr
-    return done.returncode == 0
+    assert completed.returncode in (0, 1), completed.stderr
+    return completed.returncode == 0
 
 
 def parts(database: Path) -> list[tuple[str, ...]]:
-    """Every table and index of a SQLite database, as it was made."""
-    with closing(sqlite3.connect(database)) as opened:
-        return opened.execute(PARTS).fetchall()
+    """The definition of every table and index of a SQLite database."""
+    with closing(sqlite3.connect(database)) as database_connection:
+        return database_connection.execute(PARTS).fetchall()
 
 
 @pytest.mark.django_db

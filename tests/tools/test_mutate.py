@@ -1,4 +1,4 @@
-"""The mutation run: it notices what the tests notice, and names what they do not."""
+"""The mutation run reports which mutants the tests catch, and which they do not."""
 
 import subprocess
 import sys
@@ -68,11 +68,11 @@ def a_house(folder: Path, tests: str) -> Path:
 
 
 def mutate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code of the run and its lines sorted, without the one that tells the time."""
+    """The exit code of the run and its sorted output lines, without the last, which tells the time."""
     command = [sys.executable, "-m", "tools.mutate", "--root", str(folder), *arguments]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    return done.returncode, sorted(done.stdout.splitlines()[:-1])
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert completed.stderr == ""
+    return completed.returncode, sorted(completed.stdout.splitlines()[:-1])
 
 
 def test_a_table_tested_cell_by_cell_leaves_no_mutant_alive(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The recipes of `docs/contributing` lead where they say: a script follows each, and leaves each step out once."""
+"""The recipes in `docs/contributing` work: a script follows each of them, and leaves out each step once."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tests.tools.recipe_pages import (
 RECIPES = all_recipes()
 PYTEST, CHECK = ".venv/bin/pytest -q", ".venv/bin/python manage.py check"
 RESULTS = "tests/tools/followed"
-"""What a checkout has to show that followed a recipe, a file each."""
+"""A test file for each recipe, run in a checkout that followed it."""
 WALK = RECIPES_FOLDER / "walk.md"
 LEFT_OUT_IN_CI = ("house-rule", "Ask the question")
-"""The step that CI leaves out; the nightly run leaves out each."""
+"""The step that CI leaves out; the nightly run leaves out each in turn."""
 OMISSIONS = {
     (name, step.title): (recipe, step) for name, recipe in RECIPES.items() for step in recipe.steps if step.complaints
 }
 
 
 def follow(recipes: Iterable[Recipe], root: Path, *, but: Step | None = None) -> Path:
-    """A copy of the checkout in which recipes were followed, one step perhaps left out."""
+    """A copy of the checkout in which the recipes were followed, except for the step `but`."""
     copy = copy_checkout(root / "checkout")
     for recipe in recipes:
         for step in recipe.steps:
@@ -48,13 +48,13 @@ def follow(recipes: Iterable[Recipe], root: Path, *, but: Step | None = None) ->
 
 
 def result_tests(recipes: Iterable[Recipe]) -> list[str]:
-    """The tests that say whether what was added is there."""
+    """The tests that check whether the recipes' results are there."""
     paths = [f"{RESULTS}/{recipe.name.replace('-', '_')}.py" for recipe in recipes]
     return [path for path in paths if (CHECKOUT / path).exists()]
 
 
 def failed_commands(recipes: list[Recipe], root: Path) -> Iterator[str]:
-    """What was printed by each check of the recipes that fails there."""
+    """The command and output of each check of the recipes that fails in that checkout."""
     checks = [line for recipe in recipes for line in recipe.checks]
     for command in [*dict.fromkeys(checks), *(f"{PYTEST} {path}" for path in result_tests(recipes))]:
         code, printed = run(command, root)
@@ -63,7 +63,7 @@ def failed_commands(recipes: list[Recipe], root: Path) -> Iterator[str]:
 
 
 def in_one_line(text: str) -> str:
-    """A text as it is however its lines were broken."""
+    """A text with its line breaks and repeated spaces replaced by single spaces."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""The README's replay is the match of the example league, moves by itself, and stands still for who asks for that."""
+"""The README's replay shows the example league's match, and stands still for those who prefer no motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixed samples: which of a family's tests are in CI, and which only in the nightly run."""
+"""Fixed samples: which tests of a family run in CI, and which only in the nightly run."""
 
 from __future__ import annotations
 

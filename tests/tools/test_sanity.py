@@ -1,4 +1,4 @@
-"""The counts of matches by the hundred: what is found wrong, how pairs compare, the page, and the frames."""
+"""Statistics over hundreds of matches: the problems they find, comparing pairs, the page, and the frames."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def test_a_car_that_was_pushed_back_is_not_named() -> None:
 @pytest.mark.parametrize(
     ("speed", "facing", "turns"),
     [
-        (3, 3, ()),  # no faster than it was when it was turned about
+        (3, 3, ()),  # no faster than when it was turned around
         (4, 3, (3,)),
-        (3, 0, (4,)),  # once it has come round, it may not
+        (3, 0, (4,)),  # after turning back it may not
     ],
 )
 def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
@@ -82,8 +82,8 @@ def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
     play = on_circuit(track, track.column_and_row(track.guide[9]), speed=3)
     car, tally = play.state.cars["car"], counted(play)
     onward = track.guide_facing[6]
-    told = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # where, how far off the line's way, how fast
-    for turn, (place, off, fast) in enumerate(told, start=1):
+    positions = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # guide index, facing off the guide, speed
+    for turn, (place, off, fast) in enumerate(positions, start=1):
         play.state.moment.turn = turn
         if turn == 2:
             play.note("turn", "DM-M-087", car, forced=True)

@@ -1,4 +1,4 @@
-"""The counts of the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
+"""Statistics for the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up: what it says when a machine lacks something, and that it rebuilds what was cut short."""
+"""The setup program says what a machine lacks, and rebuilds an environment whose setup was interrupted."""
 
 import ast
 import importlib.util
@@ -33,7 +33,7 @@ A_PACKAGE = "six==1.16.0 --hash=sha256:" + "0" * 64 + "\n"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A checkout that needs no package at all."""
+    """A checkout that needs no packages."""
     (tmp_path / "tools").mkdir()
     shutil.copy(CHECKOUT / "tools" / "setup.py", tmp_path / "tools" / "setup.py")
     (tmp_path / "requirements.txt").write_text("", encoding="utf-8")
@@ -42,15 +42,15 @@ def house(tmp_path: Path) -> Path:
 
 
 def set_up(house: Path, **settings: str) -> tuple[int, str, str]:
-    """The exit code, the lines printed and the lines of complaint of one set-up without uv."""
+    """The exit code, standard output and standard error of one setup without uv."""
     environment = {"PATH": "/nowhere", "HOME": str(house), "PIP_CONFIG_FILE": os.devnull} | settings
     command = [sys.executable, str(house / "tools" / "setup.py")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr
+    completed = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return completed.returncode, completed.stdout, completed.stderr
 
 
 def setup_program() -> Any:
-    """The set-up as a module."""
+    """The setup program as a module."""
     spec = importlib.util.spec_from_file_location("setting_up", CHECKOUT / "tools" / "setup.py")
     assert spec is not None
     assert spec.loader is not None
@@ -60,7 +60,7 @@ def setup_program() -> Any:
 
 
 class Terminal(io.StringIO):
-    """Something that can be written over."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

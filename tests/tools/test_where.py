@@ -54,7 +54,7 @@ def things(checkout: Checkout) -> list[NamedThing]:
 
 
 def names_of(things: list[NamedThing], kind: str) -> dict[str, NamedThing]:
-    """The things of a kind, by their names."""
+    """The things of that kind, by name."""
     return {thing.name: thing for thing in things if thing.kind == kind}
 
 
@@ -81,12 +81,12 @@ def a_house(folder: Path, *, code: str = "", tests: str = "", chapter: str = "")
 
 
 def uncited(found: RulePlaces) -> bool:
-    """Whether no code cites a rule that something performs."""
+    """Whether no code cites a rule that code should perform."""
     return not found.code and found.state not in NO_CODE_STATES
 
 
 def uncited_sentence(found: RulePlaces) -> str:
-    """What is to be done about it."""
+    """The sentence that says what to do about an uncited rule."""
     return (
         f"{found.rule} ({found.title}) is {found.state}, and no code cites it: name it in the docstring of what "
         "performs it, or say in docs/rules/recorded.tsv why nothing does."

@@ -1,4 +1,4 @@
-"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is named."""
+"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is reported."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from tests.trials.trial_runs import TrialFailed
 
 
 def random_packet(seed: int) -> Packet:
-    """As many towers as the seed says, 1 to 3, of one team each."""
+    """A match of 1 to 3 towers, depending on the seed, one per team."""
     teams = [
         {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(1 + seed % 3)
     ]  # fmt: skip
-    made = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
-    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
+    spec = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
+    return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
 def random_order(asked: OrderRequest, lots: random.Random, _: object) -> Document:
-    """Any number of dice it may pile."""
+    """An order to pile a random number of dice within the bounds."""
     least, most = asked.may["dice"]
     return {"dice": lots.randint(least, most)}
 
@@ -77,14 +77,14 @@ def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() ->
 
 
 class Forgetful(Towers):
-    """It plays a match again otherwise than it was."""
+    """Replays of its matches give another result."""
 
     def replay(self, *_: object) -> object:  # type: ignore[override]  # whatever it is
         return None
 
 
 class Standing(Towers):
-    """Nothing happens in its matches."""
+    """Its matches never advance."""
 
     def step(self, *_: object) -> list[object]:  # type: ignore[override]  # none
         return []
@@ -121,7 +121,7 @@ def test_what_a_long_run_never_met_is_said() -> None:
     ],
 )
 def test_all_that_can_be_ordered_is_read_off_a_book_s_orders(name: str, some: set[str]) -> None:
-    assert some | {each.partition(":")[0] for each in some} <= orders_of(name)
+    assert some | {name.partition(":")[0] for name in some} <= orders_of(name)
 
 
 @pytest.mark.parametrize(("seed", "is_given"), [(11, True), (12, False)])
@@ -134,7 +134,7 @@ def test_a_commissioner_gives_his_word_where_people_drive(
 
 
 class Reported:
-    """A ruleset nobody can drive."""
+    """A ruleset that cannot be driven step by step."""
 
     name = "reported"
     title = "Reported"

@@ -1,4 +1,4 @@
-"""Models of several apps that refer to each other are made by one operation of a migration."""
+"""One migration operation creates models of several apps that refer to each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES = {"upgrades_garage_car", "upgrades_roster_driver"}
 
 
 def refers(to: str) -> models.ForeignKey[models.Model, models.Model]:
-    """A foreign key that may be empty, so that two rows can refer to each other."""
+    """A nullable foreign key, so that two rows can refer to each other."""
     return models.ForeignKey(to, null=True, on_delete=models.DO_NOTHING, related_name="+")
 
 

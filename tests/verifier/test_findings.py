@@ -1,4 +1,4 @@
-"""The standalone `verify.py` finds what a forger did to an export, with the hashes repaired first."""
+"""The standalone `verify.py` finds forgeries in an export, even where the forger has repaired the hashes."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ Findings = list[tuple[int, str]]
 
 
 def found(document: Document, *heads: tuple[int | None, str]) -> Findings:
-    """What is wrong with an export, by entry."""
+    """The findings in an export, as pairs of entry number and sentence."""
     (season,) = VERIFY["checked"](document, [("", *head) for head in heads])
-    wrong: Findings = season.found
-    return wrong
+    findings: Findings = season.found
+    return findings
 
 
 def checked(document: Document) -> Any:
-    """The season of an export, checked."""
+    """The checked season of an export."""
     (season,) = VERIFY["checked"](document)
     return season
 
 
 def number_of(table: Table, command: str, **about: Any) -> int:
-    """The first entry of a command."""
+    """The number of the first entry with that command."""
     return Entry.objects.filter(season=table.season, command=command, **about).order_by("number")[0].number
 
 
 def thrown_in(document: Document, path: str) -> tuple[Document, Document]:
-    """The entry that throws a path, and its first roll of it."""
+    """The entry that throws on a path, and its first roll on it."""
     for entry in document["entries"]:
         for roll in entry.get("body", {}).get("rolls", ()):
             if roll["path"] == path:
@@ -62,7 +62,7 @@ def thrown_in(document: Document, path: str) -> tuple[Document, Document]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program as a visitor does: isolated, without any package."""
+    """Run the program in isolated mode without site packages, as a visitor does."""
     return subprocess.run(
         [sys.executable, "-I", "-S", str(PROGRAM), *arguments], capture_output=True, text=True, check=False
     )
@@ -138,7 +138,7 @@ def test_a_fact_that_shows_other_faces_than_were_thrown_is_named() -> None:
 
 
 def without(document: Document, number: int) -> Document:
-    """An export without an entry, the others numbered and linked anew."""
+    """An export without one of its entries, the others renumbered and linked again."""
     del document["entries"][number - 1]
     for entry in document["entries"]:
         if (entry.get("opened_by") or 0) > number:
@@ -149,10 +149,10 @@ def without(document: Document, number: int) -> Document:
 def test_a_removed_entry_with_every_hash_repaired_is_named_by_the_published_heads() -> None:
     table = settled()
     document, gone = exported(table.season), number_of(table, "close_setup")
-    heads = [(each["number"], each["hash"]) for each in document["entries"]]
+    heads = [(entry["number"], entry["hash"]) for entry in document["entries"]]
     head = (None, document["head"])
     noted = f"{heads[gone - 1][1][:12]}…"
-    # It throws no dice and books nothing: without the rules nothing but a head tells.
+    # The entry throws no dice and books no money: without the rules, only a head reveals that it is missing.
     without(document, gone)
     assert found(document) == []
     assert found(document, *heads) == [
@@ -175,7 +175,7 @@ def test_a_rehashed_entry_is_named_by_the_published_head() -> None:
     table = settled()
     document = exported(table.season)
     number = number_of(table, "hire_rookie")
-    heads = [(each["number"], each["hash"]) for each in document["entries"]]
+    heads = [(entry["number"], entry["hash"]) for entry in document["entries"]]
     entry_of(document, number)["at"] = "2026-09-01T18:00:01+00:00"
     rehashed(document)
     assert found(document) == []
@@ -262,7 +262,7 @@ def test_typed_faces_are_named_with_their_typist_and_held_against_the_rolls() ->
     assert notes
     assert all(note.endswith("attested by the marshal") for note in notes)
     assert season.counts["attested"] == sum(
-        len(each["body"]["rolls"]) for each in document["entries"] if each["body"]["typed"]
+        len(entry["body"]["rolls"]) for entry in document["entries"] if entry["body"]["typed"]
     )
     entry_of(document, number)["body"]["rolls"][0]["faces"][0] = 6
     assert {entry for entry, _ in found(rehashed(document))} == {number}
@@ -291,8 +291,8 @@ def test_a_whole_export_is_held_against_its_secret() -> None:
 def test_a_key_left_out_so_that_dice_go_unchecked_is_named(key: str, command: str, told: str) -> None:
     table = closed(settled(rounds=1))
     document = exported(table.season)
-    document["keys"] = {name: each for name, each in document["keys"].items() if not name.startswith(key)}
-    assert found(document) == []  # the secret is published, and the key is made from it
+    document["keys"] = {name: value for name, value in document["keys"].items() if not name.startswith(key)}
+    assert found(document) == []  # the secret is published, and the key can be derived from it
     del document["secret"]
     assert found(document) == [(number_of(table, command), told)]
 

@@ -1,7 +1,7 @@
-"""Exports of a season with leaves, forged: what `verify.py` finds alone, with a head that was noted, and a replay.
+"""Forged exports of a season with leaves: what `verify.py` finds by itself, with a noted head, and by a replay.
 
-Every forgery is made by somebody who repairs all hashes after it. Whoever runs the server has the seed too, and may
-throw every later die anew: the last part is about them.
+The forger repairs all hashes. In the last part they also have the seed, as whoever runs the server does, and may
+throw every later die again.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ def test_a_replay_of_what_nobody_forged_is_a_league_again() -> None:
 
 @pytest.mark.parametrize(
     "forgery",
-    [each for each in (*FORGERIES, *OF_A_LOG) if each not in OF_THE_PUBLIC_EXPORT],
+    [forgery for forgery in (*FORGERIES, *OF_A_LOG) if forgery not in OF_THE_PUBLIC_EXPORT],
     ids=lambda each: str(each.__name__),
 )
 def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
     which = "resolved" if forgery in OF_A_LOG else "played"
     league = to_forge(which)["whole"]
-    (league["seasons"][0],) = [forged(each, forgery) for each in league["seasons"]]
+    (league["seasons"][0],) = [forged(exported_season, forgery) for exported_season in league["seasons"]]
     emptied()
     with pytest.raises(Refusal):
         import_league(compact(league))

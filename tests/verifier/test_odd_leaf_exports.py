@@ -1,4 +1,4 @@
-"""What is no export of a season with leaves: it is refused in a sentence or found wrong, and nothing breaks."""
+"""Invalid exports of seasons with leaves are refused in a sentence or found wrong, without a crash."""
 
 from __future__ import annotations
 

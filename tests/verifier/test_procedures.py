@@ -1,4 +1,4 @@
-"""The standalone `verify.py` knows what is thrown where, who gives what, and when: forgeries against that."""
+"""The standalone `verify.py` knows which procedure throws what, and who may give which command when."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ VERIFY = runpy.run_path(str(PROGRAM))
 
 
 def found(document: Document) -> list[tuple[int, str]]:
-    """What is wrong with an export, by entry."""
+    """The findings in an export, as pairs of entry number and sentence."""
     (season,) = VERIFY["checked"](document)
-    wrong: list[tuple[int, str]] = season.found
-    return wrong
+    findings: list[tuple[int, str]] = season.found
+    return findings
 
 
 @cache
@@ -37,13 +37,13 @@ def _played() -> str:
 
 @pytest.fixture
 def forged() -> Document:
-    """A season that was played to its close, to forge in; nothing is wrong with it as yet."""
-    made: Document = json.loads(_played())
-    return made
+    """A finished season to forge in, with nothing wrong yet."""
+    document: Document = json.loads(_played())
+    return document
 
 
 def throwing(document: Document, path: str) -> tuple[Document, list[Document]]:
-    """The entry that throws a path, and its rolls of it with those in the entry's facts."""
+    """The entry that throws on a path, and its rolls on it, including those in the entry's facts."""
     for entry in document["entries"]:
         rolls = list(_rolls(entry["body"], path))
         if rolls:
@@ -57,8 +57,8 @@ def _rolls(body: Any, path: str) -> Iterator[Document]:
 
 
 def given(document: Document, command: str) -> Document:
-    """The first entry of a command."""
-    return next(each for each in document["entries"] if each["command"] == command)
+    """The first entry with that command."""
+    return next(entry for entry in document["entries"] if entry["command"] == command)
 
 
 def test_an_untouched_season_has_nothing_wrong(forged: Document) -> None:
@@ -74,7 +74,7 @@ def test_the_program_has_the_tables_of_the_rules() -> None:
 
 
 def income_of(document: Document) -> str:
-    """The path of the first income of a sponsor."""
+    """The path of the first roll for a sponsor's income."""
     paths = (roll["path"] for entry in document["entries"] for roll in entry["body"]["rolls"])
     return next(path for path in paths if path.endswith("/income"))
 
@@ -153,12 +153,12 @@ def test_a_command_given_by_somebody_who_may_not_is_named(
 
 
 def on_behalf(entry: Document) -> None:
-    """Say that it was given on behalf of another franchise than its own."""
+    """Mark the command as given on behalf of another franchise than its own."""
     entry["on_behalf_of"] = "nobody"
 
 
 def without_reason(entry: Document) -> None:
-    """Say that it was given on behalf of its own franchise, for no reason."""
+    """Mark the command as given on behalf of its own franchise, without a reason."""
     entry |= {"on_behalf_of": entry["body"]["command"]["franchise"], "reason": "", "reason_hash": ""}
 
 

@@ -1,4 +1,4 @@
-"""The standalone `verify.py` checks rounds of the public beacon, with nothing but the standard library."""
+"""The standalone `verify.py` checks rounds of the public beacon using only the standard library."""
 
 from __future__ import annotations
 

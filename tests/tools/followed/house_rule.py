@@ -1,4 +1,4 @@
-"""Run in a checkout that followed the recipe for a house rule: it is asked, listed, and a league plays by it."""
+"""Run in a checkout that followed the recipe for a house rule: it is in the questionnaire, listed, and played by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run in a checkout that followed the recipe for an item: it is in the catalog of the API, and in the rulebook."""
+"""Run in a checkout that followed the recipe for an item: it is in the API's catalog and in the rulebook."""
 
 from __future__ import annotations
 
