@@ -1,4 +1,4 @@
-"""What happened in a match of the books' own, in a real browser: its story, its rolls, its box score."""
+"""A match that was run here, in a real browser: its story, its rolls, its box score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG = f"{MATCH}log/"
 
 @pytest.fixture
 def played(transactional_db: None) -> None:
-    """A season of one round that nobody reports, played here."""
+    """A season of one round that nobody reports, so that the site runs its match."""
     league = Running("book", 3, b"one", rounds=1, switches={"match.ruleset": "dethmatch"}).found(results="reported")
     league.run()
     assert MatchLog.objects.filter(match="book/s1/m1").exists()

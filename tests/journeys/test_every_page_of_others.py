@@ -1,4 +1,4 @@
-"""Every page that owners and visitors read, the form of every command, and the pages that say no."""
+"""Every page that owners and visitors read, the form of every command, and the error pages."""
 
 from __future__ import annotations
 

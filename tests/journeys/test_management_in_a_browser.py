@@ -1,4 +1,4 @@
-"""The pages by which a league is run, in a real browser: jobs that move, deadlines, the inbox."""
+"""The pages for running a league, in a real browser: jobs that progress, deadlines, the inbox."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
 
 
 def job(table: Table, key: str, **fields: Any) -> Job:
-    """A job of the season in whatever state."""
-    asked = enqueue("season_end", key=key, at=timezone.now(), season=table.season)
-    Job.objects.filter(pk=asked.pk).update(**fields)
-    return Job.objects.get(pk=asked.pk)
+    """A job of the season with those field values."""
+    queued = enqueue("season_end", key=key, at=timezone.now(), season=table.season)
+    Job.objects.filter(pk=queued.pk).update(**fields)
+    return Job.objects.get(pk=queued.pk)
 
 
 def as_member(visitor: Any, client: Client, base: str) -> Any:
-    """The visitor's page, logged in as that person."""
+    """The visitor's page, logged in as the client's user."""
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     visitor.page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": base}])
     return visitor.page

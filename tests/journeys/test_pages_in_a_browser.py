@@ -1,4 +1,4 @@
-"""What is alike on all pages, in a real browser: the theme, explanations, and room for a finger."""
+"""What all pages share, in a real browser: the theme, explanations, and controls large enough for a finger."""
 
 from __future__ import annotations
 

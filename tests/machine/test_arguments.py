@@ -1,4 +1,4 @@
-"""Every field of every command is drawn from something, and a field nobody has thought of is missed."""
+"""Every field of every command has a source of values, and a field without one is reported."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EMPTY = Season()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaintCar(Command):
-    """A command nobody has heard of."""
+    """A command that no table mentions."""
 
     colour: bytes
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Paints nothing."""
+        """Do nothing."""
         return []
 
 
