@@ -1,4 +1,4 @@
-"""`manage.py amend`: what is asked for in files and numbers, told in lines, and refused in a sentence."""
+"""`manage.py amend`: requests from files and entry numbers, printed results, and refusals in a sentence."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def ran(table: Table, *options: str) -> list[str]:
-    call_command("amend", table.season, *options, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("amend", table.season, *options, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 @pytest.fixture

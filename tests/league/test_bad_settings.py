@@ -1,4 +1,4 @@
-"""A setting that is not right ends every command with one sentence that says what to do."""
+"""An invalid setting ends every command with one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ KEPT = ("PATH", "HOME", "LANG", "SYSTEMROOT")
 
 
 def ran(*words: str, **given: str) -> tuple[int, str, str]:
-    """What a command line answers in an environment of those settings alone: its code and what it prints."""
+    """The exit code, output and errors of a command in an environment with only those settings."""
     environment = {key: value for key, value in os.environ.items() if key in KEPT} | given
     program = [sys.executable, "manage.py", *words]
-    done = subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr
+    completed = subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
+    return completed.returncode, completed.stdout, completed.stderr
 
 
 @pytest.mark.parametrize("words", [("serve",), ("migrate",)])

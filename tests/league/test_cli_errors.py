@@ -1,4 +1,4 @@
-"""The commands say in a sentence what keeps them from their work."""
+"""Commands say in a sentence what prevents them from running."""
 
 from __future__ import annotations
 

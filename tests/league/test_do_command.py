@@ -1,4 +1,4 @@
-"""`manage.py do`, `audit` and `commands`: one command from a file, with dice drawn or typed in from a real table."""
+"""`manage.py do`, `audit` and `commands`: a command from a file, with dice drawn or typed in from a real table."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def sheet(tmp_path: Path) -> Any:
 
 
 def do(*arguments: str, typing: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> str:
-    out = io.StringIO()
+    output = io.StringIO()
     if monkeypatch is not None:
         monkeypatch.setattr("sys.stdin", io.StringIO(typing))
-    call_command("do", *arguments, stdout=out)
-    return out.getvalue()
+    call_command("do", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def test_one_command_is_performed_and_told(sheet: Any) -> None:

@@ -1,4 +1,4 @@
-"""The example leagues come from archives: what was really played, loaded whole, with fresh dice, and once."""
+"""Example leagues come from archives of leagues that were really played: loaded whole and once, with fresh dice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SMALLEST, ALIVE = "scrapyard", "midden"
 
 @pytest.fixture(autouse=True)
 def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
-    """A folder for the log-ins of each test."""
+    """A separate folder for the logins of each test."""
     settings.VAR_DIR = tmp_path
     yield
     shutdown.clear_stop()
@@ -51,11 +51,11 @@ def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
 
 def example(league: str) -> Example:
     """The example of that league."""
-    return next(each for each in examples() if each.league == league)
+    return next(archived for archived in examples() if archived.league == league)
 
 
 def loaded(*leagues: str) -> list[Job]:
-    """Those examples, loaded by their jobs, the others given up; the jobs."""
+    """The jobs that load those examples, run here; the other examples' jobs are cancelled."""
     ask_for_examples(at=AT)
     others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {league}" for league in leagues])
     others.update(state=Job.State.CANCELLED, ended_at=AT)
@@ -63,13 +63,13 @@ def loaded(*leagues: str) -> list[Job]:
 
 
 def held_by(league: str) -> dict[str, Any]:
-    """What the archive of a league holds."""
+    """The document in a league's archive."""
     document: dict[str, Any] = json.loads(read_archive(example(league).archive))
     return document
 
 
 def rolls(season: str, **entries: Any) -> list[Any]:
-    """Every roll of some entries, in order."""
+    """All rolls of the matching entries, in order."""
     bodies = Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True)
     return [roll for body in bodies for roll in load_body(body).rolls]
 
@@ -78,8 +78,8 @@ def rolls(season: str, **entries: Any) -> list[Any]:
 
 
 def test_every_example_has_an_archive_and_all_of_them_are_small() -> None:
-    assert [each.folder.name for each in examples()] == list(FOLDERS)
-    assert 0 < sum(each.archive.stat().st_size for each in examples()) < MOST_BYTES
+    assert [archived.folder.name for archived in examples()] == list(FOLDERS)
+    assert 0 < sum(archived.archive.stat().st_size for archived in examples()) < MOST_BYTES
 
 
 def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
@@ -87,12 +87,14 @@ def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
     assert play_and_export(here.folder) == read_archive(here.archive)
 
 
-@pytest.mark.parametrize("league", only([ALIVE], [found.league for found in examples() if found.league != SMALLEST]))
+@pytest.mark.parametrize(
+    "league", only([ALIVE], [archived.league for archived in examples() if archived.league != SMALLEST])
+)
 def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
     here = example(league)
     played = play_and_export(here.folder)
     assert holds(here.archive, played)
-    digests = {each["season"]: each["digest"] for each in held_by(league)["seasons"]}
+    digests = {season["season"]: season["digest"] for season in held_by(league)["seasons"]}
     assert digests == dict(Season.objects.filter(league=league).values_list("pk", "digest"))
 
 
@@ -123,7 +125,7 @@ def test_a_league_is_loaded_whole_and_verifies() -> None:
     row = Season.objects.get(pk=season["season"])
     assert (row.digest, row.length) == (season["digest"], season["length"] + 1)
     assert [entry.hash for entry in Entry.objects.filter(season=row).order_by("number")[: season["length"]]] == [
-        each["hash"] for each in season["entries"]
+        entry["hash"] for entry in season["entries"]
     ]
     assert audit(row.pk) == verify(row.pk).findings == []
 
@@ -147,8 +149,8 @@ def test_asked_for_again_nothing_is_loaded_twice_and_the_log_ins_stay() -> None:
     loaded(SMALLEST)
     before = log_ins.file().read_text()
     length = Season.objects.get(pk="scrapyard/s1").length
-    assert [each.key for each in ask_for_examples(at=AT)] == [
-        f"{LOAD_EXAMPLE} {each.league}" for each in examples() if each.league != SMALLEST
+    assert [job.key for job in ask_for_examples(at=AT)] == [
+        f"{LOAD_EXAMPLE} {archived.league}" for archived in examples() if archived.league != SMALLEST
     ]
     job = Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}")
     assert job.state == Job.State.DONE
@@ -279,7 +281,7 @@ def test_the_database_of_the_site_is_not_touched_while_a_league_is_prepared() ->
 
 
 def played_on(league: str) -> list[Any]:
-    """What is thrown in a league after it was loaded, once its clock goes on and the next match is played."""
+    """The rolls of a loaded league once its clock runs again and the next match has been played."""
     season = f"{league}/s1"
     boss = Membership.objects.get(league=league, role=Membership.Role.COMMISSIONER)
     for hours in range(1, 30, 3):
@@ -359,7 +361,7 @@ def test_a_newcomer_takes_a_free_seat_and_is_asked_for_a_line_up() -> None:
 
 
 def loading(**columns: Any) -> None:
-    """The smallest example is loaded just now, and so far of it is there."""
+    """The smallest example is being loaded now, with its job in that state."""
     ask_for_examples(at=AT)
     job = Job.objects.filter(key=f"{LOAD_EXAMPLE} {SMALLEST}")
     job.update(state=Job.State.RUNNING, claim="ours", heartbeat_at=AT, **columns)

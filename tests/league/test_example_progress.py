@@ -1,4 +1,4 @@
-"""What the terminal is told while example leagues are loaded."""
+"""What the terminal prints while example leagues are loaded."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LATER = datetime(2026, 11, 20, 13, tzinfo=UTC)
 
 
 class Terminal(io.StringIO):
-    """Something that can be written over."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 class Told(ExampleProgress):
-    """The same, looked at by the test and not by a thread."""
+    """Progress that the test updates itself, without a thread."""
 
     def start(self) -> None:
         pass
@@ -43,7 +43,7 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 
 def job_of(league: str) -> Any:
-    """The row of the job that loads that league."""
+    """The query for the job that loads that league."""
     return Job.objects.filter(key=f"{LOAD_EXAMPLE} {league}")
 
 

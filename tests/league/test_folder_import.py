@@ -1,4 +1,4 @@
-"""A league on disk is played season after season, and what a commissioner would pin up is printed."""
+"""A league folder is played season by season, and what a commissioner would publish is printed."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ ENDING = [
 
 
 def given(key: str, commands: list[dict[str, Any]]) -> dict[str, Any]:
-    """A batch of the commissioner's."""
+    """A batch by the commissioner."""
     return {"key": key, "by": "boss", "at": AT, "reason": "We walked.", "commands": commands}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A league of two seasons, in which nobody has a car and everybody walks."""
+    """A league of two seasons in which nobody has a car and everybody walks."""
     plan = {
         "league": "walkers",
         "name": "The Walkers",
@@ -70,9 +70,9 @@ def folder(tmp_path: Path) -> Path:
         ],
     }
     empty = [
-        {"key": f"walk.{each}", "by": "boss", "at": AT, "on_behalf_of": each, "reason": "On foot.", "commands": [
-            {"type": "name_line_up", "franchise": each, "match": "m1", "seats": []}]}
-        for each in TWO
+        {"key": f"walk.{franchise}", "by": "boss", "at": AT, "on_behalf_of": franchise, "reason": "On foot.",
+         "commands": [{"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": []}]}
+        for franchise in TWO
     ]  # fmt: skip
     files: dict[str, Any] = {
         "league.json": plan,
@@ -89,10 +89,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def played(folder: Path, *arguments: str) -> list[str]:
-    """What `manage.py play` prints."""
-    out = StringIO()
-    call_command("play", str(folder), *arguments, stdout=out, verbosity=0)
-    return out.getvalue().splitlines()
+    """The lines that `manage.py play` prints."""
+    output = StringIO()
+    call_command("play", str(folder), *arguments, stdout=output, verbosity=0)
+    return output.getvalue().splitlines()
 
 
 def test_every_season_is_played_and_the_last_one_gives_the_last_line(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""A database that a newer release made is neither migrated nor served."""
+"""A database made by a newer release is neither migrated nor served."""
 
 from __future__ import annotations
 

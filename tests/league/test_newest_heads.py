@@ -1,4 +1,4 @@
-"""The newest heads of seasons: one query for many leagues, the current season first, and none of a rehearsal."""
+"""The newest heads of seasons: one query for many leagues, the current season first, and no rehearsals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season is played to its end and followed by another, with all that is carried over and a journal of its own."""
+"""A season is played to its end and followed by another, with everything carried over and a new journal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OTHER = bytes.fromhex("beef")
 
 
 def follow(table: Table, name: str = "s2", *, secret: bytes = OTHER) -> None:
-    """Ask for the season after a league's."""
+    """Open the season that follows a league's current one."""
     open_following_season(
         table.season, name, secret=secret, rounds=2, actor=table.handle("boss"), at=BEGAN, key="open"
     )

@@ -1,4 +1,4 @@
-"""The secret of a season of before: published when nothing that hangs on it is open or hidden, and else withheld."""
+"""The secret of a season without leaves is published once nothing that depends on it is open or hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAIR = "/l/rust-belt/s1/fair/"
 
 
 def ended(**options: Any) -> Table:
-    """A season of before whose row says that it is closed: what came before is not asked."""
+    """A season without leaves whose row says that it is closed, whatever happened in it."""
     table = founded(**options)
     with open_gate():
         Season.objects.filter(pk=table.season).update(step="closed")
@@ -38,7 +38,7 @@ def ended(**options: Any) -> Table:
 
 
 def another(table: Table, name: str, **columns: Any) -> Season:
-    """Another season of the league, with a secret of its own unless it is told otherwise."""
+    """Another season of the league, with its own secret unless `columns` sets one."""
     row = {field.attname: getattr(table.row, field.attname) for field in Season._meta.concrete_fields}
     own = {
         "id": f"{table.league}/{name}",
@@ -51,7 +51,7 @@ def another(table: Table, name: str, **columns: Any) -> Season:
 
 
 def hidden(season: str, **columns: Any) -> None:
-    """An entry of the season becomes another."""
+    """Change columns of the season's third entry."""
     with open_gate():
         Entry.objects.filter(season=season, number=3).update(**columns)
 
@@ -90,7 +90,7 @@ MADE: list[tuple[str, Callable[[], bytes]]] = [
 
 
 @pytest.mark.parametrize("step", ["S1", "M", "E6"])
-@pytest.mark.parametrize("made", [each[1] for each in MADE], ids=[each[0] for each in MADE])
+@pytest.mark.parametrize("made", [case[1] for case in MADE], ids=[case[0] for case in MADE])
 def test_none_is_published_while_an_open_season_has_a_secret_made_from_it(
     made: Callable[[], bytes], step: str
 ) -> None:
@@ -206,4 +206,7 @@ def test_the_api_tells_it_under_a_tag_of_its_own() -> None:
     again = Program().get(at(table), **{"If-None-Match": first["ETag"]})
     assert (again.status_code, again.json()["secret"]) == (200, SECRET.hex())
     listed = Program().get(f"/leagues/{table.league}/seasons").json()["seasons"]
-    assert {each["name"]: each["secret"] for each in listed} == {"s1": SECRET.hex(), "s2": next_secret(OWN).hex()}
+    assert {season["name"]: season["secret"] for season in listed} == {
+        "s1": SECRET.hex(),
+        "s2": next_secret(OWN).hex(),
+    }

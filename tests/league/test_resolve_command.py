@@ -1,4 +1,4 @@
-"""`manage.py resolve`: one match from a file, told, kept, and refused in a sentence."""
+"""`manage.py resolve`: one match from a file, told, logged, and refused in a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF_A_CHARACTER = "The file is no JSON (a text in it has one half of a surrogat
 
 
 class Coin:
-    """A ruleset whose matches are a coin thrown by the secret: as much as the command needs of one."""
+    """A ruleset whose matches are a coin toss decided by the secret, with only what the command needs."""
 
     name = "coin"
     title = "Heads or tails"
@@ -39,17 +39,17 @@ class Coin:
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
         try:
-            thrown = json.loads(log)
+            document = json.loads(log)
         except (ValueError, RecursionError):
             raise Malformed("This is no coin.") from None
-        if not isinstance(thrown, dict) or "side" not in thrown:
+        if not isinstance(document, dict) or "side" not in document:
             raise Malformed("This is no coin.")
-        side = make_table("Coin", (Column("side"),), [(thrown["side"],)])
-        return Exhibition(match=thrown["match"], box_score=[side], story=[f"It is {thrown['side']}."], log=log)
+        side = make_table("Coin", (Column("side"),), [(document["side"],)])
+        return Exhibition(match=document["match"], box_score=[side], story=[f"It is {document['side']}."], log=log)
 
 
 class Reported:
-    """A ruleset that plays the matches of leagues alone."""
+    """A ruleset that plays only the matches of leagues."""
 
     name = "reported"
     title = "Reported"
@@ -59,20 +59,20 @@ class Reported:
 def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "RULESET_MODULES", {})
     monkeypatch.setattr(registry, "_installed", {})
-    with registry.temporarily_installed(Coin()):  # type: ignore[arg-type]  # all that the command asks of one
+    with registry.temporarily_installed(Coin()):  # type: ignore[arg-type]  # all that the command needs of a ruleset
         yield
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    made = tmp_path / "match.json"
-    made.write_text('{"match": "m1"}')
-    return made
+    path = tmp_path / "match.json"
+    path.write_text('{"match": "m1"}')
+    return path
 
 
 def resolved(file: Path, *options: str) -> list[str]:
-    call_command("resolve", str(file), *options, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("resolve", str(file), *options, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 @pytest.mark.usefixtures("coin")
@@ -164,10 +164,10 @@ def towers(coin: None) -> Iterator[None]:
 
 
 def written(folder: Path, **fields: str) -> Path:
-    """A file of the match of towers, with other fields of its own."""
-    made = folder / "towers.json"
-    made.write_text(json.dumps(OF_TOWERS | fields))
-    return made
+    """A file of the match of towers, with changed fields."""
+    path = folder / "towers.json"
+    path.write_text(json.dumps(OF_TOWERS | fields))
+    return path
 
 
 @pytest.mark.usefixtures("towers")
@@ -263,7 +263,7 @@ def test_a_log_takes_no_secret(file: Path, tmp_path: Path) -> None:
 
 
 class Short(Coin):
-    """A coin that lacks a side."""
+    """A coin whose matches lack something."""
 
     name = "short"
 

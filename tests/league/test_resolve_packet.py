@@ -1,4 +1,4 @@
-"""`manage.py resolve` plays the packet of a league's match with dice of one's own; the site finds its log legal."""
+"""`manage.py resolve` plays a league's match packet with its user's own dice, and the site finds the log legal."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ Document = dict[str, Any]
 
 
 def answered(table: Table, ruleset: str) -> Document:
-    """The packet of a match that people report as the site answers it, as far as it says what is to be played."""
-    made = without_defaults(build_packet(table.state, "m1", by=ruleset))
-    return {"packet": made, "digest": json_digest(made), "claimed_as": "", "dice": {}, "signed": {}}
+    """The part of the site's packet document that says what is to be played, for a match that people report."""
+    packet = without_defaults(build_packet(table.state, "m1", by=ruleset))
+    return {"packet": packet, "digest": json_digest(packet), "claimed_as": "", "dice": {}, "signed": {}}
 
 
 def written(folder: Path, document: Document) -> Path:
-    """A file that holds it."""
+    """A file that contains the document."""
     file = folder / "m1.packet.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     return file
 
 
 def resolved(file: Path, *options: str) -> list[str]:
-    """What the command prints."""
-    call_command("resolve", str(file), *options, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    """The lines that the command prints."""
+    call_command("resolve", str(file), *options, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
-@pytest.mark.parametrize("ruleset", [each.name for each in rulesets()])
+@pytest.mark.parametrize("ruleset", [registered.name for registered in rulesets()])
 def test_a_packet_comes_to_a_log_and_a_report_that_the_site_finds_legal(tmp_path: Path, ruleset: str) -> None:
     table = locked_for_a_table()
     file, log, report = written(tmp_path, answered(table, ruleset)), tmp_path / "m1.log", tmp_path / "m1.json"
@@ -75,12 +75,12 @@ def test_the_packet_alone_is_played_as_well_as_the_whole_answer(tmp_path: Path) 
 
 
 def changed(answer: Document, **more: Any) -> Document:
-    """The packet alone, with other fields."""
+    """The packet alone, with changed fields."""
     return {**answer["packet"], **more}
 
 
 def traitless(answer: Document) -> list[Document]:
-    """The packet's teams, without a driver's traits."""
+    """The packet's teams, with one driver's traits removed."""
     teams: list[Document] = copy.deepcopy(answer["packet"]["teams"])
     teams[0]["seats"][0]["driver"]["traits"] = {}
     return teams

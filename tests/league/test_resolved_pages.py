@@ -1,4 +1,4 @@
-"""The pages of a match that was resolved here: that it was, its log's digest, and what happened in it."""
+"""The pages of a match that was resolved here: the fact itself, its log's digest, and what happened in it."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ LOG = f"{MATCH}log/"
 
 @dataclass(frozen=True)
 class Chatty(Ladder):
-    """The ladder told at length: two phases in every turn, and a line for each of two cars in both."""
+    """The ladder with a long story: two phases in every turn, and a line for each of two cars in both."""
 
     name: str = "chatty"
     turns: int = 1
     rulebook: tuple[Page, ...] = (Page(title="Yarn", text="## YRN-001 Spinning yarn\n\nAt length."),)
 
     def story(self, log: bytes) -> list[str]:
-        """As many turns as there are to be, whatever happened."""
+        """A story of `turns` turns, whatever happened."""
         self._read(log)
-        told = [
+        lines_by_turn = [
             [
                 f"Turn {turn} of heat 1 (Speeds: razors.car1 {turn})",
                 *(
@@ -59,7 +59,7 @@ class Chatty(Ladder):
             ]
             for turn in range(1, self.turns + 1)
         ]
-        return [line for turn in told for line in turn]
+        return [line for turn in lines_by_turn for line in turn]
 
 
 @pytest.fixture(autouse=True)
@@ -72,14 +72,14 @@ def _ladder() -> Iterator[None]:
 
 
 def page(address: str, client: Client | None = None) -> str:
-    """What a visitor reads at an address."""
+    """The HTML that a visitor gets at an address."""
     answer = (client or Client()).get(address)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def shown(address: str) -> str:
-    """What a page shows above its foot, which leads back to the address it was asked by."""
+    """The HTML of a page without its footer, which contains the requested address."""
     return page(address).split("<footer", 1)[0]
 
 
@@ -169,9 +169,9 @@ def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
 def test_a_settled_match_shows_ten_lines_that_throw_one_of_its_rolls_again(dice: str) -> None:
     table = resolved(climbing(table=signed(franchises=PAIR, dice=AWAITING.get(dice, SEEDS))))
     all_fall(table)
-    for each in PAIR:
-        with contextlib.suppress(Refusal):  # who has nothing to repair decides nothing
-            table.give("decide_repairs", by=each, franchise=each, match="m1")
+    for franchise in PAIR:
+        with contextlib.suppress(Refusal):  # a franchise with nothing to repair has nothing to decide
+            table.give("decide_repairs", by=franchise, franchise=franchise, match="m1")
     assert Match.objects.get().step in SETTLEMENT_CLOSED_STEPS
     text = page(f"{LOG}?show=rolls")
     faces = json.loads(read_match_log(MatchLog.objects.get())[1])["faces"]
@@ -209,7 +209,7 @@ def test_rolls_that_did_not_come_of_the_seasons_keys_are_notshown() -> None:
 def test_the_box_score_adds_up_what_the_report_says() -> None:
     table = resolved(climbing())
     text = " ".join(page(f"{LOG}?show=box").split())
-    points = sum(each["points"] for each in Report.objects.get().document["teams"])
+    points = sum(team["points"] for team in Report.objects.get().document["teams"])
     assert (
         f'<strong class="text-nowrap">{points} point{"s" if points != 1 else ""}</strong></td></tr></tfoot>' in text
     )
@@ -236,10 +236,10 @@ def test_a_match_is_played_again_for_its_box_score_once_however_often_that_is_lo
     asked: list[bytes] = []
 
     class Counted(Ladder):
-        """The ladder that remembers what it was asked."""
+        """The ladder that counts its calls."""
 
         def box_score(self, log: bytes) -> list[Told]:
-            """Its tables."""
+            """The box score's tables."""
             asked.append(log)
             return super().box_score(log)
 

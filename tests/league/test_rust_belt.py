@@ -1,4 +1,4 @@
-"""The Rust Belt shows everything the campaign can do, and is the same league in memory and on either database."""
+"""The Rust Belt example shows everything the campaign can do, and is the same in memory and on either database."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def second() -> PerformedSeason:
 
 
 def points(match: str) -> dict[str, int]:
-    """What the teams of a match of the first season scored."""
+    """The points of each team in a match of the first season."""
     return {fact.franchise: fact.points for fact in first() if isinstance(fact, PointsScored) and fact.match == match}
 
 
 def reckoned(match: str, franchise: str) -> SettlementReckoned:
-    """A franchise's match of the first season in money."""
+    """The money settlement of a franchise's match in the first season."""
     return next(
         fact
         for fact in first()
@@ -94,7 +94,7 @@ def reckoned(match: str, franchise: str) -> SettlementReckoned:
 
 
 def of_kind(facts: Iterable[Fact], kind: type[F]) -> list[F]:
-    """The facts of one kind."""
+    """The facts of that type."""
     return [fact for fact in facts if isinstance(fact, kind)]
 
 

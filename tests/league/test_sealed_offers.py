@@ -1,4 +1,4 @@
-"""Trade offers are their two sides' to see until they are answered, unless a league plays with open offers."""
+"""Only the two sides of a trade offer see it until it is answered, unless the league plays with open offers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OFFER = {"franchise": "razors", "trade": "razors.t1", "partner": "saints", **GOO
 
 @built_once
 def at_the_shops(**options: Any) -> Table:
-    """Shops open to all three franchises, and what was tinkered for them declined."""
+    """A league with shops open to all three franchises, and all tinkering offers declined."""
     table = shopping(**options)
     for offer in list(table.state.offers.values()):
         table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
@@ -39,14 +39,14 @@ def at_the_shops(**options: Any) -> Table:
 
 
 def offered(**options: Any) -> tuple[Table, int]:
-    """Razors offered saints a trade, and the number of that entry."""
+    """A league in which the razors offered the saints a trade, and the number of that entry."""
     table = at_the_shops(**options)
     answer = table.give("propose_trade", by="razors", **OFFER)
     return table, answer.entries[0].number
 
 
 def sees(table: Table, who: str) -> Viewer:
-    """The viewer of that name; a stranger for none."""
+    """The viewer for that member; a stranger for an empty text."""
     return viewer_of_actor(table.league, table.handle(who)) if who else Viewer()
 
 
@@ -155,7 +155,7 @@ def test_no_page_and_no_program_tells_others_of_an_offer(who: str) -> None:
         program = program_of(table, who)
     for part in ("market/", "journal/", f"journal/{number}/", "m1/", "tables/trades.csv"):
         assert "razors.t1" not in client.get(f"/l/rust-belt/s1/{part}").content.decode()
-    named, unnamed = (client.get(f"/l/rust-belt/s1/journal/?subject=razors.{each}") for each in ("t1", "t2"))
+    named, unnamed = (client.get(f"/l/rust-belt/s1/journal/?subject=razors.{trade_id}") for trade_id in ("t1", "t2"))
     assert named.content.decode().replace("razors.t1", "razors.t2") == unnamed.content.decode()
     for team in ("razors", "saints"):
         assert "Waits for Saints" not in client.get(f"/l/rust-belt/f/{team}/market/").content.decode()

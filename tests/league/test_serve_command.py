@@ -36,8 +36,8 @@ def _free_port() -> int:
 
 def _environment(folder: Path) -> dict[str, str]:
     left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "SECRET_KEY", "SITE_URL")
-    kept = {key: value for key, value in os.environ.items() if key not in left_out}
-    return {**kept, "VAR_DIR": str(folder)}
+    environment = {key: value for key, value in os.environ.items() if key not in left_out}
+    return {**environment, "VAR_DIR": str(folder)}
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def _asked(port: int, path: str) -> tuple[int, str]:
 
 
 def _site_files() -> dict[str, int]:
-    """When each file of the site's own code was last written."""
+    """The modification time of each file of the site's own code."""
     paths = [path for package in SITE_PACKAGES for path in settings.BASE_DIR.joinpath(package).rglob("*")]
     return {
         str(path): path.stat().st_mtime_ns for path in paths if path.is_file() and "__pycache__" not in path.parts
@@ -77,7 +77,7 @@ def _site_files() -> dict[str, int]:
 
 
 def _loaded(port: int) -> str:
-    """The front page, once no league is being loaded any more."""
+    """The front page, once no example league is being loaded any more."""
     for _ in range(PATIENCE * 2):
         status, page = _asked(port, "/")
         assert status == 200
@@ -95,9 +95,9 @@ def test_it_serves_before_the_examples_are_there_and_starts_again_with_the_same(
         with _serving(tmp_path, port) as server:
             assert _asked(port, "/healthz") == (200, '{"status": "ok"}')
             page = _loaded(port)
-            for each in ("The Midden League", "The Scrapyard League", "The Rust Belt League"):
-                assert each in page
-            time.sleep(1)  # what is told in the terminal is looked at twice a second
+            for title in ("The Midden League", "The Scrapyard League", "The Rust Belt League"):
+                assert title in page
+            time.sleep(1)  # the terminal is updated twice a second
             server.send_signal(how)
             said, _ = server.communicate(timeout=PATIENCE)
             assert server.returncode == 0, said
@@ -118,7 +118,7 @@ def test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on(tmp_path: Path
     with _serving(tmp_path, port) as server:
         _asked(port, "/healthz")
         server.send_signal(signal.SIGINT)
-        time.sleep(0.1)  # two signals at once are one to the system
+        time.sleep(0.1)  # simultaneous signals would count as one
         server.send_signal(signal.SIGINT)
         said, _ = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1
@@ -203,7 +203,7 @@ def test_behind_a_proxy_each_client_is_counted_by_its_own_address_and_without_on
 
 
 def _as(port: int, forwarded: str) -> int:
-    """How the API answers somebody of whom a proxy says that."""
+    """The API's status for a client whose proxy forwards that address."""
     web = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         web.request("GET", "/api/v1/leagues", headers={"X-Forwarded-For": forwarded})

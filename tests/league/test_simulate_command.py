@@ -1,4 +1,4 @@
-"""`manage.py simulate`: a league's future by standing orders, told as what it is, and nothing of it saved."""
+"""`manage.py simulate`: a league's future by standing orders, labeled as a simulation and not saved."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def simulated(*arguments: str) -> str:
-    out = io.StringIO()
-    call_command("simulate", *arguments, "--secret", "beef", stdout=out)
-    return out.getvalue()
+    output = io.StringIO()
+    call_command("simulate", *arguments, "--secret", "beef", stdout=output)
+    return output.getvalue()
 
 
 def over_time(said: str) -> list[list[str]]:
-    """The cells of the last table, its head first."""
+    """The cells of the last table, its heading first."""
     _, table = said.split("Over time")
     rows = [line.strip("| ").split("|") for line in table.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row] for row in (rows[0], *rows[2:])]

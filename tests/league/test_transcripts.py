@@ -1,4 +1,4 @@
-"""What docs/commands.md shows of a league from a folder is what the commands print, to the last digest."""
+"""The transcript of a league folder in docs/commands.md is what the commands print, to the last digest."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ CHECKOUT = Path(__file__).parents[2]
 COMMANDS = CHECKOUT / "docs" / "commands.md"
 PROGRAM = ".venv/bin/python manage.py "
 LEFT_OUT = "…"
-"""Stands in a transcript for lines that are not shown."""
+"""Marks lines that a transcript leaves out."""
 
 
 def steps() -> list[tuple[str, list[str]]]:
     """The command lines of the transcript, each with the lines that follow it."""
-    _, _, after = COMMANDS.read_text(encoding="utf-8").partition("\n```\n$ ")
-    shown, _, _ = after.partition("\n```")
-    return [(lines[0], lines[1:]) for lines in (step.splitlines() for step in shown.split("\n$ "))]
+    _, _, transcript_and_rest = COMMANDS.read_text(encoding="utf-8").partition("\n```\n$ ")
+    transcript, _, _ = transcript_and_rest.partition("\n```")
+    return [(lines[0], lines[1:]) for lines in (step.splitlines() for step in transcript.split("\n$ "))]
 
 
 def with_gaps(shown: list[str], printed: list[str]) -> Iterator[str]:
-    """The lines that were printed, with the mark of a gap for those that the transcript leaves out."""
+    """The printed lines, with one mark in place of those that the transcript leaves out."""
     if LEFT_OUT not in shown:
         yield from printed
         return
@@ -35,14 +35,14 @@ def with_gaps(shown: list[str], printed: list[str]) -> Iterator[str]:
 
 
 def printed_by(line: str) -> list[str]:
-    """What a command prints. One that is refused prints its sentence."""
-    out = StringIO()
+    """The lines that a command prints, with the sentence of a refusal last."""
+    output = StringIO()
     name, *words = shlex.split(line.removeprefix(PROGRAM))
     try:
-        call_command(name, *words, stdout=out)
+        call_command(name, *words, stdout=output)
     except CommandError as no:
-        return [*out.getvalue().splitlines(), f"CommandError: {no}"]
-    return out.getvalue().splitlines()
+        return [*output.getvalue().splitlines(), f"CommandError: {no}"]
+    return output.getvalue().splitlines()
 
 
 @pytest.mark.django_db(transaction=True)
