@@ -1,4 +1,4 @@
-"""The pages of amends: what was put right, everything that is different by it, and how entries stand since."""
+"""The pages of amends: what was amended, every difference it makes, and the current state of entries."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def page_of(number: int) -> str:
 
 
 def section(address: str, name: str) -> str:
-    """The words of one section of a page."""
+    """The text of one section of a page."""
     page = main_of(Client(), address)
-    found = re.search(rf'<section class="[^"]*" id="{name}">(.*?)</section>', page, flags=re.DOTALL)
-    assert found is not None, f"{address} has no section {name}"
-    return " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())
+    match = re.search(rf'<section class="[^"]*" id="{name}">(.*?)</section>', page, flags=re.DOTALL)
+    assert match is not None, f"{address} has no section {name}"
+    return " ".join(re.sub(r"<[^>]*>", " ", match[1]).split())
 
 
 def test_a_season_without_amends_says_what_amending_is() -> None:

@@ -1,4 +1,4 @@
-"""*Dice to come*: what a season awaits, and what its members do about it there."""
+"""*Dice to come*: which dice a season awaits, and what its members can do about them there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _own_chain() -> Iterator[None]:
 
 @pytest.fixture
 def moments(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The moment in which pages are asked, in a list of one."""
+    """The current time for pages, as a list of one moment that tests can replace."""
     now = [datetime(2026, 9, 2, tzinfo=timezone.get_current_timezone())]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now
@@ -55,7 +55,7 @@ def seen_by(who: str) -> Client:
 
 
 def partying(dice: str) -> Table:
-    """A league in which saints await what their party attracts."""
+    """A league in which the dice of the saints' party are awaited."""
     table = founded(dice=AWAITING[dice])
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
@@ -63,13 +63,13 @@ def partying(dice: str) -> Table:
 
 
 def acted(client: Client, table: Table, act: str, given: str = "") -> Any:
-    """The answer to a button of the page about what is awaited first."""
+    """The response to a button about the first awaited command."""
     number = table.row.awaited[0]["entry"]
     return client.post(f"{HERE}{number}/", {"act": act, "given": given})
 
 
 def due(table: Table) -> datetime:
-    """When what is awaited first may fall."""
+    """When the first awaited dice may fall."""
     return datetime.fromisoformat(table.row.awaited[0]["due"])
 
 
@@ -94,7 +94,7 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
 
 
 def spectator(table: Table) -> Client:
-    """A browser of somebody who looks on in that league."""
+    """A browser of a spectator of that league."""
     user = get_user_model().objects.create_user("fan", password="fan")
     league, actor = League.objects.get(pk=table.league), table.handle("boss")
     join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=actor, at=BEGAN, handle="rust-belt.fan")
@@ -109,7 +109,7 @@ def test_who_looks_on_may_bring_the_round_and_is_offered_nothing_that_is_for_own
     moments[0] = due(table) + timedelta(days=8)
     page = fan.get(HERE).content.decode()
     assert ("Paste the round" in page, "I agree to go on without it" in page) == (True, False)
-    assert [acted(fan, table, each).status_code for each in ("waive", "hash", "words")] == [403, 403, 403]
+    assert [acted(fan, table, act).status_code for act in ("waive", "hash", "words")] == [403, 403, 403]
     number = table.row.awaited[0]["round"]
     assert acted(fan, table, "round", signature_of(number)).status_code == 302
     assert table.row.awaited == []
@@ -118,7 +118,7 @@ def test_who_looks_on_may_bring_the_round_and_is_offered_nothing_that_is_for_own
 def test_a_round_that_is_refused_stands_where_it_was_pasted_and_nowhere_else(moments: list[datetime]) -> None:
     table = partying(BEACON)
     table.give("throw_party", by="widows", franchise="widows", spend_k=10)
-    moments[0] = max(datetime.fromisoformat(each["due"]) for each in table.row.awaited) + timedelta(minutes=1)
+    moments[0] = max(datetime.fromisoformat(wait["due"]) for wait in table.row.awaited) + timedelta(minutes=1)
     answer = acted(seen_by("saints"), table, "round", "no round at all")
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -235,8 +235,8 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
     number = table.row.awaited[0]["entry"]
     words = {franchise: hashlib.sha256(franchise.encode()).hexdigest() for franchise in table.franchises}
     browsers = {franchise: seen_by(franchise) for franchise in table.franchises}
-    for each, client in browsers.items():
-        hashed = hashlib.sha256(words[each].encode()).hexdigest()
+    for handle, client in browsers.items():
+        hashed = hashlib.sha256(words[handle].encode()).hexdigest()
         assert acted(client, table, "hash", hashed).json() == {"taken": "hash"}
     now = browsers["saints"].get(f"{HERE}now.json").json()
     (item,) = now["items"]
@@ -248,8 +248,8 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
         False,
     )
     assert acted(browsers["saints"], table, "words", words["razors"]).status_code == 422
-    for each, client in browsers.items():
-        assert acted(client, table, "words", words[each]).json() == {"taken": "words"}
+    for handle, client in browsers.items():
+        assert acted(client, table, "words", words[handle]).json() == {"taken": "words"}
     assert table.row.awaited == []
     assert AwaitedWords.objects.filter(season=table.season, entry=number).count() == 3
     nobody = {"length": table.row.length, "mine": False, "receipt": None, "items": []}

@@ -1,4 +1,4 @@
-"""While the database is busy for too long, pages, API and commands say "try again", and nothing was done."""
+"""While the database is busy for too long, pages, API and commands say "try again", and nothing has been done."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from tests.league.small_league import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
 NO_DATABASE = {"beacon", "commands", "resolve", "vendored"}
-"""Commands that ask no database."""
+"""Commands that do not use the database."""
 OF_POSTGRESQL = {"scaled"}
-"""Those that refuse any database but PostgreSQL, and wait for nothing in it."""
+"""Commands that refuse any database but PostgreSQL before they use it."""
 
 
 @pytest.fixture
 def busy(tmp_path: Path) -> sqlite3.OperationalError:
-    """What SQLite says to whoever waited for a writer in vain."""
+    """The error of a SQLite connection that waited for a writer too long."""
     with (
-        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as one,
-        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as other,
+        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as writer,
+        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as waiting_connection,
     ):
-        one.execute("BEGIN IMMEDIATE")
-        with pytest.raises(sqlite3.OperationalError) as found:
-            other.execute("BEGIN IMMEDIATE")
-        return found.value
+        writer.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            waiting_connection.execute("BEGIN IMMEDIATE")
+        return caught.value
 
 
 @contextmanager
 def waiting_in_vain(cause: Exception, *statements: str) -> Iterator[None]:
-    """Every statement that begins so, all where none is named, waits for the database until its patience is over."""
+    """Make every statement that starts with one of these words, or all if none is given, time out."""
 
     def execute(go_on: Any, sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
         if not statements or sql.lstrip().upper().startswith(statements):
@@ -63,7 +63,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def holds(answer: Any) -> str:
-    """The words of the page that says "try again"."""
+    """Check that the response is the page that says "try again", and return its text."""
     assert answer.status_code == 503, answer.content[:300]
     assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
     assert "no-store" in answer["Cache-Control"]
@@ -133,7 +133,7 @@ def test_the_page_is_in_french_for_who_reads_french(busy: sqlite3.OperationalErr
     ],
 )
 def test_no_page_breaks_where_nothing_in_the_database_can_be_read(path: str, busy: sqlite3.OperationalError) -> None:
-    """Not in the view, and not in what stands before and after it: sessions, memberships, the page itself."""
+    """Errors may occur in the view, or before and after it: in sessions, memberships and the page itself."""
     settled()
     client = Client(raise_request_exception=False)
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
@@ -182,7 +182,7 @@ def test_play_beside_a_busy_writer_ends_with_a_sentence(busy: sqlite3.Operationa
 
 
 def own_commands() -> list[str]:
-    """Every command of the site."""
+    """Every management command of the site's own."""
     return sorted(name for name, app in get_commands().items() if app in ("league", "drivers", "franchises"))
 
 

@@ -1,4 +1,4 @@
-"""Charts: where there is one, its table is there with it, and the library is loaded nowhere else."""
+"""Charts: each comes with a table of its figures, and the library is loaded only where there is a chart."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DRAWN = {
     "f/razors/finances/?season=s1": 2,
     "f/razors/history/": 1,
 }
-"""Pages with charts, and how many, of a league in its second season."""
+"""Pages with charts and the number of charts, in a league's second season."""
 TIRED = {"f/razors/": 1, "d/razors.d1/": 1}
-"""The same of a league whose drivers are tired."""
+"""The same for a league with fatigued drivers."""
 PLAIN = ("", "s1/", "s1/drivers/", "records/", "f/razors/stores/", "f/razors/", "f/razors/finances/", "d/saints.d6/")
-"""Pages without: nobody is tired as a season opens, and nothing of it has been paid."""
+"""Pages without charts: nobody is fatigued when a season opens, and nothing has been paid."""
 
 
 @built_once

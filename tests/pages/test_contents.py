@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def words(client: Client, address: str) -> str:
-    """The page's words in one line, tags taken out."""
+    """The text of the page's main part on one line."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     main = answer.content.decode().split('tabindex="-1">', 1)[1].split("</main>")[0]
@@ -31,17 +31,17 @@ def logged_in(who: str) -> Client:
 
 
 def ranks(client: Client) -> list[tuple[str, str]]:
-    """Rank and name of each line of the standings."""
+    """The rank and name in each line of the standings."""
     page = client.get("/l/rust-belt/s1/").content.decode().split("<tbody>")[1].split("</tbody>")[0]
-    found = []
+    lines = []
     for row in page.split("</tr>")[:-1]:
         cells = [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.split(r"</t[dh]>", row)]
-        found.append((cells[0], cells[1]))
-    return found
+        lines.append((cells[0], cells[1]))
+    return lines
 
 
 def steps_of(match: str) -> list[str]:
-    """The numbers of the settlement's steps on a match's page, in their order."""
+    """The numbers of the settlement's steps on a match's page, in order."""
     page = Client().get(f"/l/rust-belt/s1/{match}/").content.decode()
     return re.findall(r"<h3>(\d+[a-c]?)\. ", page)
 
@@ -199,7 +199,7 @@ def test_an_owner_sees_his_balance_on_the_page_of_a_match_he_is_not_in() -> None
 def test_the_journal_names_command_role_rule_and_dice_newest_first() -> None:
     table = settled()
     said = words(Client(), "/l/rust-belt/s1/journal/")
-    numbers = [int(each) for each in re.findall(r"(\d+) · [A-Z]", said)]
+    numbers = [int(number) for number in re.findall(r"(\d+) · [A-Z]", said)]
     assert numbers == list(range(table.row.length, table.row.length - 25, -1))
     assert "by the season itself" in said
     assert "by owner" in said
@@ -211,7 +211,7 @@ def test_the_journals_pages_meet_without_gap_or_repeat() -> None:
     client, seen, address = Client(), [], "/l/rust-belt/s1/journal/"
     while address:
         page = client.get(address).content.decode()
-        seen += [int(each) for each in re.findall(r'class="name" href="[^"]*">(\d+) · ', page)]
+        seen += [int(number) for number in re.findall(r'class="name" href="[^"]*">(\d+) · ', page)]
         older = re.search(r'rel="next" href="(\?before=\d+)"', page)
         address = f"/l/rust-belt/s1/journal/{older[1]}" if older else ""
     assert seen == list(range(table.row.length, 0, -1))

@@ -1,4 +1,4 @@
-"""Deadlines: what a season waits for, until when in the league's time, and a commissioner's hand on its clock."""
+"""Deadlines: what a season waits for, until when in the league's time, and a commissioner's control of its clock."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ REASON = "Half of us are ill."
 
 
 def naming(zone: str = "UTC", *, at: datetime = BEGAN, **options: Any) -> Table:
-    """A league at line-ups, whose window has thirty hours from then on."""
+    """A league naming line-ups, with a window of thirty hours from `at`."""
     table = clocked(announced(**options), time_zone=zone, hours={"M3": 30, "E6": 12})
     sync_windows(table.season, at=at)
     return table
 
 
 def now_naming() -> Table:
-    """The same with its window opened just now, since forms are read by the real clock."""
+    """The same with its window opened now, since forms use the real time."""
     return naming(at=timezone.now())
 
 
@@ -78,7 +78,7 @@ def test_a_deadline_is_told_from_now_as_well() -> None:
 
 
 def reader_of(table: Table, who: str = "razors") -> Any:
-    """An owner as a page knows them."""
+    """An owner as the viewer of a page."""
     return viewer_of(get_user_model().objects.get(username=f"rust-belt-{who}"), table.row.league)
 
 

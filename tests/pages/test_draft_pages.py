@@ -1,4 +1,4 @@
-"""The draft and the sponsor pool: what is secret until when, who is on turn, what was picked and what was left."""
+"""The draft and the sponsor pool: secrets and when they open, turns, picks, and what was left."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_league_without_a_draft_says_so() -> None:
 
 
 def contracts_open() -> Table:
-    """A league whose owners name their franchise contracts; razors have named theirs."""
+    """A league at its franchise contracts; the razors have named theirs."""
     table = ended()
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
         table.give(tag)

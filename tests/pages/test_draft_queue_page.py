@@ -1,4 +1,4 @@
-"""Whom an owner wants picked for them is on the page of their standing orders, and nobody else reads it there."""
+"""An owner's draft queue is on the page of their standing orders, and only they read it there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORDERS = "/l/rust-belt/f/razors/orders/"
 
 
 def queued() -> None:
-    """The first franchise's owner wants two drivers, in that order."""
+    """Give the first franchise's owner a draft queue of two drivers."""
     announced()
     StandingOrders.objects.create(
         franchise_id="rust-belt/razors",

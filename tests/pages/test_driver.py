@@ -1,4 +1,4 @@
-"""What a driver's page shows of their life: quirks and talents in words, contracts over seasons, why they left."""
+"""A driver's page: quirks and talents in words, contracts over seasons, and why they left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BECAUSE = "The table wanted it so."
 
 
 def page_of(driver: str) -> str:
-    """The address of a driver's page."""
+    """The path of a driver's page."""
     return f"/l/rust-belt/d/{driver}/"
 
 
@@ -82,7 +82,7 @@ def test_a_driver_kept_over_the_season_tells_of_every_contract_and_of_each_seaso
 
 
 def name_of(driver: str) -> str:
-    """What the drivers of these tests are called: `razors.d1` is razors 1."""
+    """The name of a driver in these tests: `razors.d1` is razors 1."""
     return driver.replace(".d", " ")
 
 

@@ -1,4 +1,4 @@
-"""Tables as files: what a page shows, in columns, with nothing sealed in it and nothing a spreadsheet would run."""
+"""Tables as files: the columns of the page, nothing sealed, and nothing a spreadsheet would run as a formula."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ QUERIES = {
     "matches": 5,
     "ledger": 4,
 }
-"""What each table asks of the database for a stranger, whatever the size of the league."""
+"""The queries of each table for a stranger, whatever the size of the league."""
 
 
 def rows(name: str, client: Client | None = None, **of: str) -> list[dict[str, str]]:
-    """A table's lines as whoever reads the file finds them, by the names of its columns."""
+    """The lines of a table's file, by column name."""
     answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **of))
     assert answer.status_code == 200, name
     return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
 
 
 def columns(name: str, *which: str, **of: str) -> list[tuple[str, ...]]:
-    return [tuple(row[each] for each in which) for row in rows(name, **of)]
+    return [tuple(row[name] for name in which) for row in rows(name, **of)]
 
 
 def which_of(kind: ExportTable) -> dict[str, str]:
@@ -71,7 +71,7 @@ def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
         assert sheet is not None
         head, *lines = sheet.iter_rows(values_only=True)
         assert head == kind.columns
-        assert [["" if each is None else str(each) for each in line] for line in lines] == [
+        assert [["" if cell is None else str(cell) for cell in line] for line in lines] == [
             list(row.values()) for row in read
         ], name
 
@@ -79,9 +79,9 @@ def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
 def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> None:
     table = settled()
     found = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
-    assert [each[1] for each in found] == [each.name for each in Client().get("/l/rust-belt/s1/").context["table"]]
+    assert [line[1] for line in found] == [line.name for line in Client().get("/l/rust-belt/s1/").context["table"]]
     balances = {f"{franchise.id}": str(franchise.balance) for franchise in table.state.all_franchises()}
-    assert sorted(each[3] for each in found) == sorted(balances.values())
+    assert sorted(line[3] for line in found) == sorted(balances.values())
 
 
 def test_the_ledger_is_whole_and_adds_up_to_the_balance() -> None:
@@ -105,8 +105,8 @@ def test_the_schedule_has_a_line_for_each_team_of_a_match() -> None:
     settled()
     found = columns("schedule", "Match", "Franchise", "Result")
     assert sorted(found) == sorted({*found})
-    assert {each[0] for each in found} == {"m1"}
-    assert sorted(each[2] for each in found) == ["lost", "lost", "won"]
+    assert {line[0] for line in found} == {"m1"}
+    assert sorted(line[2] for line in found) == ["lost", "lost", "won"]
 
 
 def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:

@@ -1,4 +1,4 @@
-"""The page *How fair is this season?*, and what the pages of entries and matches say their dice rest on."""
+"""The page *How fair is this season?*, and what the pages of entries and matches say about their dice."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ WORDS = "0123456789abcdef" * 4
 
 
 def figure(said: str, after: str) -> int:
-    """The figure that stands before those words."""
-    found = re.search(rf"(\d+) {after}", said)
-    assert found, f"{after!r} is not in {said}"
-    return int(found[1])
+    """The number in front of those words."""
+    match = re.search(rf"(\d+) {after}", said)
+    assert match, f"{after!r} is not in {said}"
+    return int(match[1])
 
 
 def printed(page: str) -> list[int]:
-    """What the program on an entry's page prints."""
+    """The numbers that the program on an entry's page prints."""
     program = re.search(r'<pre [^>]*id="by-hand"[^>]*>(.*?)</pre>', page, flags=re.DOTALL)
     assert program
     lines = unescape(program[1])
     assert len(lines.splitlines()) == 10
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         exec(compile(lines, "the page", "exec"), {})  # noqa: S102 - runs exactly what the page shows
-    return [int(each) for each in out.getvalue().split()]
+    return [int(number) for number in output.getvalue().split()]
 
 
 def party(table: Table) -> Entry:
-    """The entry of an owner's party, given by its form with words as a browser's script sends them."""
+    """The entry of an owner's party, given with the form and with words as a browser's script sends them."""
     razors = Sitter(table.season, "razors")
     assert (
         razors.send("throw_party", razors.filled("throw_party", spend_k="10") | {WORDS_FIELD: WORDS}).status_code
@@ -59,7 +59,7 @@ def party(table: Table) -> Entry:
 
 
 def bodies_of(table: Table) -> dict[int, EntryBody]:
-    """What the entries of a season say, by number."""
+    """The bodies of a season's entries, by number."""
     return {entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season)}
 
 
@@ -101,7 +101,9 @@ def test_what_came_with_words_is_counted_with_them() -> None:
     assert load_body(entry.body).words == WORDS
     assert figure(said, "with the words of whoever acted") == len(load_body(entry.body).rolls) == 1
     earlier = Entry.objects.filter(season=table.season, number__lt=entry.number)
-    assert figure(said, "before anybody had given words") == sum(len(load_body(each.body).rolls) for each in earlier)
+    assert figure(said, "before anybody had given words") == sum(
+        len(load_body(entry.body).rolls) for entry in earlier
+    )
 
 
 def test_dice_that_were_entered_by_hand_are_counted_apart() -> None:
@@ -126,7 +128,7 @@ def test_nothing_that_is_sealed_is_counted_or_shown() -> None:
 def test_a_members_only_league_shows_it_to_its_members(who: str, status: int) -> None:
     founded(public=False, dice=SEEDS)
     client = reader(who)
-    assert [client.get(each).status_code for each in (FAIR, f"{FAIR}hashes.json?entries=1")] == [status, status]
+    assert [client.get(path).status_code for path in (FAIR, f"{FAIR}hashes.json?entries=1")] == [status, status]
 
 
 def test_the_seasons_page_and_its_journal_lead_there() -> None:

@@ -29,7 +29,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def entries(client: Client | None = None) -> list[dict[str, str]]:
-    """The feed's entries as a reader shows them."""
+    """The feed's entries with title, link and summary."""
     answer = (client or Client()).get(FEED)
     assert answer["Content-Type"].startswith("application/atom+xml")
     feed = ET.fromstring(answer.content)  # noqa: S314 - it is our own
@@ -51,14 +51,14 @@ def sealed() -> Table:
 
 
 def naming() -> Table:
-    """A league at line-ups, whose window has thirty hours."""
+    """A league naming line-ups, with a window of thirty hours."""
     table = clocked(announced(), time_zone="UTC", hours={"M3": 30})
     sync_windows(table.season, at=BEGAN)
     return table
 
 
 def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
-    """The events of the season's calendar by their summaries."""
+    """The events of the season's calendar, by summary."""
     row = Season.objects.select_related("league__calendar").get(pk=season)
     content = build_calendar(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
     return {str(component["summary"]): dict(component) for component in Calendar.from_ical(content).walk("VEVENT")}
@@ -68,11 +68,11 @@ def test_the_newest_entry_comes_first_with_what_came_of_it_in_its_title() -> Non
     table = settled()
     found = entries()
     length = Season.objects.get(pk=table.season).length
-    assert [int(each["href"].rsplit("/", 2)[1]) for each in found] == sorted(
+    assert [int(item["href"].rsplit("/", 2)[1]) for item in found] == sorted(
         range(length - len(found) + 1, length + 1)
     )[::-1]
-    assert all(each["href"].startswith("http://testserver/l/rust-belt/s1/journal/") for each in found)
-    assert any(each["title"].startswith("Settle match: ") for each in found)
+    assert all(item["href"].startswith("http://testserver/l/rust-belt/s1/journal/") for item in found)
+    assert any(item["title"].startswith("Settle match: ") for item in found)
 
 
 def test_markup_in_a_reason_is_text_in_the_feed() -> None:
@@ -90,10 +90,10 @@ def test_a_sealed_entry_is_in_nobodys_feed_not_even_its_owners(who: str) -> None
 
 
 def newest() -> tuple[dict[str, str], str, str]:
-    """The feed's element of the newest head: its attributes, its text, and when the feed was updated."""
+    """The feed's element for the newest head: its attributes, its text, and when the feed was updated."""
     feed = ET.fromstring(Client().get(FEED).content)  # noqa: S314 - it is our own
-    (found,) = feed.findall(f"{{{NAMESPACE}}}head")
-    return found.attrib, found.text or "", feed.findtext(f"{ATOM}updated", "")
+    (head,) = feed.findall(f"{{{NAMESPACE}}}head")
+    return head.attrib, head.text or "", feed.findtext(f"{ATOM}updated", "")
 
 
 def test_the_feed_names_the_newest_head_and_every_item_its_own() -> None:

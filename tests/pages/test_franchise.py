@@ -1,4 +1,4 @@
-"""What the pages of a franchise show of a whole campaign: people, cars, stores, offers, trades, sponsors, money."""
+"""The pages of a franchise over a whole campaign: people, cars, stores, offers, trades, sponsors, money."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ BECAUSE = "The table wanted it so."
 
 
 def given(table: Table, item: str, kind: str, **fields: object) -> None:
-    """Put an item into the stores of razors by a house act."""
+    """Give the razors an item as the commissioner."""
     table.give("give_item", franchise="razors", item=f"razors.{item}", kind=kind, reason=BECAUSE, **fields)
 
 
 def fitted(table: Table, item: str, **where: str) -> None:
-    """Put an item of razors where it belongs."""
+    """Fit an item of the razors."""
     table.give("fit_item", by="razors", franchise="razors", item=f"razors.{item}", **where)
 
 
@@ -161,7 +161,7 @@ def test_an_offer_tells_what_it_is_who_found_it_what_it_takes_and_until_when() -
 
 
 def proposed(table: Table) -> None:
-    """A trade of razors and saints that waits."""
+    """Create a pending trade between razors and saints."""
     for offer in Offer.objects.filter(season=table.season, source="tinkering"):
         whose = offer.franchise_id.rsplit("/", 1)[-1]
         table.give("decline_offer", by=whose, franchise=whose, offer=offer.pk.rsplit("/", 1)[-1])
@@ -280,9 +280,9 @@ def test_a_franchise_that_folded_says_so_and_is_there_after_it_left() -> None:
 def test_whoever_owns_two_franchises_finds_both_marked_as_his() -> None:
     table = founded()
     client = owner_of(table, "razors", "saints")
-    for each in ("razors", "saints"):
-        assert f"{each.title()} Season 1 yours" in words(client, f"/l/rust-belt/f/{each}/")
-        assert "Orders" in words(client, f"/l/rust-belt/f/{each}/")
+    for franchise in ("razors", "saints"):
+        assert f"{franchise.title()} Season 1 yours" in words(client, f"/l/rust-belt/f/{franchise}/")
+        assert "Orders" in words(client, f"/l/rust-belt/f/{franchise}/")
     assert "yours" not in words(client, "/l/rust-belt/f/widows/")
 
 

@@ -1,4 +1,4 @@
-"""What the pages of a franchise and of a driver ask of the database does not grow from one row to thirty."""
+"""The queries of a franchise's and a driver's pages do not grow from one row to thirty."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MOST = 8
 
 
 def queries(client: Client, address: str) -> int:
-    """How many queries a page asks."""
-    with CaptureQueriesContext(connection) as asked:
+    """The number of queries of a page."""
+    with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200, address
-    return len(asked)
+    return len(captured)
 
 
 KINDS = [kind for kind, row in sorted(CATALOG.items()) if row.group in ("armour", "medical", "personal")]
-"""Kinds of item of which nothing is rolled."""
+"""Kinds of item without rolled values."""
 
 
 def proposals(count: int) -> list[dict[str, object]]:
-    """That many trades razors propose to saints."""
+    """That many proposals of a trade by the razors to the saints."""
     sides = {"gives": {"drivers": ["razors.d1"], "cars": [], "pays": 5_000}, "takes": {"drivers": ["saints.d1"]}}
     return [
         {"type": "propose_trade", "franchise": "razors", "trade": f"razors.t{n}", "partner": "saints", **sides}

@@ -1,4 +1,4 @@
-"""The garage says in which match systems each car is of its own design, and where that is not legal any more."""
+"""The garage says in which match systems each car has its own design, and which designs are not legal any more."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def _towers() -> Iterator[None]:
 
 
 def designed(car: str, **design: object) -> Table:
-    """A signed league in which one car of razors has a design for towers."""
+    """A signed league in which one car of the razors has a design for towers."""
     table = signed()
     table.give("design_car", by="razors", franchise="razors", car=car, ruleset="towers", design=design)
     return table
 
 
 def of_car(designs: dict[str, dict[str, object]]) -> FranchiseCar:
-    """A plain car of those designs."""
+    """A plain car with those designs."""
     return FranchiseCar(
         id="car1", name="", phase="garage", dp=60, paid=0, overhead=False, gunner_station=False, gearing=0,
         broken=False, criticals=0, destroyed=False, designs=designs,

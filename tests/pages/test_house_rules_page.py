@@ -1,4 +1,4 @@
-"""The house rules of a season: what differs from the printed game, what will, and what was done by hand."""
+"""The house rules of a season: differences from the printed game, now and later, and acts by the commissioner."""
 
 from __future__ import annotations
 

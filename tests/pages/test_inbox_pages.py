@@ -1,4 +1,4 @@
-"""The inbox: what a person was told in all their leagues, and the bell that says how much of it is new."""
+"""The inbox: a person's notices from all their leagues, and the bell with the number of unread ones."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ UNTIL = "Tue 1 Sep 20:00 UTC"
 
 
 def told(table: Table, who: str = "razors", about: str = "turn", *, minute: int = 0, **arguments: Any) -> Notice:
-    """Something a member was told."""
+    """Give a member a notice."""
     at = BEGAN + timedelta(minutes=minute)
-    asked = {"asked": "Name your line-up for m1", "until": UNTIL, "match": "m1", "step": "M3", **arguments}
+    notice_arguments = {"asked": "Name your line-up for m1", "until": UNTIL, "match": "m1", "step": "M3", **arguments}
     key = f"{about}/{Notice.objects.count()}"
-    notify([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=asked)
+    notify([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=notice_arguments)
     return Notice.objects.get(member=member(table, who), key=key)
 
 
 def bell(client: Client, address: str) -> list[str]:
-    """What the bell of a page says, on a wide screen and on a phone."""
+    """The labels of the bell on a page, on a wide screen and on a phone."""
     return re.findall(r'aria-label="(Inbox[^"]*)"', client.get(address).content.decode())
 
 

@@ -1,4 +1,4 @@
-"""The pages of jobs: found again, a bar that is true, what to do when one failed, and who may do it."""
+"""The pages of jobs: their list, accurate progress bars, what to do about a failed one, and permissions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ENDED = {"ended_at": BEGAN + timedelta(minutes=9)}
 
 
 def job(table: Table, kind: str = "season_end", *, asked_by: str = "", **fields: Any) -> Job:
-    """A job of the season in whatever state."""
-    asked = enqueue(kind, key=f"{kind} {Job.objects.count()}", at=BEGAN, season=table.season, asked_by=asked_by)
-    Job.objects.filter(pk=asked.pk).update(**fields)
-    return Job.objects.get(pk=asked.pk)
+    """A job of the season with those field values."""
+    queued = enqueue(kind, key=f"{kind} {Job.objects.count()}", at=BEGAN, season=table.season, asked_by=asked_by)
+    Job.objects.filter(pk=queued.pk).update(**fields)
+    return Job.objects.get(pk=queued.pk)
 
 
 def page_of(asked: Job) -> str:
@@ -88,7 +88,7 @@ def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> No
     assert "The job is queued once more." in answer.content.decode()
     failed.refresh_from_db()
     assert (failed.state, failed.tries, failed.failure) == ("queued", 0, "")
-    assert [each["line"] for each in failed.log] == ["Asked for again by a commissioner."]
+    assert [line["line"] for line in failed.log] == ["Asked for again by a commissioner."]
 
 
 def test_a_queued_job_is_given_up_and_once_given_up_there_is_nothing_to_give_up() -> None:

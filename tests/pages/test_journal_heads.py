@@ -27,14 +27,14 @@ HEADS, EXPORT = "/l/rust-belt/heads/", "/l/rust-belt/s1/export.json"
 
 
 def downloaded(address: str = EXPORT, client: Client | None = None) -> bytes:
-    """What is downloaded there, to a stranger where nobody else asks."""
+    """The content of a download, for a stranger unless a client is given."""
     answer = (client or Client()).get(address)
     assert isinstance(answer, StreamingHttpResponse)
     return b"".join(answer.streaming_content)  # type: ignore[arg-type]
 
 
 def asked(client: Client, address: str = HEADS) -> int:
-    """How many queries the page makes."""
+    """The number of queries of the page."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
@@ -113,7 +113,7 @@ def test_the_download_holds_nothing_that_is_sealed_not_for_the_commissioner_eith
 def test_a_members_only_league_shows_neither_to_strangers(who: str, status: int) -> None:
     founded(public=False)
     client = reader(who)
-    assert [client.get(each).status_code for each in (HEADS, EXPORT)] == [status, status]
+    assert [client.get(path).status_code for path in (HEADS, EXPORT)] == [status, status]
 
 
 def test_what_is_nowhere_is_not_found() -> None:

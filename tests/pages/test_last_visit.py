@@ -1,4 +1,4 @@
-"""What is new since a visitor came last: their browser alone knows; a visit ends half an hour after its last page."""
+"""What is new since the last visit, known only to the browser; a visit ends half an hour after its last page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LATER = VISIT_LENGTH + timedelta(seconds=1)
 
 
 def at(length: int, name: str = "s1") -> Season:
-    """A season of that many entries."""
+    """A season with that many entries."""
     return Season(name=name, length=length)
 
 
@@ -82,4 +82,4 @@ def test_home_marks_what_is_new_and_writes_nothing() -> None:
         page = client.get("/l/rust-belt/").content.decode()
     assert "1 new since your last visit" in page
     assert page.count('<span class="chip warn">new</span>') == 1
-    assert not [each["sql"] for each in asked if not each["sql"].lstrip("(").startswith("SELECT")]
+    assert not [query["sql"] for query in asked if not query["sql"].lstrip("(").startswith("SELECT")]

@@ -1,4 +1,4 @@
-"""A ruleset's lines as a page has them: parts with headings, phases, rules, anchors, and rows to jump by."""
+"""A ruleset's story on a page: parts with headings, phases, rules, anchors, and links to jump by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is named in a match resolved here: names for ids, and whose each is."""
+"""The names shown in a match resolved here: names for IDs, and the team that each belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every roll of a match that was resolved here, by the path of its dice."""
+"""Every roll of a match that was resolved here, by dice path."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def _ladder() -> Iterator[None]:
 
 
 def rolled(secret: str = "") -> tuple[tuple[RollPart, ...], dict[str, list[int]]]:
-    """The rolls of the one match there is, and the faces its log holds."""
+    """The rolls of the only match, and the faces in its log."""
     log = MatchLog.objects.select_related("match").get()
     text = bodies.decompress(log.log)
     row = Season.objects.get()
-    thrown = dice_of_match(row, "m1", words=log.match.words)
-    thrown = replace(thrown, secret=bytes.fromhex(secret)) if secret else thrown
-    return rolls_of("ladder", 1, bodies.decompress(log.packet), text, thrown), json.loads(text)["faces"]
+    dice = dice_of_match(row, "m1", words=log.match.words)
+    dice = replace(dice, secret=bytes.fromhex(secret)) if secret else dice
+    return rolls_of("ladder", 1, bodies.decompress(log.packet), text, dice), json.loads(text)["faces"]
 
 
 def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:

@@ -1,4 +1,4 @@
-"""A match's page tells all of it: before it, every step of the settlement, shopping, a forfeit, a match voided."""
+"""A match's page tells all of it: before the match, every settlement step, shopping, a forfeit, a voided match."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(match: str, client: Client | None = None) -> str:
-    """A match's page as it is sent."""
+    """The HTML of a match's page."""
     answer = (client or Client()).get(f"/l/rust-belt/s1/{match}/")
     assert answer.status_code == 200
     return str(answer.content.decode())
 
 
 def parts_of(match: str) -> dict[str, str]:
-    """The words of each part of the story by its heading, tags taken out."""
-    found = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
-    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in found}
+    """The text of each part of the story, by heading."""
+    parts = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
+    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in parts}
 
 
 def said_of(match: str) -> str:
-    """Every word of the page in one line."""
+    """All text of the page on one line."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page_of(match))).split())
 
 
 def of_a_match() -> list[tuple[str, Fact]]:
-    """Facts of played seasons that came of a command about one match."""
+    """Facts of played seasons that were caused by commands about one match."""
     about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {field.name for field in fields(row.cls)}}
     return [(tag, fact) for tag, fact in stated() if tag in about]
 
@@ -154,7 +154,7 @@ def test_the_next_match_is_the_one_still_to_be_played_while_another_shops() -> N
 
 
 def two_matches() -> Table:
-    """Two matches of one round, with two teams each."""
+    """A league with two matches of one round, with two teams each."""
     table = signed(franchises=("a", "b", "c", "d"))
     matches = [
         {"match": "m1", "event": "race", "franchises": ["a", "b"]},
@@ -165,17 +165,17 @@ def two_matches() -> Table:
 
 
 def played(table: Table, match: str, *teams: str) -> None:
-    """That match as far as its shopping: nobody was hurt."""
+    """Play that match up to its shopping, with nobody hurt."""
     for team in teams:
         seats = [{"car": f"{team}.car1", "driver": f"{team}.d1"}]
         table.give("name_line_up", by=team, franchise=team, match=match, seats=seats)
     table.give("lock_line_ups", match=match)
-    given: dict[str, Any] = {
-        "teams": [{"franchise": team, "points": 9 - at, "rank": at + 1} for at, team in enumerate(teams)],
+    match_report: dict[str, Any] = {
+        "teams": [{"franchise": team, "points": 9 - index, "rank": index + 1} for index, team in enumerate(teams)],
         "drivers": [{"driver": f"{team}.d1", "heats": [1]} for team in teams],
         "cars": [{"car": f"{team}.car1"} for team in teams],
     }
-    table.give("accept_report", match=match, report=given)
+    table.give("accept_report", match=match, report=match_report)
 
 
 @pytest.mark.rule("DM-C-089")

@@ -1,4 +1,4 @@
-"""The records of a league: its champions, what was done most, by whom and where, and everybody over all seasons."""
+"""The records of a league: its champions, the best performances, and everybody's totals over all seasons."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ADDRESS = "/l/rust-belt/records/"
 
 @built_once
 def two_seasons() -> Table:
-    """A league whose first season is over, with the same two results in both rounds, and whose second is open."""
+    """A league with the same results in both rounds of its first season, which is over, and an open second season."""
     return reopened(closed(ended()))
 
 
 def records_of(client: Client | None = None, **query: str) -> dict[str, Any]:
-    """What stands in the book by the name of each record."""
+    """The entries of the records page by name."""
     context = (client or Client()).get(ADDRESS, query).context
     return {feat.of: feat for part in context["parts"] for feat in part.feats}
 
@@ -81,7 +81,7 @@ def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
     assert 'href="/l/rust-belt/s1/standings/">Standings</a>' in page
     assert 'href="/l/rust-belt/d/razors.d1/">razors 1</a>' in page
     assert 'href="/l/rust-belt/f/razors/">Razors</a>' in page
-    assert all(Client().get(each.where_href).status_code == 200 for each in found.values())
+    assert all(Client().get(feat.where_href).status_code == 200 for feat in found.values())
 
 
 @pytest.mark.django_db
@@ -155,7 +155,7 @@ RESULTS = "W1 W2 L1 W1 W1 L2 W1 W2 W2 W2"
 
 
 def result(at: int, told: str) -> MatchTeamResult:
-    """A result out of a letter and the number of a franchise."""
+    """A result made from a letter (W or L) and the number of a franchise."""
     return MatchTeamResult(
         match=f"m{at}",
         season="s",
@@ -192,7 +192,7 @@ KIND: SortableTable[Row] = SortableTable(
 
 
 def rows(count: int) -> Sequence[Row]:
-    """As many lines, two and two with as many kills."""
+    """That many lines, pairs of them with the same number of kills."""
     return [Row(f"r{number:02}", number // 2) for number in range(count)]
 
 

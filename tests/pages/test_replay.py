@@ -1,4 +1,4 @@
-"""The replay of a match: drawn and told step by step, with a page for each, and the same for the page's program."""
+"""The replay of a match: drawn and told step by step, with a page for each step and the data for its script."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ROW = re.compile(r"<td data-place>(.*?)</td>.*?<span data-condition>(.*?)</span>
 
 
 def frames(query: str = "") -> dict[str, Any]:
-    """What the page's program is told."""
+    """The data that the page's script gets."""
     answer = Client().get(f"{FRAMES}{query}")
     assert answer.status_code == 200
-    told: dict[str, Any] = answer.json()
-    return told
+    document: dict[str, Any] = answer.json()
+    return document
 
 
 def test_the_first_step_is_shown_where_none_is_asked_for() -> None:

@@ -1,4 +1,4 @@
-"""The rulebook on the site: every rule at an address of its own, and every rule a page names is the way to it."""
+"""The rulebook on the site: every rule has its own address, and every rule named on a page links to it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_rule_of_a_book_is_an_anchor_with_its_title_and_no_id_stands_twice
     html = page(f"/rulebook/{name}/")
     ids = ids_of(html)
     assert len(ids) == len(set(ids))
-    (book,) = (each for each in books() if each.name == name)
+    (book,) = (known_book for known_book in books() if known_book.name == name)
     assert {rule.id for rule in book.rules} <= set(ids)
     assert len(re.findall(r'<span class="chip warn">Ruling</span>', html)) == sum(
         r.id in rulings() for r in book.rules
@@ -52,7 +52,7 @@ def test_every_rule_of_a_book_is_an_anchor_with_its_title_and_no_id_stands_twice
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_and_chapter_a_book_leads_to_is_there(name: str) -> None:
-    anchors = {each: set(ids_of(page(f"/rulebook/{each}/"))) for each in NAMES}
+    anchors = {book: set(ids_of(page(f"/rulebook/{book}/"))) for book in NAMES}
     html = page(f"/rulebook/{name}/")
     led_to = re.findall(r'href="/rulebook/([a-z]+)/#([^"]+)"', html)
     assert led_to

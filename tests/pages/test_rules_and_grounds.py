@@ -1,4 +1,4 @@
-"""Which rules the matches of a season go by, and where they are played: on schedules, and as they are announced."""
+"""The rulesets and grounds of a season's matches: on schedules, and as they are announced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BY_PEOPLE = {"event": "race", "ruleset": "reported", "surface": "ice"}
 
 
 def announced(*plans: dict[str, Any], **options: Any) -> Table:
-    """A round of those matches, each between two franchises of four."""
+    """A league with a round of those matches, each between two of four franchises."""
     table = signed(franchises=(*SIDES[0], *SIDES[1]), **options)
     matches = [
         {"match": f"m{number}", "franchises": SIDES[number - 1], "vehicles_per_team": 2, **plan}
@@ -36,7 +36,7 @@ def announced(*plans: dict[str, Any], **options: Any) -> Table:
 
 
 def entry_of(command: str) -> str:
-    """The page of the entry of the one command of that tag."""
+    """The path of the only entry with that command."""
     return f"{HOME}journal/{Entry.objects.get(command=command).number}/"
 
 

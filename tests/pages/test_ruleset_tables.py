@@ -1,4 +1,4 @@
-"""Tables that rulesets tell, on a page: names for ids, flags of teams, figures to the right, what a column means."""
+"""Tables from rulesets on a page: names for IDs, team flags, right-aligned figures, explained columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An owner makes a sandbox in their browser, plays in it, and ends it; others find nothing there."""
+"""An owner makes a sandbox in their browser, plays in it, and ends it; others cannot find it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def browser(who: str) -> Client:
 
 
 def made(client: Client, **asked: str) -> str:
-    """The address of a sandbox made by the form."""
+    """The path of a sandbox made with the form."""
     answer = client.post(SANDBOXES, {"act": "make", "days": "7", **asked})
     assert answer.status_code == 302, answer.content
     return str(answer["Location"])

@@ -1,4 +1,4 @@
-"""The search of a league: what is called so comes first, what nobody may know of is not found."""
+"""The search of a league: exact names come first, and secrets are not found."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOUND = re.compile(r'<a href="([^"]*)">.*?<strong>(.*?)</strong> <span class="ch
 
 
 def found(query: str, client: Client | None = None) -> list[tuple[str, str, str]]:
-    """Name, kind and address of what was found, the best first."""
+    """Name, kind and path of each result, best first."""
     page = (client or Client()).get(SEARCH, {"q": query, "part": "1"}).content.decode()
     return [(unescape(name), kind, unescape(href)) for href, name, kind in FOUND.findall(page)]
 

@@ -1,4 +1,4 @@
-"""What is shown of a page where its address is shared: a sentence with the standing or the result."""
+"""The preview of a page whose address is shared: a sentence with the standings or the result."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PROPERTY = re.compile(r'<meta property="og:([a-z_:]+)" content="([^"]*)">')
 
 
 def card(address: str, client: Client | None = None) -> dict[str, str]:
-    """The card of a page."""
+    """The Open Graph properties of a page."""
     page = (client or Client()).get(address).content.decode()
-    return {name: unescape(told) for name, told in PROPERTY.findall(page)}
+    return {name: unescape(value) for name, value in PROPERTY.findall(page)}
 
 
 def test_a_seasons_card_says_who_leads() -> None:

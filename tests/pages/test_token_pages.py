@@ -1,6 +1,6 @@
-"""A member makes tokens in their browser, sees each one's text once, and takes them back.
+"""A member makes tokens in their browser, sees each one's text once, and revokes them.
 
-A commissioner anybody's.
+A commissioner may revoke anybody's.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ MAKING = {"act": "make", "name": "our bot", "scopes": ["read", "act:razors"], "d
 
 
 def browser(who: str) -> Client:
-    """A browser in which a member has just logged in by their password."""
+    """A browser in which a member has just logged in with their password."""
     client = Client()
     client.post("/accounts/login/", {"login": f"rust-belt-{who}", "password": who})
     return client
 
 
 def text_in(page: bytes) -> str:
-    """The text of a token that a page shows, empty where it shows none."""
-    found = re.search(rb'id="made"[^>]* value="(dm_[^"]+)"', page)
-    return found[1].decode() if found else ""
+    """The text of a token that a page shows, or an empty text."""
+    match = re.search(rb'id="made"[^>]* value="(dm_[^"]+)"', page)
+    return match[1].decode() if match else ""
 
 
 def test_an_owner_makes_a_token_and_a_program_acts_by_it() -> None:
@@ -107,8 +107,8 @@ def test_who_logged_in_long_ago_shows_that_it_is_he_and_finds_what_he_typed() ->
     founded()
     client = browser("razors")
     session = client.session
-    for each in session["account_authentication_methods"]:
-        each["at"] -= 3600
+    for method in session["account_authentication_methods"]:
+        method["at"] -= 3600
     session.save()
     answer = client.post(TOKENS, MAKING)
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
@@ -164,8 +164,8 @@ def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
 
 def test_the_tokens_of_others_are_paged_and_none_is_left_out() -> None:
     table, boss = founded(), browser("boss")
-    for each in range(45):
-        token_of(table, ("razors", "saints")[each % 2], READ_SCOPE)
+    for number in range(45):
+        token_of(table, ("razors", "saints")[number % 2], READ_SCOPE)
     names: list[str] = []
     address: str | None = TOKENS
     while address:

@@ -1,4 +1,4 @@
-"""The front-end files kept in the repository are the ones that were checked in."""
+"""The front-end files kept in the repository are unchanged since they were recorded."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""A member makes webhooks in their browser, sees what came of every message, and sends dead ones again."""
+"""A member makes webhooks in their browser, sees the state of every message, and sends dead ones again."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def browser(who: str) -> Client:
 
 
 def secret_in(answer: Any) -> str:
-    """The secret a page shows, empty where it shows none."""
-    found = re.search(r'id="told"[^>]* value="(whsec_[^"]+)"', answer.content.decode())
-    return found[1] if found else ""
+    """The secret that a page shows, or an empty text."""
+    match = re.search(r'id="told"[^>]* value="(whsec_[^"]+)"', answer.content.decode())
+    return match[1] if match else ""
 
 
 def words(answer: Any) -> str:
@@ -185,9 +185,9 @@ def test_many_webhooks_and_messages_ask_no_more_of_the_database() -> None:
 
 
 def _asked(client: Client) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         client.get(HOOKS)
-    return len(asked)
+    return len(queries)
 
 
 def _made(client: Client, listener: Listener) -> int:
