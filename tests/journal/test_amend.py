@@ -1,4 +1,4 @@
-"""Amending a season: what was wrongly entered is put right, and everything after it follows again."""
+"""Amending a season: wrong entries are corrected, and everything after them is worked out again."""
 
 from __future__ import annotations
 

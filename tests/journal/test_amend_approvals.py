@@ -1,4 +1,4 @@
-"""Amends that nobody makes alone: of a locked match, of dice in what follows by itself, of dice entered by hand."""
+"""Amends that need another member's approval: of locked matches, of dice in what follows, of dice entered by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PRE = ("m1/pre/razors.d1/heart", "m1/pre/saints.d1/heart", f"m1/pre/{JACKS}/brea
 
 @built_once
 def weak_and_locked(**options: Any) -> Table:
-    """The league with weak hearts, its first match locked."""
+    """A league with weak hearts whose first match is locked."""
     table = lined_up(table=hearts(**options))
     assert len(rolls_of(table)) == len(PRE)
     return table
@@ -49,7 +49,7 @@ def weak_and_locked(**options: Any) -> Table:
 
 @built_once
 def waits_for_repairs(**options: Any) -> Table:
-    """A league whose first match is reported and waits for the repairs of one team."""
+    """A league whose first match is reported and waits for one team's repairs."""
     table = lined_up(**options)
     table.give("accept_report", match="m1", report=report(table))
     assert table.state.match("m1").step == "M5.4"
@@ -57,12 +57,12 @@ def waits_for_repairs(**options: Any) -> Table:
 
 
 def own(table: Table, number: int) -> dict[str, Any]:
-    """The command that an entry was given as."""
+    """The command of an entry as it was given."""
     return load_body(Entry.objects.get(season=table.season, number=number).body).command
 
 
 def called_off(table: Table, how: str) -> dict[int, list[dict[str, Any]]]:
-    """Corrections by which the locked match is not locked any more."""
+    """Corrections after which the locked match is no longer locked."""
     announcement, lock = number_of(table, "announce_round"), number_of(table, "lock_line_ups")
     return {
         "voided where it was announced": {announcement: [own(table, announcement), VOID]},
@@ -83,14 +83,14 @@ def undestroyed(table: Table) -> dict[int, list[dict[str, Any]]]:
 
 
 def announcing(table: Table) -> dict[int, list[dict[str, Any]]]:
-    """The last entry with an announcement put behind it, for which hearts and devices are rolled at the end."""
+    """The last entry followed by an announcement, for which hearts and devices are rolled."""
     matches = [{"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}]
     last = table.row.length
     return {last: [own(table, last), {"type": "announce_round", "round": "r1", "matches": matches}]}
 
 
 def sound(table: Table) -> None:
-    """Neither the audit nor a verification finds anything."""
+    """Check that neither the audit nor a verification finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -110,7 +110,10 @@ def test_an_amend_that_calls_off_a_locked_match_is_marked_unless_somebody_approv
 @pytest.mark.parametrize("how", WAYS)
 def test_it_waits_for_the_other_side_where_it_is_asked_by_a_program(how: str) -> None:
     table = weak_and_locked()
-    sent = {"corrections": {str(at): each for at, each in called_off(table, how).items()}, "reason": "A flood."}
+    sent = {
+        "corrections": {str(number): commands for number, commands in called_off(table, how).items()},
+        "reason": "A flood.",
+    }
     answer = program_of(table, "boss").post(at(table, "/amends"), sent, key="amend")
     assert (answer.status_code, table.state.match("m1").step) == (202, "M4")
 
@@ -133,11 +136,11 @@ def test_the_command_line_marks_it_too(tmp_path: Path) -> None:
     assert "not approved by anybody else" in out.getvalue()
 
 
-# -------------------------------------------------------------------------------------------------- what lies aside
+# ------------------------------------------------------------------------------------------ faces set aside
 
 
 def run_again(table: Table, *, round: str = "r2", match: str = "m2") -> list[tuple[str, str, str, list[int]]]:
-    """Another match announced, and what is said of its hearts and devices."""
+    """Announce another match, and return the rolls of its hearts and devices."""
     matches = [{"match": match, "event": "race", "heats": 2, "franchises": list(table.franchises)}]
     table.give("announce_round", round=round, matches=matches)
     return [roll for roll in rolls_of(table) if roll[0] == match]
@@ -218,8 +221,8 @@ def test_what_an_amend_threw_is_not_undone_alone_by_correcting_something_else() 
     table = founded()
     poor = {"type": "adjust_balance", "franchise": "saints", "amount": -299_000}
     numbers = [
-        table.give("adjust_balance", franchise=each, amount=1, reason="So.").entries[0].number
-        for each in ("saints", "razors")
+        table.give("adjust_balance", franchise=franchise, amount=1, reason="So.").entries[0].number
+        for franchise in ("saints", "razors")
     ]
     thrown = {"type": "throw_party", "franchise": "saints", "spend_k": 80}
     amended(table, {numbers[1]: [own(table, numbers[1]), thrown]}, approved_by=table.handle("widows"))
@@ -233,7 +236,10 @@ def test_what_an_amend_threw_is_not_undone_alone_by_correcting_something_else() 
 def test_it_waits_where_a_program_asks_for_it() -> None:
     table = waits_for_repairs()
     length = table.row.length
-    sent = {"corrections": {str(at): each for at, each in undestroyed(table).items()}, "reason": "Misread."}
+    sent = {
+        "corrections": {str(number): commands for number, commands in undestroyed(table).items()},
+        "reason": "Misread.",
+    }
     answer = program_of(table, "boss").post(at(table, "/amends"), sent, key="amend")
     assert (answer.status_code, table.row.length) == (202, length)
 
@@ -267,7 +273,7 @@ def test_an_amend_done_again_throws_nothing_anew() -> None:
 
 
 def entered(table: Table, faces: dict[str, list[int]], corrections: Any, **options: Any) -> AmendResult:
-    """An amend with faces of a real table."""
+    """An amend with faces thrown at a real table."""
     return amended(table, corrections, typed=TypedFaces(faces, typist=table.handle("boss")), **options)
 
 

@@ -1,4 +1,4 @@
-"""What followed an amend by itself goes with its cause, unless somebody's newer decision hangs on it."""
+"""What followed an amend by itself disappears with its cause, unless a newer decision depends on it."""
 
 from __future__ import annotations
 
@@ -27,31 +27,33 @@ pytestmark = pytest.mark.django_db
 
 
 def standing(table: Table, tag: str) -> list[str]:
-    """How each entry of that command stands, in order."""
-    told = load_folded_amends(table.row).retold
+    """The standing of each entry with that command, in order."""
+    amended_entries = load_folded_amends(table.row).retold
     entries = Entry.objects.filter(season=table.season, command=tag).order_by("number")
-    return [told[entry.number].standing if entry.number in told else "stands" for entry in entries]
+    return [
+        amended_entries[entry.number].standing if entry.number in amended_entries else "stands" for entry in entries
+    ]
 
 
 def decides(table: Table, *, by: str = "widows") -> None:
-    """The owner whose car was destroyed replaces it."""
+    """Have the owner of the destroyed car replace it."""
     table.give("decide_repairs", by=by, franchise=by, match="m1")
 
 
 def checked(table: Table) -> None:
-    """Neither the site nor the file that checks an export finds anything."""
+    """Check that neither the site nor the standalone verifier finds anything."""
     sound(table)
     assert found(exported(table.season)) == []
 
 
 @built_once
 def reckoned(**options: Any) -> tuple[Table, int, str]:
-    """A match whose settlement closed because of an amend: the league, the amend, the digest before it."""
+    """A league in which an amend closed a match's settlement, the amend's number, and the digest before it."""
     table = waits_for_repairs(**options)
     before = table.row.digest
-    came = amended(table, undestroyed(table))
+    result = amended(table, undestroyed(table))
     assert table.state.match("m1").step == "M5.10"
-    return table, came.number, before
+    return table, result.number, before
 
 
 def test_undoing_an_amend_that_closed_a_settlement_opens_it_again_to_the_same_digest() -> None:
@@ -76,7 +78,9 @@ def test_the_settlement_closes_by_itself_once_more_with_the_faces_that_fell() ->
     decides(table)
     assert table.state.match("m1").step == "M5.10"
     assert standing(table, "close_settlement") == ["lapsed", "stands"]
-    assert [roll["faces"] for roll in _rolls(table) if roll["path"] == POT] == [each["faces"] for each in pot * 2]
+    assert [roll["faces"] for roll in _rolls(table) if roll["path"] == POT] == [
+        roll_before["faces"] for roll_before in pot * 2
+    ]
     checked(table)
 
 

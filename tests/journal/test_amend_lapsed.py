@@ -1,4 +1,4 @@
-"""What an amend made lapse: it stays out until it is asked again, and nothing brings it back by the way."""
+"""What an amend made lapse stays out until it is given again; no other amend brings it back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUN = {"franchise": "saints", "item": "saints.gun1", "kind": "machinegun"}
 
 
 def bought() -> tuple[Table, int]:
-    """An owner declined what was tinkered and bought a gun; the number of the first."""
+    """A league whose owner declined a tinkering offer and bought a gun, and the number of the first entry."""
     table = shopping(1)
     declined = table.give("decline_offer", by="saints", franchise="saints", offer=OFFER).entries[0].number
     table.give("buy_item", by="saints", **GUN)
@@ -32,7 +32,7 @@ def bought() -> tuple[Table, int]:
 
 
 def idle(table: Table) -> None:
-    """An amend that has to do with nothing else, twice, after which the season is as it was."""
+    """Amend and undo something unrelated, and check that the season is unchanged."""
     prize = table.give("adjust_balance", franchise="widows", amount=5, reason="So.").entries[0].number
     digest = table.row.digest
     amended(table, {prize: []})
@@ -122,11 +122,11 @@ def test_an_amend_of_what_had_lapsed_can_be_undone() -> None:
     sound(table)
 
 
-# ------------------------------------------------------------------------- the season as it stands before an entry
+# ------------------------------------------------------------------------- the season before an entry
 
 
 def way_another(number: int) -> str:
-    """The form of another command in the place of an entry, as a commissioner reads it."""
+    """The text of the form that replaces an entry by another command, as a commissioner reads it."""
     page = Client()
     assert page.login(username="rust-belt-boss", password="boss")
     return words(page.get(f"/l/rust-belt/s1/journal/{number}/amend/?way=another"))

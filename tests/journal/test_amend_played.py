@@ -1,4 +1,4 @@
-"""A match that was played stays played, whatever an amend bars, takes away or never lets happen."""
+"""A match that was played stays played, even if an amend bars, removes or never hires its drivers or cars."""
 
 from __future__ import annotations
 

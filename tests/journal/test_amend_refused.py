@@ -1,4 +1,4 @@
-"""What is no amend is refused with a sentence, and nothing is changed; what is sealed stays sealed."""
+"""Invalid amends are refused in a sentence and change nothing; sealed entries stay sealed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amending a match that a ruleset resolved: put right by hand, voided, resolved anew, and taken back again."""
+"""Amending a match that a ruleset resolved: corrected by hand, voided, resolved anew, and undone."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def settled() -> Table:
 
 
 def whole(table: Table) -> None:
-    """The journal is whole, each log comes to what was accepted with it, and the money adds up."""
+    """Check that the journal is sound, that each log gives the accepted result, and that the money adds up."""
     assert audit(table.season) == []
-    deep = verify_matches(table.season)
-    assert (deep.played, deep.passed_over, deep.findings) == (len(results(table)), [], [])
+    verification = verify_matches(table.season)
+    assert (verification.played, verification.passed_over, verification.findings) == (len(results(table)), [], [])
     assert_reconciled(table.season)
 
 
 def said_of(match: str = MATCH) -> str:
-    """The page of a match."""
+    """The HTML of a match's page."""
     league, season, id = match.split("/")
     answer = Client().get(f"/l/{league}/{season}/{id}/")
     assert answer.status_code == 200
@@ -60,7 +60,7 @@ def given(table: Table, number: int) -> dict[str, Any]:
 
 
 def the_other_won(table: Table) -> dict[str, Any]:
-    """The report of m1 with the last team ahead of all, its source and all else as the ruleset gave it."""
+    """The report of m1 with the last team put first, and everything else as the ruleset reported it."""
     document = copy.deepcopy(given(table, number_of(table, "accept_report"))["report"])
     best, *_, last = sorted(document["teams"], key=lambda each: -each["points"])
     last["points"] = best["points"] + 5
@@ -70,7 +70,7 @@ def the_other_won(table: Table) -> dict[str, Any]:
 
 
 def as_it_was(table: Table, digest: str, amend: int) -> None:
-    """An amend undone leaves the season as it came, its match run here."""
+    """Undo an amend, and check that the season is as before, with its match run here."""
     amended(table, corrections_to_undo(table.row, amend))
     assert table.row.digest == digest
     assert ">run here<" in said_of()
@@ -132,7 +132,7 @@ def test_a_decision_put_right_before_the_match_leaves_the_result_with_the_packet
     came = amended(table, {named: [one_car]})
     assert Match.objects.get(pk=MATCH).step == "settled"
     assert Report.objects.get().document["source"] == source
-    assert {each["car"] for each in Report.objects.get().document["cars"]} == {
+    assert {car_report["car"] for car_report in Report.objects.get().document["cars"]} == {
         "razors.car1",
         "saints.car1",
         "saints.car2",
@@ -153,7 +153,7 @@ def test_a_result_struck_with_that_decision_is_resolved_anew_from_the_packet_the
     now = Report.objects.get().document
     assert now["source"]["packet"] != before["source"]["packet"]
     assert MatchLog.objects.count() == 2
-    assert {each["car"] for each in now["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
+    assert {car_report["car"] for car_report in now["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
     assert f"log {now['source']['log_digest']}" in said_of()
     assert ">run here<" in said_of()
     whole(table)

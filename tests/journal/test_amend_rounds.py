@@ -1,4 +1,4 @@
-"""Rounds that an amend strikes, and that come back."""
+"""Rounds that an amend strikes, and that are restored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def announced(table: Table, number: int) -> int:
-    """A round of that number, of one match; the entry that announced it."""
+    """Announce a round of that number with one match, and return the entry's number."""
     match = {"match": f"m{number}", "event": "race", "franchises": ["razors", "saints"]}
     return table.give("announce_round", round=f"r{number}", matches=[match]).entries[0].number
 

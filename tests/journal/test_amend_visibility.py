@@ -1,6 +1,6 @@
-"""An amend tells nothing of what is sealed: not when it is previewed or saved, nor by what stands after it.
+"""An amend reveals nothing that is sealed: not in its preview, not when it is saved, not by what follows.
 
-Whoever gave a sealed choice that it makes illegal hears so at once, everybody else when the seal opens.
+Whoever gave a sealed choice that it makes illegal is told at once, everybody else when the seal opens.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ MAKES_FALL = {"bar": [BAR], "take": [TAKE], "release": [RELEASE], "bar and own":
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every page is asked for at one moment."""
+    """Freeze the clock, so that every page is requested at the same moment."""
     monkeypatch.setattr(timezone, "now", lambda: BEGAN.replace(day=3))
 
 
 def named(table: Table, franchise: str, *seats: int) -> None:
-    """A line-up of a franchise for the first match."""
+    """Name a franchise's line-up for the first match."""
     by, sent = pairs.line_up(franchise, *seats)
-    given = dict(sent)
-    table.give(given.pop("type"), by=by, **given)
+    fields = dict(sent)
+    table.give(fields.pop("type"), by=by, **fields)
 
 
 def booked(table: Table) -> int:
@@ -58,7 +58,7 @@ def booked(table: Table) -> int:
 
 
 def lined_up(*seats: int) -> tuple[Table, int, int]:
-    """All line-ups are named; entries to be corrected before and after them."""
+    """A league with all line-ups named, and the numbers of entries to correct before and after them."""
     table = announced(cars=4)
     before = booked(table)
     named(table, "razors", *seats)
@@ -68,24 +68,24 @@ def lined_up(*seats: int) -> tuple[Table, int, int]:
 
 
 def asked(table: Table, number: int, *commands: Sent) -> AmendResult:
-    """An amend that puts those commands at a number."""
+    """Amend an entry to consist of those commands."""
     return amended(table, {number: list(commands)})
 
 
 def page(table: Table, who: str, number: int) -> str:
-    """The page of an entry as somebody reads it."""
+    """The page of an entry as that member reads it."""
     answer = pairs.sitting(table, who).get(f"/l/{table.season}/journal/{number}/")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def traces(table: Table) -> list[str]:
-    """What the league's log holds of what was tried in vain."""
+    """The subjects of the attempts recorded in the league's log."""
     return list(LeagueLog.objects.filter(league=table.league, what="tried in vain").values_list("subject", flat=True))
 
 
 def both(build: Callable[[], Table], tell: Callable[[Table], dict[str, str]], *then: tuple[str, Sent]) -> None:
-    """Report where two seasons that differ in a sealed line-up alone are told apart."""
+    """Report where two seasons that differ only in a sealed line-up can be told apart."""
     one, other = pairs.both(pairs.Scene(build, pairs.NAMED, then), tell)
     report(pairs.differences(one, other), seen=one, of="answers")
 
@@ -168,7 +168,7 @@ READ_SOON = frozenset({
     "api_awaited", "api_entries", "api_entry", "api_facts", "api_line_ups", "api_match", "api_matches", "api_result",
     "api_season", "awaited", "board", "entry", "journal", "league", "match", "season",
 })  # fmt: skip
-"""What is read after an amend was saved: the guard reads everything."""
+"""The URLs read after an amend is saved here; the guard reads all of them."""
 
 
 def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> None:
@@ -179,7 +179,7 @@ def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> Non
     assert at_line_up not in came.amended.amended_bodies()
     line_up = table.state.line_up("m1", "razors")
     assert (line_up.named, line_up.fallen) == (True, True)
-    assert [each.franchise for each in invalid_line_ups(table.state)] == ["razors"]
+    assert [line_up.franchise for line_up in invalid_line_ups(table.state)] == ["razors"]
     kept = Retold.objects.get(season=table.season, number=at_line_up)
     assert kept.standing == "stood_in"
     assert kept.because.startswith("razors.d1 is barred")

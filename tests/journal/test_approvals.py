@@ -1,4 +1,4 @@
-"""What nobody does alone is approved by another member or marked, whichever entry point it comes by."""
+"""Acts that need approval are approved by another member or marked, through every entry point."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ MARKED = "    not approved by anybody else: it is marked so for good"
 
 
 def done(table: Table, command: dict[str, Any], tmp_path: Path, **options: str) -> list[str]:
-    """What `manage.py do` prints of a command that the commissioner gives."""
+    """The lines that `manage.py do` prints for a command by the commissioner."""
     file = tmp_path / "command.json"
     file.write_text(json.dumps(command), encoding="utf-8")
     words = [text for name, value in options.items() for text in (f"--{name}", value)]
-    call_command("do", table.season, str(file), "--as", "rust-belt-boss", *words, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("do", table.season, str(file), "--as", "rust-belt-boss", *words, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 def body_of(table: Table, tag: str) -> EntryBody:
-    """What the one entry of that command says."""
+    """The body of the only entry with that command."""
     return load_body(Entry.objects.get(season=table.season, command=tag).body)
 
 
 def boss_of(table: Table) -> Membership:
-    """The commissioner."""
+    """The commissioner's membership."""
     return Membership.objects.get(handle=table.handle("boss"))
 
 

@@ -1,4 +1,4 @@
-"""Seasons whose dice are awaited: what throws is written down first, and falls by a beacon or by words revealed."""
+"""Seasons with awaited dice: a throwing command is recorded first; its dice fall by beacon or revealed words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _own_chain() -> Iterator[None]:
 
 
 def checked(table: Table) -> None:
-    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
+    """Check that neither the site, nor a replay of its matches, nor the standalone verifier finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
@@ -101,8 +101,8 @@ def test_an_owner_waits_six_seconds_and_a_commissioner_as_long_as_the_season_say
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
     waited = [
-        datetime.fromisoformat(each["due"]) - Entry.objects.get(season=table.season, number=each["entry"]).at
-        for each in table.row.awaited
+        datetime.fromisoformat(wait["due"]) - Entry.objects.get(season=table.season, number=wait["entry"]).at
+        for wait in table.row.awaited
     ]
     assert timedelta(seconds=6) <= waited[0] < timedelta(seconds=9)
     assert timedelta(minutes=10) <= waited[1] < timedelta(minutes=10, seconds=3)
@@ -188,7 +188,7 @@ def test_who_reveals_no_words_is_left_out_and_named() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    boss, razors = (Membership.objects.get(handle=table.handle(each)) for each in ("boss", "razors"))
+    boss, razors = (Membership.objects.get(handle=table.handle(who)) for who in ("boss", "razors"))
     at = table.now
     for member in (boss, razors):
         hashed = hashlib.sha256(words_of(member.handle, item["entry"]).encode()).hexdigest()
@@ -278,8 +278,8 @@ def test_an_owner_who_leaves_after_the_others_agreed_holds_nothing_up() -> None:
     (item,) = table.row.awaited
     late = round_time(item["round"]) + timedelta(days=7)
     member = {franchise: Membership.objects.get(handle=table.handle(franchise)) for franchise in table.franchises}
-    for each in ("saints", "widows"):
-        waive_beacon(table.season, item["entry"], member=member[each], at=late)
+    for franchise in ("saints", "widows"):
+        waive_beacon(table.season, item["entry"], member=member[franchise], at=late)
     Membership.objects.filter(pk=member["razors"].pk).update(role=Membership.Role.FORMER, franchise=None)
     waive_beacon(table.season, item["entry"], member=member["saints"], at=late)
     assert table.row.awaited == []

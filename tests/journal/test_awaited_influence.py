@@ -1,4 +1,4 @@
-"""What whoever runs the server, or takes part, can do to awaited dice, way by way: prevented, shown, or left.
+"""How whoever runs the server, or takes part, can influence awaited dice: prevented, shown, or left.
 
 The claims are those of ADR 29 and of the page on fairness for the levels *beacon* and *reveal*.
 """
@@ -41,7 +41,7 @@ def _own_chain() -> Iterator[None]:
 
 
 def partying(dice: str) -> Table:
-    """A league in which saints await what their party attracts."""
+    """A league in which the dice of the saints' party are awaited."""
     table = founded(dice=AWAITING[dice])
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
@@ -55,7 +55,7 @@ def thrown(table: Table) -> list[int]:
 
 
 def foretold(table: Table, *, beacon: str) -> list[int]:
-    """What the party throws with that in the place of what is awaited: the server's own arithmetic."""
+    """What the party will throw if the awaited value is `beacon`, computed as the server does."""
     row, item = table.row, table.row.awaited[0]
     purpose = Purpose(
         season=row.pk, entry=item["entry"], what="entry", head=item["head"], words=item["words"], beacon=beacon
@@ -65,12 +65,12 @@ def foretold(table: Table, *, beacon: str) -> list[int]:
 
 
 def starts(faces: list[int], with_these: list[int]) -> bool:
-    """Whether those are the first of the faces."""
+    """Whether the first of the faces are `with_these`."""
     return faces[: len(with_these)] == with_these
 
 
 def randomness(number: int) -> str:
-    """That of a round."""
+    """The randomness of a beacon round."""
     return hashlib.sha256(bytes.fromhex(signature_of(number))).hexdigest()
 
 
@@ -222,7 +222,7 @@ def test_awaited_a_backup_that_was_put_back_and_played_otherwise_is_found_with_a
     table = partying(dice)
     asked = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
     all_fall(table)
-    emptied()  # the backup: the season before that party
+    emptied()  # restores the backup from before that party
     again = founded(dice=AWAITING[dice])
     again.give("throw_party", by="widows", franchise="widows", spend_k=10)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
@@ -254,14 +254,14 @@ def test_awaited_calling_off_a_locked_match_alone_is_marked_for_good(dice: str) 
 
 
 def hashed(table: Table, *who: str) -> int:
-    """Have those members give hashes of their words, and close them; the number of the entry that awaits them."""
+    """Record and close those members' hashes of their words; returns the number of the waiting entry."""
     number = int(table.row.awaited[0]["entry"])
-    for each in who:
-        words = words_of(table.handle(each), number)
+    for member in who:
+        words = words_of(table.handle(member), number)
         AwaitedWords.objects.create(
             season=table.row,
             entry=number,
-            handle=table.handle(each),
+            handle=table.handle(member),
             hash=hashlib.sha256(words.encode()).hexdigest(),
         )
     close_hashes(table.season, number, at=table.now)
@@ -269,10 +269,10 @@ def hashed(table: Table, *who: str) -> int:
 
 
 def revealed(table: Table, number: int, *who: str) -> None:
-    """Have those members reveal their words, and let the dice fall."""
-    for each in who:
-        given = AwaitedWords.objects.filter(season=table.season, entry=number, handle=table.handle(each))
-        given.update(words=words_of(table.handle(each), number))
+    """Reveal those members' words, and let the dice fall."""
+    for member in who:
+        words_given = AwaitedWords.objects.filter(season=table.season, entry=number, handle=table.handle(member))
+        words_given.update(words=words_of(table.handle(member), number))
     throw_by_words(table.season, number, at=table.now)
 
 
@@ -282,7 +282,7 @@ def test_reveal_one_honest_member_is_enough() -> None:
     known = {table.handle("razors"): words_of(table.handle("razors"), number)}
     guess = hashlib.sha256(VERIFY["text_of"](known)).hexdigest()
     foreseen = foretold(table, beacon=guess)
-    everybody = {table.handle(each): words_of(table.handle(each), number) for each in ("razors", "saints")}
+    everybody = {table.handle(member): words_of(table.handle(member), number) for member in ("razors", "saints")}
     with_all = foretold(table, beacon=hashlib.sha256(VERIFY["text_of"](everybody)).hexdigest())
     revealed(table, number, "razors", "saints")
     assert foreseen != with_all

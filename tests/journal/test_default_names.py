@@ -1,4 +1,4 @@
-"""Whoever is hired without a name is given one of their own, so that no page calls a driver by their id."""
+"""Drivers and cars without a given name get a default one, so that pages do not call them by their IDs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editions of the rules: a season is decided by the one it was opened with until it is told to take up another."""
+"""Editions of the rules: a season follows the one it was opened with until it adopts another."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tests.league.small_league import closed, founded, reopened, settled
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"
 LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70}
-"""The entries of each golden journal."""
+"""The number of entries of each golden journal."""
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
 
 def restored(name: str) -> Season:
-    """The season of a golden journal, brought into the database."""
+    """The season of a golden journal, imported into the database."""
     import_league((GOLDEN / f"{name}.json").read_bytes())
     return Season.objects.get(name="s1")
 
 
 def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dict[str, Any]]:
-    """Give a command as the league's commissioner and say which facts it told, by kind."""
+    """Give a command as the league's commissioner, and return the kinds of its facts."""
     answer = perform(
         row.pk,
         [command_from_document(command)],

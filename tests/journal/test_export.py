@@ -1,4 +1,4 @@
-"""An export is the same bytes whenever it is made, and a league imported from one is the league that was exported."""
+"""An export always has the same bytes, and importing it restores the league that was exported."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def test_a_league_imported_into_an_empty_database_is_exported_again_byte_for_byt
     restored = import_league(first)
     assert exported() == first
     assert dict(Season.objects.values_list("pk", "digest")) == digests
-    assert [each.pk for each in restored.seasons] == [document["season"] for document in json.loads(first)["seasons"]]
+    assert [season.pk for season in restored.seasons] == [
+        document["season"] for document in json.loads(first)["seasons"]
+    ]
     assert without_keys(ours()) == without_keys(rows)
     for season in digests:
         assert_reconciled(season)
@@ -85,9 +87,9 @@ def test_what_is_sealed_is_sealed_still_after_the_import_and_opens_in_its_time()
     sealed = Entry.objects.get(season=table.season, command="name_line_up")
     assert (sealed.seal, sealed.opened_by) == ("m1:M4", None)
     assert "only the rain knows" not in season_document(table.row).decode()
-    for each in ("saints", "widows"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("saints", "widows"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
     sealed.refresh_from_db()
     assert sealed.opened_by == table.row.length
@@ -138,34 +140,34 @@ def test_a_league_is_imported_where_there_is_none_of_its_name() -> None:
 
 
 def flip(document: Document) -> int:
-    """Another face, in the entry and in the fact that shows it."""
-    entry = next(each for each in document["entries"] if each["body"]["rolls"])
+    """Change a face in an entry and return the entry's number."""
+    entry = next(entry for entry in document["entries"] if entry["body"]["rolls"])
     roll = entry["body"]["rolls"][0]
     roll["faces"][0] = roll["faces"][0] % 6 + 1
     return int(entry["number"])
 
 
 def edit(document: Document) -> int:
-    """Another fact, without dice."""
-    entry = next(each for each in document["entries"] if each["command"] == "buy_car")
+    """Change a fact that has no dice."""
+    entry = next(entry for entry in document["entries"] if entry["command"] == "buy_car")
     entry["body"]["facts"][0]["dp"] = 99
     return int(entry["number"])
 
 
 def refile(document: Document) -> int:
-    """Another command on the outside of an entry than inside it."""
+    """Change the command named in an entry's header but not in its body."""
     document["entries"][3]["command"] = "open_setup"
     return 4
 
 
 def renumber(document: Document) -> int:
-    """An entry that is missing."""
+    """Remove an entry."""
     del document["entries"][6]
     return 7
 
 
 def unbatch(document: Document) -> int:
-    """An entry that nobody asked for."""
+    """Remove the batch of an entry."""
     return int(document["batches"].pop()["first"])
 
 

@@ -1,4 +1,4 @@
-"""The public export gives nothing away that is sealed, and verifies all the same."""
+"""The public export reveals nothing that is sealed, and can still be verified."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def named_by(table: Table, franchise: str) -> int:
-    """Have a franchise name its line-up; the number of the entry."""
+    """Have a franchise name its line-up; returns the entry's number."""
     seats = [{"car": f"{franchise}.car3", "driver": f"{franchise}.d4"}]
     answer = table.give(
         "name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, words="only the rain knows"
@@ -68,7 +68,7 @@ def test_a_rehearsal_tells_no_line_up_that_is_sealed_in_the_season_it_was_taken_
     document = exported(copy.pk)
     assert (document["opening"], document["opening_state"], document["shut_from"]) == ("", None, 1)
     assert "only the rain knows" not in json.dumps(document)
-    assert all("digest" not in each and "salt" not in each for each in document["entries"])
+    assert all("digest" not in entry and "salt" not in entry for entry in document["entries"])
     assert found(document) == []
     named_by(table, "saints")
     named_by(table, "widows")

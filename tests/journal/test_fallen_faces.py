@@ -1,4 +1,4 @@
-"""A face that has fallen stays, whatever is amended; one that has not is shown to nobody before it falls."""
+"""A face that has fallen stays, whatever is amended; one that has not fallen is not shown beforehand."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SAINTS: dict[str, Any] = {"type": "throw_party", "franchise": "saints", "spend_k
 
 
 def rolls_of(table: Table) -> dict[str, list[int]]:
-    """All faces that entries show as they were written, by path."""
-    found: dict[str, list[int]] = {}
+    """All faces of entries as they were written, by path."""
+    faces_by_path: dict[str, list[int]] = {}
     for entry in Entry.objects.filter(season=table.season).order_by("number"):
         for roll in load_body(entry.body).rolls:
-            found.setdefault(roll["path"], []).extend(roll["faces"])
-    return found
+            faces_by_path.setdefault(roll["path"], []).extend(roll["faces"])
+    return faces_by_path
 
 
 def command_at(table: Table, number: int) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def command_at(table: Table, number: int) -> dict[str, Any]:
 
 
 def partied() -> Table:
-    """A league at its founding in which razors threw a party for little."""
+    """A league at its founding in which the razors threw a cheap party."""
     table = founded()
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     return table

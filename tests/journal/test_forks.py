@@ -1,4 +1,4 @@
-"""A fork is a season's copy with a secret and a journal of its own; the original never notices."""
+"""A fork is a copy of a season with its own secret and journal; the original is not affected."""
 
 from __future__ import annotations
 

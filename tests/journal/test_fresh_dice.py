@@ -1,4 +1,4 @@
-"""A season goes on with fresh dice: its past verifies and can be put right, and nobody knows the dice to come."""
+"""A season goes on with fresh dice: its past can be verified and amended, and nobody knows the dice to come."""
 
 from __future__ import annotations
 
@@ -49,27 +49,27 @@ def renewed(secret: bytes = FRESH) -> Table:
 
 @built_once
 def played_on() -> Table:
-    """The same after its second round."""
+    """The same league after its second round."""
     return settled(2, renewed())
 
 
 def rolls(season: str, **entries: Any) -> dict[str, list[list[int]]]:
-    """The faces of every roll of some entries, by path."""
-    found: dict[str, list[list[int]]] = {}
+    """The faces of all rolls of the matching entries, by path."""
+    faces_by_path: dict[str, list[list[int]]] = {}
     for body in Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True):
         for roll in load_body(body).rolls:
-            found.setdefault(roll["path"], []).append(roll["faces"])
-    return found
+            faces_by_path.setdefault(roll["path"], []).append(roll["faces"])
+    return faces_by_path
 
 
 def faults(season: str) -> list[Any]:
-    """What anybody finds wrong with a season: the audit, the operator's check and the player's, on both exports."""
+    """All findings about a season: by the audit, by the operator's checks, and by the verifier on both exports."""
     row = Season.objects.get(pk=season)
-    found: list[Any] = [*audit(season), *verify(season).findings, *verify_matches(season).findings]
+    findings: list[Any] = [*audit(season), *verify(season).findings, *verify_matches(season).findings]
     for whole in (False, True):
         (checked,) = VERIFY["checked"](json.loads(season_document(row, whole=whole)))
-        found += checked.found
-    return found
+        findings += checked.found
+    return findings
 
 
 def test_a_season_with_fresh_dice_is_in_order_before_it_plays_on_and_after() -> None:
@@ -226,7 +226,7 @@ def test_nothing_is_imported_where_fresh_dice_cannot_be_taken(tmp_path: Path) ->
 def test_another_secret_than_the_one_that_was_committed_to_is_found(field: str) -> None:
     table = renewed()
     document = json.loads(season_document(table.row, whole=True))
-    (entry,) = [each for each in document["entries"] if each["command"] == RENEW_SECRET_TAG]
+    (entry,) = [entry for entry in document["entries"] if entry["command"] == RENEW_SECRET_TAG]
     entry["body"]["command"][field] = "ab" * 32
     (checked,) = VERIFY["checked"](document)
     sentences = " ".join(sentence for _, sentence in checked.found)

@@ -1,4 +1,4 @@
-"""The writer believes neither an edited table nor a journal that was cut, and says which row it was."""
+"""The writer notices edited tables and truncated journals, and names the row."""
 
 from __future__ import annotations
 

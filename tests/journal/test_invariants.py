@@ -1,4 +1,4 @@
-"""Every invariant is broken on purpose at the level that holds it; `docs/invariants.md` tells which level that is."""
+"""Every invariant is broken on purpose at the level that enforces it, as listed in `docs/invariants.md`."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ NOWHERE = {"CharField": "nowhere", "BigAutoField": 999_999_999, "AutoField": 999
 
 @dataclass(frozen=True)
 class Leagues:
-    """Leagues in one database: one with a round settled and the next one open, one still at its setup.
+    """Leagues in one database: one with a settled round and an announced one, one still in its setup.
 
-    Beside them stand `wastes`, whose season is over, and `yards`, where a franchise shops.
+    There are also `wastes`, whose season is over, and `yards`, where a franchise shops.
     """
 
     rounds: Table
@@ -74,7 +74,7 @@ class Leagues:
 
 @pytest.fixture(scope="module")
 def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
-    """Built once for the whole module and undone after it; each test works in a savepoint inside."""
+    """Leagues built once for the whole module and rolled back after it; each test works in a savepoint."""
     with django_db_blocker.unblock(), transaction.atomic():
         rounds = announced(2, settled())
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
@@ -97,12 +97,12 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
 
 
 def ours() -> list[type[models.Model]]:
-    """Every model of our rooms."""
-    found = [
+    """Every model of the three league apps."""
+    league_models = [
         model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
     ]
-    assert found
-    return found
+    assert league_models
+    return league_models
 
 
 CONSTRAINTS = {constraint.name: (model, constraint) for model in ours() for constraint in model._meta.constraints}
@@ -121,7 +121,7 @@ COUNTS = [
 
 
 def named_in_refusals_of(name: str) -> str:
-    """What the database says of a constraint: SQLite names the columns of a unique one, all else its name."""
+    """What the database's error for a constraint contains: its name, or for SQLite's unique ones the columns."""
     model, constraint = CONSTRAINTS[name]
     if connection.vendor == "sqlite" and isinstance(constraint, models.UniqueConstraint) and constraint.fields:
         columns = [model._meta.get_field(field).column for field in constraint.fields]
@@ -131,7 +131,7 @@ def named_in_refusals_of(name: str) -> str:
 
 @contextmanager
 def checked() -> Iterator[None]:
-    """The gate open, and what the database checks at the end of a transaction checked at the end of this."""
+    """The gate open, with deferred constraints checked at the end of the block."""
     with open_gate():
         yield
         connection.check_constraints()
@@ -183,7 +183,10 @@ def test_a_members_opaque_name_is_his_alone() -> None:
 
 RAZORS = {"by": "razors", "franchise": "razors"}
 RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
-    "RosterFull": ("setup", [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 12)]),
+    "RosterFull": (
+        "setup",
+        [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{number}"} for number in range(1, 12)],
+    ),
     "IdTaken": ("setup", [RAZORS | {"type": "hire_rookie", "driver": "razors.d1"}] * 2),
     "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{each}"} for each in range(1, 7)]),
     "GarageTooSmall": ("setup", [{"type": "close_setup"}]),
@@ -228,7 +231,7 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
 
 
 def give(table: Table, asked: dict[str, Any]) -> None:
-    """Give a command by its tag, with the fields beside it."""
+    """Give a command from a document with its tag and fields."""
     table.give(asked["type"], **{name: value for name, value in asked.items() if name != "type"})
 
 
@@ -237,8 +240,8 @@ def test_the_rules_refuse(leagues: Leagues, name: str) -> None:
     where, commands = RULES[name]
     table = leagues.rounds if where == "rounds" else leagues.setup
     *before, last = commands
-    for each in before:
-        give(table, each)
+    for before_command in before:
+        give(table, before_command)
     if last["type"] == "accept_report":
         last = last | {"report": report(table)}
     stood = everything()

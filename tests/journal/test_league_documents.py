@@ -1,4 +1,4 @@
-"""The papers of a league come with its export: claims, plans, answers, announcements, rulings."""
+"""The documents of a league are part of its export: claims, plans, answers, announcements, rulings."""
 
 from __future__ import annotations
 

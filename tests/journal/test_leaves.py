@@ -1,4 +1,4 @@
-"""Seasons whose dice are committed by leaves: each throw has one of its own, shown when it has fallen."""
+"""Seasons whose dice are committed to by leaves: each throw has its own leaf, shown once its dice have fallen."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ PARTY = "setup/saints/party"
 
 
 def bodies(table: Table) -> dict[int, EntryBody]:
-    """What the entries of a season say, by number."""
+    """The bodies of a season's entries, by number."""
     return {
         entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")
     }
 
 
 def party(table: Table, **options: Any) -> int:
-    """An owner's party; the number of its entry."""
+    """Throw an owner's party, and return the entry's number."""
     return table.give("throw_party", by="saints", franchise="saints", spend_k=10, **options).entries[0].number
 
 
 def checked(table: Table) -> None:
-    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
+    """Check that neither the site, nor a replay of its matches, nor the standalone verifier finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
@@ -96,7 +96,7 @@ def test_anybody_makes_the_key_of_an_entry_from_what_it_shows() -> None:
     assert body.leaf is not None
     shown = opened_leaf_at(table.row, body.leaf)
     assert shown.is_under(bytes.fromhex(table.row.roots[0]))
-    assert sum(len(each.hex()) // 2 for each in (*shown.beside, shown.leaf)) <= 600
+    assert sum(len(node.hex()) // 2 for node in (*shown.beside, shown.leaf)) <= 600
     assert table.row.secret_hash == table.row.roots[0] == bodies(table)[1].command["secret_hash"]
 
 
@@ -278,7 +278,7 @@ def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is(
     table = closed(settled(rounds=1, dice=SEEDS))
     document = exported(table.season)
     assert document["keys"] == {}
-    assert all("opened" in each for each in document["match_leaves"].values())
+    assert all("opened" in match_leaf for match_leaf in document["match_leaves"].values())
     assert published_season_key(table.row) is None
     checked(table)
 
@@ -300,9 +300,9 @@ def test_a_fork_that_finds_several_matches_locked_takes_their_leaves_by_their_id
     planned = [{"match": match, "event": "race", "franchises": pair} for match, pair in pairs.items()]
     table.give("announce_round", round="r1", matches=planned)
     for match, pair in reversed(pairs.items()):
-        for each in pair:
-            seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-            table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+        for franchise in pair:
+            seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+            table.give("name_line_up", by=franchise, franchise=franchise, match=match, seats=seats)
         table.give("lock_line_ups", match=match)
     copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
     assert {match: taken["leaf"] for match, taken in copy.match_leaves.items()} == {"m1": 0, "m2": 1}
@@ -362,7 +362,7 @@ def _faces(body: EntryBody) -> list[int]:
 
 def _reported(table: Table) -> Table:
     table.give("accept_report", match="m1", report=report(table))
-    for each in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
-        table.give("decide_repairs", by=each, franchise=each, match="m1")
+    for franchise in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
+        table.give("decide_repairs", by=franchise, franchise=franchise, match="m1")
     assert table.state.match("m1").step == "M5.10"
     return table

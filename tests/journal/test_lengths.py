@@ -1,4 +1,4 @@
-"""Names and texts at their longest go through every table on either database; one character more is refused."""
+"""Names and texts of maximum length fit all tables on either database; one more character is refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LONG_TEXT = "é" * 80
 
 
 def longest(start: str) -> str:
-    """An id as long as an id may be."""
+    """An ID of maximum length."""
     return start + "x" * (LONGEST_NAME - len(start))
 
 
 def long_league() -> Table:
-    """A league in which everything is called as long as it may be, at the announcement of its first match.
+    """A league with every name and ID at maximum length, before its first match is announced.
 
-    It is of an earlier edition, in which whoever makes a thing says what its id is.
+    It is of an earlier edition, in which whoever creates a thing chooses its ID.
     """
     table = founded(franchises=(longest("a"), longest("b")), edition="3")
     for franchise in table.franchises:

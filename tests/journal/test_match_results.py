@@ -1,4 +1,4 @@
-"""A match resolved by a job, from its locked packet and beside the season, whatever happens to it on the way."""
+"""A match resolved by a job from its locked packet, whatever happens to the season or the job in the meantime."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _ladder() -> Iterator[None]:
 
 
 def only_job() -> Job:
-    """The one job that resolves a match."""
+    """The only job that resolves a match."""
     return Job.objects.get(kind="resolve_match")
 
 
@@ -61,7 +61,7 @@ def test_the_job_tells_what_it_plays_and_what_is_carried_in_vain() -> None:
     table = signed(items=True, franchises=("razors", "saints"))
     table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
     resolved(climbing(table=table))
-    told = [each["line"] for each in only_job().log]
+    told = [line["line"] for line in only_job().log]
     assert told[0] == "razors.car1 carries machinegun in vain."
     assert told[1].startswith("m1 is played by The Ladder, from the packet ")
     assert told[2].startswith("m1 is settled from its log, ")
@@ -150,10 +150,10 @@ def test_what_was_locked_and_changed_meanwhile_is_played_again() -> None:
 
 
 class Meddled(Ladder):
-    """A ladder under which somebody changes the season whenever it is climbed."""
+    """A ladder during whose matches somebody changes the season."""
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Climbed, and changed."""
+        """Resolve the match after changing the season."""
         table = Table(league="rust-belt", season="rust-belt/s1", franchises=("razors", "saints"))
         table.given = table.row.length + 500
         table.give("adjust_driver", driver="razors.d1", driving=1, reason="He finds more glasses.")
@@ -192,10 +192,10 @@ def test_a_report_that_came_in_meanwhile_stands() -> None:
 
 
 class Broken(Ladder):
-    """A ladder that nobody can climb today."""
+    """A ladder that refuses to play."""
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Refused."""
+        """Raise a refusal."""
         raise Refusal(f"The ladder of {packet.match} is wet, {len(dice.log)} coats: report what came of it.")
 
 

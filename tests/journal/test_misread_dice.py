@@ -1,4 +1,4 @@
-"""A die of a real table that was misread is corrected by an amend of two people, and is marked for good."""
+"""A misread die of a real table is corrected by an amend of two people, and stays marked."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-011")]
 
 
 def shown(table: Table, path: str = PARTY) -> list[int]:
-    """The faces that stand on a path."""
+    """The current faces on a path."""
     entry = Entry.objects.get(season=table.season, number=table.row.by_hand[path])
     retold = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert retold is not None
-    told = retold.amended_bodies().get(entry.number)
-    rolls = load_body(entry.body).rolls if told is None else told.rolls
+    amended_body = retold.amended_bodies().get(entry.number)
+    rolls = load_body(entry.body).rolls if amended_body is None else amended_body.rolls
     return [face for roll in rolls if roll["path"] == path for face in roll["faces"]]
 
 
 def nothing_is_wrong(table: Table) -> None:
-    """Audit, verify and the stand-alone verifier find nothing in it."""
+    """Check that the audit, `verify` and the standalone verifier find nothing."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert found(exported(table.season)) == []
 
@@ -166,7 +166,7 @@ def test_a_preview_tells_what_is_certain_and_throws_nothing() -> None:
 def test_a_preview_tells_the_odds_of_dice_to_come() -> None:
     table = partied()
     told = misread(table, Misreading(PARTY, 1, 1, 6), preview=True).amended
-    assert [each.path for each in told.to_come] == [PARTY]
+    assert [die.path for die in told.to_come] == [PARTY]
     assert (told.thrown, told.retold) == ([], {})
     assert told.odds
 
@@ -291,7 +291,7 @@ def test_a_die_that_was_thrown_anew_with_other_sides_is_none_that_was_entered() 
 
 
 def forged(table: Table, number: int, change: Callable[[Document], Any]) -> Findings:
-    """What the stand-alone verifier finds in an export in which an entry says something else, its hashes repaired."""
+    """The standalone verifier's findings in an export with a changed entry and repaired hashes."""
     document = exported(table.season)
     change(entry_of(document, number)["body"])
     return found(rehashed(document))
@@ -337,7 +337,7 @@ def test_the_verifier_notes_who_says_so_and_who_approved_it() -> None:
 
 
 def sentences(table: Table) -> Findings:
-    """What `manage.py verify` finds, by entry."""
+    """The findings of `manage.py verify`, by entry."""
     return [(finding.entry, finding.sentence) for finding in verify(table.season).findings]
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs the server can do to a season's dice, way by way: prevented, shown, or left, as claimed.
+"""How whoever runs the server can influence a season's dice, case by case: prevented, shown, or left, as claimed.
 
 The claims are those of ADR 29 and of the page on fairness: *words* for seasons with leaves, *one secret* for others.
 """
@@ -42,13 +42,13 @@ def thrown(table: Table, path: str = PARTY) -> list[int]:
 
 
 def party(table: Table, *, words: str = "") -> list[int]:
-    """The faces that an owner throws a party with."""
+    """Throw an owner's party, and return its faces."""
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=words)
     return thrown(table)
 
 
 def foretold(table: Table, *, words: str) -> list[int]:
-    """What the party would throw that somebody gives next with those words: the server's own arithmetic."""
+    """What a party given next with those words would throw, computed as the server does."""
     row = table.row
     purpose = Purpose(season=row.pk, entry=row.length + 1, what="entry", head=row.head, words=words)
     stream = drawn(_key(row.leaves, purpose), PARTY, 6)
@@ -60,7 +60,7 @@ def _key(index: int, purpose: Purpose) -> bytes:
 
 
 def starts(faces: list[int], with_these: list[int]) -> bool:
-    """Whether those are the first of the faces."""
+    """Whether the first of the faces are `with_these`."""
     return faces[: len(with_these)] == with_these
 
 
@@ -108,8 +108,8 @@ def test_words_the_order_and_the_time_of_entries_move_no_leaf_and_every_leaf_is_
     for order in (("saints", "widows"), ("widows", "saints")):
         emptied()
         table = founded(dice=SEEDS)
-        for each in order:
-            table.give("throw_party", by=each, franchise=each, spend_k=10)
+        for command in order:
+            table.give("throw_party", by=command, franchise=command, spend_k=10)
         bodies = [load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")]
         taken.append([body.leaf for body in bodies if body.leaf is not None])
     assert taken[0] == taken[1] == [0, 1, 2, 3, 4]
@@ -178,7 +178,7 @@ def test_words_a_backup_that_was_put_back_and_played_otherwise_is_found_with_a_h
     table = founded(dice=SEEDS)
     given = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
     receipt = (given.entries[-1].number, given.entries[-1].entry.hash)
-    emptied()  # the backup: the season before that party
+    emptied()  # restores the backup from before that party
     again = founded(dice=SEEDS)
     again.give("throw_party", by="widows", franchise="widows", spend_k=10)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
@@ -229,7 +229,7 @@ def test_words_a_dummy_entry_before_it_changes_the_dice_of_an_act_and_stands_in_
 
 
 def foretold_at(table: Table, words: str) -> list[int]:
-    """What the last entry had to throw, by what it shows."""
+    """What the last entry had to throw with those words, computed from what it shows."""
     entry = Entry.objects.get(season=table.season, number=table.row.length)
     body = load_body(entry.body)
     assert body.leaf is not None

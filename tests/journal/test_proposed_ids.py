@@ -1,4 +1,4 @@
-"""What dice are thrown for is called as the site proposes, whoever gives the command and by whatever entry point."""
+"""Things for which dice are thrown must have the ID that the site proposes, through every entry point."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def hire(table: Table, driver: str, **options: Any) -> None:
-    """Have the razors hire a rookie of that id."""
+    """Have the razors hire a rookie with that ID."""
     table.give("hire_rookie", by="razors", franchise="razors", driver=driver, **options)
 
 
@@ -125,7 +125,7 @@ def test_a_batch_is_numbered_on_and_one_that_throws_before_is_refused_in_the_sam
 
     def give(*drivers: str, key: str, **first: Any) -> None:
         hires = [{"type": "hire_rookie", "franchise": "razors", "driver": driver} for driver in drivers]
-        commands = [command_from_document(each) for each in ([first, *hires] if first else hires)]
+        commands = [command_from_document(document) for document in ([first, *hires] if first else hires)]
         perform(table.season, commands, actor=table.handle("razors"), at=table.at, key=key)
 
     give("razors.d1", "razors.d2", key="two")

@@ -1,4 +1,4 @@
-"""Receipts: what the site signs for whoever gave a command, and what `verify.py --receipt` finds with them."""
+"""Receipts that the site signs for whoever gave a command, and what `verify.py --receipt` finds with them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ PARTY = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
 
 
 def answered(table: Table, **sent: Any) -> dict[str, Any]:
-    """What a program is answered that throws a party for its owner."""
+    """The API's response to a program that throws a party for its owner."""
     answer = program_of(table, "saints").post(at(table, "/commands"), {"commands": [PARTY], **sent}, key="party")
     assert answer.status_code == 201, answer.content
-    made: dict[str, Any] = answer.json()
-    return made
+    document: dict[str, Any] = answer.json()
+    return document
 
 
 def saved(folder: Path, table: Table, *lines: Any) -> tuple[Path, Path]:
-    """An export and a file of receipts."""
+    """Write an export and a file of receipts, and return both paths."""
     export, receipts = folder / "export.json", folder / "receipts.jsonl"
     export.write_text(json.dumps(exported(table.season)))
     receipts.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))

@@ -1,4 +1,4 @@
-"""Amending a season that was amended, after decisions that were made since: nothing is lost without need."""
+"""Amending an already amended season, after newer decisions: nothing is lost without need."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 def given_way() -> tuple[Table, int, int, int]:
-    """A garage that was full twice: the fifth car of the amended past gave way to the one bought since.
+    """A garage that would be overfull: the fifth car of the amended past gave way to one bought later.
 
-    The league, the purchase that gave way, one beside it that need not, and the newer one.
+    Returns the league, the purchase that gave way, another one that did not have to, and the newer one.
     """
     table = founded()
     for number in range(1, 5):
@@ -28,11 +28,11 @@ def given_way() -> tuple[Table, int, int, int]:
     gift = table.give("adjust_balance", franchise="razors", amount=120_000, reason="A gift.").entries[0].number
     fifth = table.give("buy_car", by="razors", franchise="razors", car="razors.car5").entries[0].number
     gun = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    came = amended(table, corrections_to_strike([gift]))
-    assert came.entries_not_standing.keys() == {fifth, gun.entries[0].number}
+    result = amended(table, corrections_to_strike([gift]))
+    assert result.entries_not_standing.keys() == {fifth, gun.entries[0].number}
     table.give("adjust_balance", franchise="razors", amount=100_000, reason="Another gift.")
     sixth = table.give("buy_car", by="razors", franchise="razors", car="razors.car6").entries[0].number
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     return table, fifth, gun.entries[0].number, sixth
 
 

@@ -1,4 +1,4 @@
-"""A season's rows mean what they say now, however often they were read before and whatever was done with them."""
+"""A season's rows are always read with their current values, however often and however they were used before."""
 
 from __future__ import annotations
 

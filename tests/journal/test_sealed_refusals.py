@@ -1,6 +1,6 @@
-"""What is given is refused alike whatever is sealed from its giver, by the journal and so through every door.
+"""A refusal does not depend on what is sealed from the giver, through every entry point.
 
-The lock alone tells something, since somebody has to name another line-up; its attempt is written down.
+Only locking reveals something, since somebody has to name another line-up; the attempt is logged.
 """
 
 from __future__ import annotations
@@ -37,38 +37,38 @@ BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 RELEASE = {"type": "release_driver", "franchise": "razors", "driver": "razors.d1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
-"""What every batch is refused for that holds it."""
+"""A command for which every batch that contains it is refused."""
 
 
 def lining_up(seat: tuple[str, str]) -> Table:
-    """A match for which razors named that one, and the others theirs."""
+    """A league in which the razors named that driver and car, and the others their own."""
     return lined_up_in(announced(), seat)
 
 
 def lined_up_in(table: Table, seat: tuple[str, str]) -> Table:
-    """The table, with all line-ups of its match named."""
+    """The league with all line-ups of its match named."""
     driver, car = seat
     table.give(
         "name_line_up", by="razors", franchise="razors", match="m1", seats=[{"driver": driver, "car": car}], words=car
     )
-    for each in ("saints", "widows"):
-        seats = [{"driver": f"{each}.d1", "car": f"{each}.car1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("saints", "widows"):
+        seats = [{"driver": f"{franchise}.d1", "car": f"{franchise}.car1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     return table
 
 
 def whatever_is_sealed(told: Callable[[Table], T]) -> list[T]:
-    """What is told of two seasons that differ in what is sealed alone."""
-    table, found = announced(), []
+    """The results of a function for two seasons that differ only in what is sealed."""
+    table, results = announced(), []
     for seat in (ONE, OTHER):
         with transaction.atomic():
-            found.append(told(lined_up_in(replace(table), seat)))
+            results.append(told(lined_up_in(replace(table), seat)))
             transaction.set_rollback(True)
-    return found
+    return results
 
 
 def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str = "") -> Refusal | None:
-    """What a batch is refused for; None where it is performed."""
+    """The refusal of a batch; None if it is performed."""
     table.given += 1
     try:
         perform(
@@ -86,13 +86,13 @@ def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str
 
 
 def words(no: Refusal | None) -> tuple[Any, ...]:
-    """All that a refusal says."""
+    """The type and content of a refusal."""
     assert no is not None
     return type(no), no.sentence, no.pointer, no.place
 
 
 def tried_in_vain(table: Table) -> list[str]:
-    """What the league's log holds of attempts that something sealed refused."""
+    """The subjects of logged attempts that were refused because of something sealed."""
     return list(LeagueLog.objects.filter(league=table.league, what="tried in vain").values_list("subject", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""What an amend makes different of the season itself is told: its length, its edition, its house rules."""
+"""An amend reports what it changes about the season itself: its length, its edition, its house rules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ROUNDING = "money.rounding"
 
 
 def opening(table: Table, **otherwise: Any) -> dict[int, list[dict[str, Any]]]:
-    """The season's first entry put right."""
-    (given,) = corrections_to_restore(table.row, [1])[1]
-    return {1: [{**given, **otherwise}]}
+    """Corrections that change fields of the season's first entry."""
+    (document,) = corrections_to_restore(table.row, [1])[1]
+    return {1: [{**document, **otherwise}]}
 
 
 def told(table: Table, corrections: Any) -> list[str]:
@@ -37,7 +37,10 @@ def told(table: Table, corrections: Any) -> list[str]:
 def test_another_length_of_the_season_is_told_by_program_and_on_the_page_of_the_preview() -> None:
     table = founded()
     boss = program_of(table, "boss", "read", "commission")
-    sent = {"corrections": {str(number): each for number, each in opening(table, rounds=5).items()}, "reason": REASON}
+    sent = {
+        "corrections": {str(number): commands for number, commands in opening(table, rounds=5).items()},
+        "reason": REASON,
+    }
     answer = boss.post(at(table, "/amends/preview"), sent, key="five rounds")
     assert answer.status_code == 201, answer.content
     assert answer.json()["differences"] == ["the season rounds planned: 3 → 5"]
@@ -69,7 +72,7 @@ def test_house_rules_that_were_never_changed_are_told_and_so_are_those_that_were
     table = founded()
     table.give("change_switch", switch=ROUNDING, setting="ceil_k", reason="We said so.")
     table.give("change_switch", switch=ROUNDING, setting="floor_k", step="r2", reason="From then on.")
-    now, later = (number_of(table, "change_switch", setting=each) for each in ("ceil_k", "floor_k"))
+    now, later = (number_of(table, "change_switch", setting=setting) for setting in ("ceil_k", "floor_k"))
     came = amended(table, corrections_to_strike([now, later]), preview=True)
     assert [describe_difference(difference) for difference in came.amended.differences] == [
         "house rule money.rounding: ceil_k → exact",
@@ -88,7 +91,7 @@ def test_another_edition_and_other_rounds_on_paper_are_told() -> None:
 
 
 def test_a_setting_that_is_no_other_and_a_plan_in_another_order_are_no_difference() -> None:
-    plans = [PendingSwitch(switch=ROUNDING, setting="exact", step=each) for each in ("r2", "r3")]
+    plans = [PendingSwitch(switch=ROUNDING, setting="exact", step=step) for step in ("r2", "r3")]
     was = Season(switches={ROUNDING: "exact"}, pending=plans)
     now = Season(pending=plans[::-1])
     assert differences(was, now) == []

@@ -1,4 +1,4 @@
-"""Standing orders answer for their owners through a door of their own, and a season is led on step by step."""
+"""Standing orders answer for owners through the steward's entry point, and a season is advanced step by step."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def answer(table: Table, *, key: str = "s", franchises: list[str] | None = None)
 
 
 def answer_all(table: Table) -> None:
-    """Let standing orders answer until nobody is asked anything more."""
+    """Let standing orders answer until nothing more is asked."""
     passes = 0
     while answer(table, key=f"s{passes}"):
         passes += 1
 
 
 def said(*arguments: str, **options: Any) -> str:
-    """What a command prints."""
-    out = StringIO()
-    call_command(*arguments, stdout=out, **options)
-    return out.getvalue()
+    """The output of a command."""
+    output = StringIO()
+    call_command(*arguments, stdout=output, **options)
+    return output.getvalue()
 
 
 def test_an_answer_is_journalled_as_the_stewards_on_the_franchises_behalf() -> None:
@@ -68,8 +68,8 @@ def test_the_same_key_again_answers_as_it_did_and_does_nothing() -> None:
     first = answer(table)
     before = everything()
     second = answer(table)
-    assert [each.facts for each in second] == [each.facts for each in first]
-    assert all(each.repeated for each in second)
+    assert [result.facts for result in second] == [result.facts for result in first]
+    assert all(result.repeated for result in second)
     assert everything() == before
 
 
@@ -113,8 +113,8 @@ def test_what_the_steward_seals_the_owner_may_read_and_no_other() -> None:
     sealed = Entry.objects.get(season=table.season, command="name_line_up")
     assert sealed.seal == "m1:M4"
     league = League.objects.get(pk=table.league)
-    for each, may in (("razors", True), ("saints", False)):
-        owner = league.memberships.get(handle=table.handle(each)).user
+    for franchise, may in (("razors", True), ("saints", False)):
+        owner = league.memberships.get(handle=table.handle(franchise)).user
         shown = visible_entries(table.season, viewer_of(owner, league))
         assert shown.filter(command="name_line_up").exists() is may
 
@@ -165,7 +165,7 @@ def _nothing_happened(table: Table, match: str) -> dict[str, Any]:
     teams = report(table)["teams"]
     return {
         "teams": teams,
-        "drivers": [{"driver": each, "heats": heats} for each in crew],
+        "drivers": [{"driver": driver, "heats": heats} for driver in crew],
         "cars": [{"car": seat.car} for seat in seats],
     }
 

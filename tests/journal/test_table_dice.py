@@ -1,4 +1,4 @@
-"""Faces are entered by hand only where the season says so, by those it lets, and never over one that has fallen."""
+"""Faces are entered by hand only where the season allows it, by those it allows, and never over fallen ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMMISSIONERS, EVERYBODY = {"dice.by_hand": "commissioners"}, {"dice.by_hand": "
 
 
 def party(table: Table, *, by: str, faces: dict[str, list[int]], spend_k: int = 10) -> BatchResult:
-    """Razors' party, with faces that somebody entered."""
+    """Throw the razors' party with faces entered by that member."""
     behalf = {} if by == "razors" else {"behalf": "razors", "reason": "They asked me to."}
     typed = TypedFaces(faces, typist=table.handle(by), witness="saints")
     return table.give("throw_party", by=by, franchise="razors", spend_k=spend_k, typed=typed, **behalf)

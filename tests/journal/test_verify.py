@@ -1,4 +1,4 @@
-"""`manage.py verify` sees what a forger of the database did, with every hash repaired: only a replay can."""
+"""`manage.py verify` finds what a forger changed in the database, even with every hash repaired, by a replay."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def said(*arguments: str, **options: Any) -> str:
     """What the command prints."""
-    out = StringIO()
-    call_command("verify", *arguments, stdout=out, **options)
-    return out.getvalue()
+    output = StringIO()
+    call_command("verify", *arguments, stdout=output, **options)
+    return output.getvalue()
 
 
 def sentences(season: str) -> list[tuple[int, str]]:
-    """What is wrong with a season, by entry."""
+    """The findings about a season, by entry."""
     return [(finding.entry, finding.sentence) for finding in verify(season).findings]
 
 
 def number_of(table: Table, command: str) -> int:
-    """The first entry of a command."""
+    """The number of the first entry with that command."""
     return Entry.objects.filter(season=table.season, command=command).order_by("number")[0].number
 
 
@@ -135,7 +135,7 @@ def test_a_flipped_face_is_named_by_its_key_and_by_the_replay() -> None:
 
     forge(table.season, number, flipped)
     told = [sentence for entry, sentence in sentences(table.season) if entry == number]
-    assert any("and its key throws" in each for each in told)
+    assert any("and its key throws" in sentence for sentence in told)
     assert "its dice fall otherwise when thrown again" in told
 
 
@@ -212,18 +212,18 @@ def test_the_file_of_an_export_is_verified_without_the_rules(tmp_path: Path) -> 
 
 
 def amended() -> Table:
-    """A league whose first match was amended, rehearsed first, and went on after it."""
+    """A league whose first match was amended after a preview, and which went on afterwards."""
     table = settled(2, settled())
     number = number_of(table, "accept_report")
     report = bodies.load_body(Entry.objects.get(season=table.season, number=number).body).command
     report["report"]["drivers"][0]["criticals"] = 0
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "actor": table.handle("boss"),
         "at": table.at,
         "reason": "The marshal miscounted.",
     }
-    preview_amend(table.season, {number: [report]}, key="preview", **asked)
-    amend(table.season, {number: [report]}, key="amend", **asked)
+    preview_amend(table.season, {number: [report]}, key="preview", **arguments)
+    amend(table.season, {number: [report]}, key="amend", **arguments)
     third = {"match": "m3", "event": "race", "franchises": ["razors", "saints"]}
     table.give("announce_round", round="r3", matches=[third], uneven=True)
     return table
@@ -237,7 +237,7 @@ def test_an_amended_season_verifies_and_an_edit_of_what_it_retells_is_named() ->
     number = Entry.objects.get(season=table.season, command="amend").number
 
     def kinder(body: Document) -> None:
-        told = next(each for each in body["amended"]["retold"].values() if each["facts"])
+        told = next(amended_body for amended_body in body["amended"]["retold"].values() if amended_body["facts"])
         told["facts"][0]["rule"] = "DM-C-001"
 
     forge(table.season, number, kinder)
@@ -249,9 +249,11 @@ def test_the_export_of_an_amended_season_verifies_by_what_stands_now() -> None:
     document = exported(table.season)
     season = checked(document)
     assert season.found == []
-    assert season.counts["rolls"] > sum(len(each["body"]["rolls"]) for each in document["entries"])
-    amends = next(each for each in document["entries"] if each["command"] == "amend")
-    rolled = next(each for each in amends["body"]["amended"]["retold"].values() if each["rolls"])
+    assert season.counts["rolls"] > sum(len(entry["body"]["rolls"]) for entry in document["entries"])
+    amends = next(entry for entry in document["entries"] if entry["command"] == "amend")
+    rolled = next(
+        amended_body for amended_body in amends["body"]["amended"]["retold"].values() if amended_body["rolls"]
+    )
     rolled["rolls"][0]["faces"][0] = rolled["rolls"][0]["faces"][0] % 6 + 1
     for fact in rolled["facts"]:
         for roll in fact.get("rolls", ()):

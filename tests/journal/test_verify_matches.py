@@ -1,4 +1,4 @@
-"""Logs of matches resolved here: played again by `verify --deep`, exported beside the season, imported the same."""
+"""Logs of matches resolved here: replayed by `verify --deep`, exported with the season, imported unchanged."""
 
 from __future__ import annotations
 
@@ -39,9 +39,13 @@ def _ladder() -> Iterator[None]:
 
 
 def deep(table: Table) -> tuple[int, list[str], list[str]]:
-    """How many logs were played again, why others were not, and what is wrong, each with its entry."""
-    made = verify_matches(table.season)
-    return made.played, made.passed_over, [f"{finding.entry}: {finding.sentence}" for finding in made.findings]
+    """The number of logs replayed, why others were not, and the findings with their entries."""
+    verification = verify_matches(table.season)
+    return (
+        verification.played,
+        verification.passed_over,
+        [f"{finding.entry}: {finding.sentence}" for finding in verification.findings],
+    )
 
 
 def test_every_match_resolved_here_is_played_again_from_its_log() -> None:
@@ -59,9 +63,9 @@ def _over(table: Table) -> Table:
 
 
 def _edited(log: bytes) -> bytes:
-    said = json.loads(log)
-    said["told"] = said["told"][1:]
-    return json.dumps(said).encode()
+    document = json.loads(log)
+    document["told"] = document["told"][1:]
+    return json.dumps(document).encode()
 
 
 def _heavier(packet: bytes) -> bytes:
@@ -102,18 +106,19 @@ def test_a_log_that_is_gone_or_unreadable_is_named() -> None:
 
 
 class Generous(Ladder):
-    """A ladder whose log says nothing of the points it gives: one more to the first."""
+    """A ladder whose report gives the first team more points than its log says."""
 
     def resolve(self, packet: Any, dice: Any) -> Any:
-        """The same log, and more points."""
-        made = super().resolve(packet, dice)
-        made.report.teams[0:1] = [
-            type(team)(franchise=team.franchise, points=team.points + 50, rank=1) for team in made.report.teams[:1]
+        """The same log with a different report."""
+        resolution = super().resolve(packet, dice)
+        resolution.report.teams[0:1] = [
+            type(team)(franchise=team.franchise, points=team.points + 50, rank=1)
+            for team in resolution.report.teams[:1]
         ]
-        made.report.teams[1:] = [
-            type(team)(franchise=team.franchise, points=team.points, rank=2) for team in made.report.teams[1:]
+        resolution.report.teams[1:] = [
+            type(team)(franchise=team.franchise, points=team.points, rank=2) for team in resolution.report.teams[1:]
         ]
-        return made
+        return resolution
 
 
 def test_a_ruleset_that_was_changed_without_an_edition_is_found_out() -> None:

@@ -1,4 +1,4 @@
-"""The writer: once, whole, in the open, by whoever may."""
+"""The writer: a batch is written once, completely or not at all, and only by those who may give it."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_what_changed_after_it_was_read_refuses_the_command_and_says_what() -> N
 def test_an_entry_still_sealed_from_the_asker_does_not_refuse_him() -> None:
     table = announced()
     read = table.row.length
-    for each in ("razors", "saints"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, seen=read)
+    for franchise in ("razors", "saints"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, seen=read)
 
 
 def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
@@ -192,12 +192,12 @@ def test_a_line_up_is_sealed_until_they_all_lock() -> None:
 
 
 def _broken(table: Table, where: str, what: dict[str, object]) -> dict[str, object]:
-    sent = report(table)
+    document = report(table)
     if where in ("teams", "drivers", "cars"):
-        sent[where] = [sent[where][0] | what, *sent[where][1:]]
+        document[where] = [document[where][0] | what, *document[where][1:]]
     else:
-        sent |= what
-    return sent
+        document |= what
+    return document
 
 
 @pytest.mark.rule("DM-C-090", "DM-C-091")
