@@ -62,7 +62,7 @@ def given(table: Table, number: int) -> dict[str, Any]:
 def the_other_won(table: Table) -> dict[str, Any]:
     """The report of m1 with the last team put first, and everything else as the ruleset reported it."""
     document = copy.deepcopy(given(table, number_of(table, "accept_report"))["report"])
-    best, *_, last = sorted(document["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(document["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in document["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in document["teams"])

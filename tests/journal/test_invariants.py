@@ -188,13 +188,13 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
         [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{number}"} for number in range(1, 12)],
     ),
     "IdTaken": ("setup", [RAZORS | {"type": "hire_rookie", "driver": "razors.d1"}] * 2),
-    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{each}"} for each in range(1, 7)]),
+    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{number}"} for number in range(1, 7)]),
     "GarageTooSmall": ("setup", [{"type": "close_setup"}]),
     "BalanceTooLow": (
         "setup",
         [
-            *(RAZORS | {"type": "buy_car", "car": f"razors.car{each}", "overhead": True} for each in range(1, 6)),
-            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 4)),
+            *(RAZORS | {"type": "buy_car", "car": f"razors.car{number}", "overhead": True} for number in range(1, 6)),
+            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{number}"} for number in range(1, 4)),
             RAZORS | {"type": "throw_party", "spend_k": 300},
         ],
     ),
@@ -211,7 +211,7 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
             | {
                 "type": "name_line_up",
                 "match": "m2",
-                "seats": [{"car": f"razors.car{each}", "driver": "razors.d1"} for each in (1, 2)],
+                "seats": [{"car": f"razors.car{number}", "driver": "razors.d1"} for number in (1, 2)],
             }
         ],
     ),

@@ -349,7 +349,7 @@ def test_a_league_is_played_from_an_empty_site_to_its_second_season_by_html_alon
     lines_up(ann)
     assert Match.objects.filter(season="rust-belt/s2", step="M3").exists()
     assert audit("rust-belt/s1") == audit("rust-belt/s2") == []
-    path_parts = {part for person in (boss, ann, bob) for each in person.given for part in each.split("/")}
+    path_parts = {part for person in (boss, ann, bob) for path in person.given for part in path.split("/")}
     assert [name for name in GIVEN if name not in path_parts] == []
 
 

@@ -310,7 +310,7 @@ def _pattern(name: str) -> URLPattern:
 def looks() -> Iterator[tuple[str, Look]]:
     """Every visit with its URL name, grouped by person."""
     named_looks = [(name, look) for name, those in SHOWN.items() for look in those]
-    yield from sorted(named_looks, key=lambda each: each[1].who)
+    yield from sorted(named_looks, key=lambda named_look: named_look[1].who)
 
 
 def logged_in(who: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ REPORT = {
 SEASON: dict[str, Any] = {"name": "s1", "rounds": 1, "opened_at": AT, "switches": SWITCHES}
 BOSS = {"user": "boss", "role": "commissioner"}
 FOUNDING: list[dict[str, Any]] = [
-    *({"type": "found_franchise", "franchise": each, "name": f"The {each.title()}"} for each in TWO),
+    *({"type": "found_franchise", "franchise": franchise, "name": f"The {franchise.title()}"} for franchise in TWO),
     {"type": "open_setup"},
     {"type": "close_setup"},
     {
@@ -40,8 +40,8 @@ FOUNDING: list[dict[str, Any]] = [
     {"type": "end_shopping", "match": "m1"},
 ]
 ENDING = [
-    {"type": each}
-    for each in (
+    {"type": tag}
+    for tag in (
         *("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft", "draw_sponsors"),
         "close_season",
     )

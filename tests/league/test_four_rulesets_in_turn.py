@@ -87,7 +87,7 @@ def otherwise(season: Season, match: str) -> dict[str, Any]:
     """The report of a match with the last team put first, and one more car destroyed."""
     number = next(iter(corrections_to_void(season, match)))
     report: dict[str, Any] = copy.deepcopy(corrections_to_restore(season, [number])[number][0]["report"])
-    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(report["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])

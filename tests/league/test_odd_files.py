@@ -127,7 +127,7 @@ def true(tmp_path: Path) -> Callable[[Attack], bytes]:
 
 
 @pytest.mark.parametrize("half", only([0], [0, 1]))
-@pytest.mark.parametrize("attack", OURS, ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", OURS, ids=lambda attack: attack.name)
 def test_odd_files_and_what_is_no_file_are_refused_in_a_sentence(
     attack: Attack, half: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -142,7 +142,7 @@ PARTS = 24
 
 
 @pytest.mark.parametrize("part", only([0], range(PARTS)))
-@pytest.mark.parametrize("attack", [attack for attack in OURS if attack.of], ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", [attack for attack in OURS if attack.of], ids=lambda attack: attack.name)
 def test_a_true_file_with_one_thing_wrong_is_answered_in_a_sentence(
     attack: Attack, part: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:

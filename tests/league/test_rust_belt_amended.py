@@ -75,7 +75,7 @@ def otherwise(row: Season, match: str) -> dict[str, Any]:
     """The report of a match with the last team put first, and one more driver out of action."""
     number = next(iter(corrections_to_void(row, match)))
     report = copy.deepcopy(corrections_to_restore(row, [number])[number][0]["report"])
-    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(report["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])

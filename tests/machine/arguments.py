@@ -270,7 +270,7 @@ def command(draw: DrawFn, season: Season, tag: str, *, serial: int) -> Command:
     """A command with that tag as a member might give it now; `serial` makes its new IDs unique."""
     cls = COMMAND_TYPES[tag].cls
     drawn: dict[str, Any] = {}
-    for field in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
+    for field in sorted(fields(cls), key=lambda field: LATE.get(field.name, 2)):
         scene = Scene(season=season, tag=tag, serial=serial, drawn=drawn)
         strategy = drawn_from(cls, tag, field.name)(scene)
         if field.default is not MISSING and (tag, field.name) not in OF_COMMAND:

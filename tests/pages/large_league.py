@@ -91,7 +91,7 @@ def _report(teams: list[str]) -> dict[str, Any]:
 def ending(table: Table) -> Table:
     """The league at the end of its season, with the other matches of all rounds voided."""
     table.give("change_switch", switch="draft.contracts", setting=1, reason="Rosters of two.")
-    for match in sorted(table.state.matches.values(), key=lambda each: each.id):
+    for match in sorted(table.state.matches.values(), key=lambda match: match.id):
         if match.step in ("M2", "M3"):
             table.give("void_match", match=match.id, reason="The season is cut short.")
     table.give("end_shopping", match="m0", reason="The week is over.")

@@ -95,7 +95,7 @@ def test_franchises_drivers_and_cars_stand_with_all_they_did_in_all_seasons() ->
     first = context["drivers"].lines[0]
     assert (first.name, first.franchise.name, first.matches, first.heats) == ("razors 1", "Razors", 2, 4)
     assert (first.criticals, first.scores, first.xp, first.out, first.best) == (4, 2, 10, 0, 5)
-    lost = max(context["cars"].lines, key=lambda each: each.destroyed)
+    lost = max(context["cars"].lines, key=lambda line: line.destroyed)
     assert (lost.name, lost.franchise.name, lost.matches, lost.criticals, lost.destroyed) == (
         "Car 2",
         "Widows",

@@ -44,7 +44,7 @@ def test_a_league_stands_with_its_season_franchises_and_calendar() -> None:
     assert_reconciled(season.pk)
 
 
-@pytest.mark.parametrize("kind", [each.id for each in SEASON_KINDS])
+@pytest.mark.parametrize("kind", [kind_of_season.id for kind_of_season in SEASON_KINDS])
 def test_a_kind_of_season_sets_its_rounds_rules_and_hours(kind: str) -> None:
     league, chosen = founded(franchises=2, kind=kind), season_kind(kind)
     season = Season.objects.get(league=league)

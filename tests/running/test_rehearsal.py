@@ -60,7 +60,7 @@ def test_what_owners_named_under_seal_changes_nothing_that_is_told(league: Runni
     before = estimate_season_end(season, times=3, secret=b"mine")
     for franchise in season.all_franchises():
         franchise.contracts_named = True
-        worst = sorted(season.roster(franchise.id), key=lambda each: (each.level, each.xp))[:1]
+        worst = sorted(season.roster(franchise.id), key=lambda driver: (driver.level, driver.xp))[:1]
         for driver in worst:
             season.contracts[driver.id].protected = True
     assert estimate_season_end(season, times=3, secret=b"mine") == before

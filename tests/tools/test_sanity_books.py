@@ -74,7 +74,9 @@ def test_a_ruleset_that_does_not_play_from_packets_alone_has_no_fields() -> None
 def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
     ruleset, seen = packet_book(name), Counter[str]()
     entered = make_packet(ruleset, map_fixtures(ruleset)[0], random_sides(ruleset, 1))
-    play, scored = play_packet(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
+    play, scored = play_packet(
+        ruleset, entered, b"x", watch=lambda recorder: seen.update([recorder.log.entries[-1].kind])
+    )
     assert seen == Counter(entry.kind for entry in play.log.entries)
     assert len(scored.report.cars) == 6
 

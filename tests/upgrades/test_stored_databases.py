@@ -106,8 +106,8 @@ def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Pat
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(*each.values, marks=[*each.marks, *([] if name in QUICK else [pytest.mark.long])])
-        for name, each in zip(stored(), only(IN_CI, stored()), strict=True)
+        pytest.param(*sampled.values, marks=[*sampled.marks, *([] if name in QUICK else [pytest.mark.long])])
+        for name, sampled in zip(stored(), only(IN_CI, stored()), strict=True)
     ],
 )
 def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_its_rows(

@@ -77,7 +77,7 @@ def asking(document: Document) -> Document:
 
 def throwing(document: Document) -> Document:
     """The entry in which those dice fell."""
-    return next(each for each in document["entries"] if each["command"] == "throw_party")
+    return next(entry for entry in document["entries"] if entry["command"] == "throw_party")
 
 
 def thrown_again(document: Document) -> None:
@@ -179,7 +179,7 @@ def thrown_twice(document: Document) -> None:
 
 
 def the_dice_of_a_match(document: Document) -> None:
-    ready = next(each for each in document["entries"] if each["command"] == "ready_match_dice")
+    ready = next(entry for entry in document["entries"] if entry["command"] == "ready_match_dice")
     source = ready["body"]["source"]
     if "signature" in source:
         source["signature"] = signature_of(source["round"] + 1)

@@ -37,7 +37,7 @@ def test_nothing_is_wrong_before_anything_is_forged() -> None:
         assert found(rehashed(document)) == []
 
 
-@pytest.mark.parametrize("forgery", [*FORGERIES, *OF_A_LOG], ids=lambda each: str(each.__name__))
+@pytest.mark.parametrize("forgery", [*FORGERIES, *OF_A_LOG], ids=lambda forgery: str(forgery.__name__))
 def test_it_is_found_by_the_file_alone(forgery: Callable[[Document], None]) -> None:
     which = "resolved" if forgery in OF_A_LOG else "played"
     assert found(forged(to_forge(which)["public"], forgery)) != []
@@ -53,7 +53,7 @@ def test_a_replay_of_what_nobody_forged_is_a_league_again() -> None:
 @pytest.mark.parametrize(
     "forgery",
     [forgery for forgery in (*FORGERIES, *OF_A_LOG) if forgery not in OF_THE_PUBLIC_EXPORT],
-    ids=lambda each: str(each.__name__),
+    ids=lambda forgery: str(forgery.__name__),
 )
 def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
     which = "resolved" if forgery in OF_A_LOG else "played"
