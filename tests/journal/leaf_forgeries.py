@@ -370,10 +370,10 @@ def a_leaf_for_a_match_that_is_none(document: Document) -> None:
     burnt, index = given(document, "decide_repairs"), given(document, "close_settlement")["body"]["leaf"]
     burnt["body"]["match_leaves"] = {"m9": index}
     opened = Leaves(SEEDS.leaves).leaf(index).hex()
-    taken = {"entry": burnt["number"], "head": burnt["previous"], "leaf": index, "words": "", "opened": opened}
-    document["match_leaves"]["m9"] = taken
+    match_leaf = {"entry": burnt["number"], "head": burnt["previous"], "leaf": index, "words": "", "opened": opened}
+    document["match_leaves"]["m9"] = match_leaf
     moved_up(document, burnt, index)
-    taken["head"] = rehashed(document)["entries"][burnt["number"] - 1]["previous"]
+    match_leaf["head"] = rehashed(document)["entries"][burnt["number"] - 1]["previous"]
 
 
 def beside(indices: range) -> list[str]:

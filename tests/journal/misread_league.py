@@ -19,9 +19,14 @@ COMMISSIONERS = {"dice.by_hand": "commissioners"}
 def partied(faces: tuple[int, ...] = (1,), spend_k: int = 10, **options: Any) -> Table:
     """A league that throws dice at a table, in which the razors' party was entered with those faces."""
     table = founded(switches=COMMISSIONERS, **options)
-    typed = TypedFaces({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
+    typed_faces = TypedFaces({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
     table.give(
-        "throw_party", franchise="razors", spend_k=spend_k, typed=typed, behalf="razors", reason="They asked me to."
+        "throw_party",
+        franchise="razors",
+        spend_k=spend_k,
+        typed=typed_faces,
+        behalf="razors",
+        reason="They asked me to.",
     )
     return table
 

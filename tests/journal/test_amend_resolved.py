@@ -81,12 +81,12 @@ def test_a_field_of_a_resolved_report_is_put_right_and_the_page_says_that_a_hand
     table = settled()
     digest, before = table.row.digest, said_of()
     assert ">run here<" in before
-    came = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
+    result = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
     assert table.row.digest != digest
     assert ">run here<" not in said_of()
     assert ">run here, then put right by hand<" in said_of()
     whole(table)
-    as_it_was(table, digest, came.number)
+    as_it_was(table, digest, result.number)
 
 
 def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_played() -> None:
@@ -100,14 +100,14 @@ def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_p
 def test_a_resolved_match_is_voided_and_comes_back_when_that_is_undone() -> None:
     table = settled()
     digest = table.row.digest
-    came = amended(table, corrections_to_void(table.row, "m1"))
+    result = amended(table, corrections_to_void(table.row, "m1"))
     assert Match.objects.get(pk=MATCH).step == "void"
     assert not Report.objects.exists()
     assert ">run here" not in said_of()
     whole(table)
     worked()
     assert len(results(table)) == 1
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert table.row.digest == digest
     whole(table)
 
@@ -126,10 +126,10 @@ def test_a_voided_match_is_played_again_as_another_one() -> None:
 def test_a_decision_put_right_before_the_match_leaves_the_result_with_the_packet_it_was_played_from() -> None:
     table = settled()
     digest, source = table.row.digest, Report.objects.get().document["source"]
-    named = number_of(table, "name_line_up", franchise="razors")
-    line_up = given(table, named)
+    line_up_number = number_of(table, "name_line_up", franchise="razors")
+    line_up = given(table, line_up_number)
     one_car = {**line_up, "seats": line_up["seats"][:1]}
-    came = amended(table, {named: [one_car]})
+    result = amended(table, {line_up_number: [one_car]})
     assert Match.objects.get(pk=MATCH).step == "settled"
     assert Report.objects.get().document["source"] == source
     assert {car_report["car"] for car_report in Report.objects.get().document["cars"]} == {
@@ -139,22 +139,22 @@ def test_a_decision_put_right_before_the_match_leaves_the_result_with_the_packet
     }
     assert ">run here, then put right by hand<" in said_of()
     whole(table)
-    as_it_was(table, digest, came.number)
+    as_it_was(table, digest, result.number)
 
 
 def test_a_result_struck_with_that_decision_is_resolved_anew_from_the_packet_there_is_now() -> None:
     table = resolved(climbing())
     before = Report.objects.get().document
-    named, first = number_of(table, "name_line_up", franchise="razors"), number_of(table, "accept_report")
-    line_up = given(table, named)
-    amended(table, {named: [{**line_up, "seats": line_up["seats"][:1]}], first: []})
+    line_up_number, first = number_of(table, "name_line_up", franchise="razors"), number_of(table, "accept_report")
+    line_up = given(table, line_up_number)
+    amended(table, {line_up_number: [{**line_up, "seats": line_up["seats"][:1]}], first: []})
     assert Match.objects.get(pk=MATCH).step == "M4"
     worked()
-    now = Report.objects.get().document
-    assert now["source"]["packet"] != before["source"]["packet"]
+    current = Report.objects.get().document
+    assert current["source"]["packet"] != before["source"]["packet"]
     assert MatchLog.objects.count() == 2
-    assert {car_report["car"] for car_report in now["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
-    assert f"log {now['source']['log_digest']}" in said_of()
+    assert {car_report["car"] for car_report in current["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
+    assert f"log {current['source']['log_digest']}" in said_of()
     assert ">run here<" in said_of()
     whole(table)
 
@@ -162,10 +162,10 @@ def test_a_result_struck_with_that_decision_is_resolved_anew_from_the_packet_the
 def test_a_result_resolved_anew_gives_way_to_the_first_one_when_the_amend_is_undone() -> None:
     table = resolved(climbing())
     before = Report.objects.get().document
-    came = amended(table, {number_of(table, "accept_report"): []})
+    result = amended(table, {number_of(table, "accept_report"): []})
     worked()
     assert len(results(table)) == 2
-    undoing = amended(table, corrections_to_undo(table.row, came.number))
+    undoing = amended(table, corrections_to_undo(table.row, result.number))
     assert Report.objects.get().document == before
     assert undoing.amended.amended_bodies()[results(table)[1].number].standing == "lapsed"
     whole(table)

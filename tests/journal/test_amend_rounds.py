@@ -24,9 +24,9 @@ def test_a_round_that_was_struck_before_another_one_comes_back() -> None:
     table.give("void_match", match="m2", reason="A flood.")
     announced(table, 3)
     digest = table.row.digest
-    came = amended(table, {second: []})
+    result = amended(table, {second: []})
     assert table.state.rounds["r3"].number == 2
     sound(table)
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert (table.row.digest, table.state.rounds["r3"].number) == (digest, 3)
     sound(table)

@@ -92,14 +92,16 @@ def both(build: Callable[[], Table], tell: Callable[[Table], dict[str, str]], *t
 
 def test_no_preview_tells_whom_a_sealed_line_up_names_though_it_locks_them() -> None:
     def answers(table: Table) -> dict[str, str]:
-        program, stands, told = program_of(table, "boss"), pairs.hashes(table), {}
+        program, stands, answers_by_driver = program_of(table, "boss"), pairs.hashes(table), {}
         last = table.row.length
         for commands in ([BAR, LOCK], [TAKE, LOCK], [pairs.OUT, OWN, LOCK], [LOCK], [BAR, LOCK, IN_VAIN]):
             body = {"corrections": {str(last): commands}, "reason": pairs.WHY}
-            answer = program.post(at(table, "/amends/preview"), body, key=f"k{len(told)}")
-            told[json.dumps(commands)] = pairs.settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+            answer = program.post(at(table, "/amends/preview"), body, key=f"k{len(answers_by_driver)}")
+            answers_by_driver[json.dumps(commands)] = pairs.settled_text(
+                f"{answer.status_code} {answer.content.decode()}", stands
+            )
             assert answer.status_code == (422 if IN_VAIN in commands else 201)
-        return told
+        return answers_by_driver
 
     others = [pairs.line_up("saints", 1), pairs.line_up("widows", 1)]
     one, other = pairs.both(pairs.Scene(lambda: announced(cars=4), pairs.NAMED, (*others, ("boss", OWN))), answers)
@@ -128,9 +130,9 @@ def test_the_trace_of_an_amend_in_vain_stays_by_the_api_the_pages_and_the_comman
     path = tmp_path / "lock.json"
     path.write_text(json.dumps([BAR, LOCK]))
     line = ["amend", table.season, "--correct", f"{number}={path}", "--reason", "x", "--as", f"{table.league}-boss"]
-    shown = io.StringIO()
-    call_command(*line, stdout=shown)
-    assert "m1 step: M3 → M4" in shown.getvalue()
+    output = io.StringIO()
+    call_command(*line, stdout=output)
+    assert "m1 step: M3 → M4" in output.getvalue()
     for times, seen in ((2, []), (3, ["--seen", str(table.row.length)])):
         with pytest.raises(CommandError, match="razors named a line-up"):
             call_command(*line, "--save", *seen, stdout=io.StringIO())
@@ -152,14 +154,14 @@ def test_an_amend_saved_before_a_sealed_line_up_leaves_everything_public_alike(w
         answers = [program.post(at(table, f"/amends{part}"), body, key=f"amend{part}") for part in ("/preview", "")]
         assert [answer.status_code for answer in answers] == [201, 201]
         stands = pairs.hashes(table)
-        told = {
+        texts = {
             str(answer.wsgi_request.path): pairs.settled_text(answer.content.decode(), stands) for answer in answers
         }
         soon = {name: path for name, path in pairs.addresses() if name in READ_SOON}
         for role in pairs.ROLES:
-            told |= {f"{role} {name}": text for name, text in pairs.pages(table, role, soon).items()}
+            texts |= {f"{role} {name}": text for name, text in pairs.pages(table, role, soon).items()}
         trial = program.post(at(table, "/trials"), {"commands": [LOCK]})
-        return {**told, "lock": f"{trial.status_code} {trial.content.decode()}"}
+        return {**texts, "lock": f"{trial.status_code} {trial.content.decode()}"}
 
     both(build, tell, pairs.line_up("saints", 1), pairs.line_up("widows", 1))
 
@@ -174,20 +176,20 @@ READ_SOON = frozenset({
 def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> None:
     table, number, _ = lined_up(1)
     at_line_up = number + 1
-    came = asked(table, number, BAR)
-    assert came.amended.under_seal
-    assert at_line_up not in came.amended.amended_bodies()
+    result = asked(table, number, BAR)
+    assert result.amended.under_seal
+    assert at_line_up not in result.amended.amended_bodies()
     line_up = table.state.line_up("m1", "razors")
     assert (line_up.named, line_up.fallen) == (True, True)
     assert [line_up.franchise for line_up in invalid_line_ups(table.state)] == ["razors"]
-    kept = Retold.objects.get(season=table.season, number=at_line_up)
-    assert kept.standing == "stood_in"
-    assert kept.because.startswith("razors.d1 is barred")
+    retold = Retold.objects.get(season=table.season, number=at_line_up)
+    assert retold.standing == "stood_in"
+    assert retold.because.startswith("razors.d1 is barred")
     assert "is barred and cannot be fielded" in page(table, "razors", at_line_up)
     assert "cannot be fielded" not in page(table, "boss", at_line_up)
     tick(table.season, at=table.at)
-    told = Notice.objects.filter(about="line_up_fallen")
-    assert [notice.member.handle for notice in told] == [table.handle("razors")]
+    notices = Notice.objects.filter(about="line_up_fallen")
+    assert [notice.member.handle for notice in notices] == [table.handle("razors")]
     with pytest.raises(LineUpFallen, match=r"^razors named"):
         table.give("lock_line_ups", match="m1")
     table.given += 1
@@ -202,13 +204,13 @@ def test_the_form_says_why_to_its_owner_alone_and_the_entry_names_cars_and_drive
     table, number, _ = lined_up(1)
     asked(table, number, BAR)
     form = f"/l/{table.season}/do/name_line_up/?franchise=razors&match=m1"
-    said = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
-    assert "What you named may not be entered any more" in said["razors"]
-    assert "is barred and cannot be fielded: line up somebody else." in said["razors"]
-    assert "may not be entered any more" not in said["boss"]
-    told = page(table, "razors", number + 1)
-    assert "not legal any more, named again before the lock" in told
-    assert "seats</strong> car Car 1, driver razors 1</p>" in told
+    html_by_reader = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
+    assert "What you named may not be entered any more" in html_by_reader["razors"]
+    assert "is barred and cannot be fielded: line up somebody else." in html_by_reader["razors"]
+    assert "may not be entered any more" not in html_by_reader["boss"]
+    html = page(table, "razors", number + 1)
+    assert "not legal any more, named again before the lock" in html
+    assert "seats</strong> car Car 1, driver razors 1</p>" in html
     named(table, "razors", 2)
     assert "may not be entered any more" not in pairs.sitting(table, "razors").get(form).content.decode()
 
@@ -246,8 +248,8 @@ def test_an_amend_of_an_earlier_release_is_worked_out_by_its_own_law(monkeypatch
     table, number, after = lined_up(1)
     with monkeypatch.context() as earlier:
         earlier.setattr(derivation, "entries_sealed_at", lambda _row, _number: frozenset())
-        came = asked(table, number, BAR)
-    assert came.amended.under_seal is False
+        result = asked(table, number, BAR)
+    assert result.amended.under_seal is False
     assert table.state.line_up("m1", "razors").named is False
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     asked(table, after, {**OWN, "amount": 2})

@@ -98,18 +98,18 @@ def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either()
     table.give("accept_report", match="m1", report=report(table))
     repairs = {"type": "decide_repairs", "franchise": "widows", "match": "m1"}
     rich = {"type": "buy_car", "franchise": "widows", "car": "widows.car9"}
-    typed = TypedFaces({}, typist=table.handle("widows"))
-    said = set()
+    typed_faces = TypedFaces({}, typist=table.handle("widows"))
+    refusals = set()
     for secret in range(5):
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
             try:
-                give(table, repairs, rich, rich, by="widows", typed=typed)
+                give(table, repairs, rich, rich, by="widows", typed=typed_faces)
             except Refusal as no:
-                said.add((type(no).__name__, no.sentence))
+                refusals.add((type(no).__name__, no.sentence))
             transaction.set_rollback(True)
-    assert len(said) == 1
+    assert len(refusals) == 1
 
 
 CHEAP: dict[str, Any] = {**PARTY, "spend_k": 10}
@@ -143,18 +143,18 @@ def told(table: Table, *documents: dict[str, Any], by: str = "razors") -> Counte
 def until(table: Table, wanted: Callable[[Counter[str]], bool], *documents: dict[str, Any], by: str) -> Counter[str]:
     """The answers to a batch once the journal has grown until the trials with made-up dice are as wanted."""
     for _ in range(80):
-        if wanted(said := told(table, *documents, by=by)):
-            return said
+        if wanted(counts := told(table, *documents, by=by)):
+            return counts
         table.give("adjust_balance", by="boss", franchise="saints", amount=1000, reason="So.")
     raise AssertionError("made-up dice never fall so")
 
 
 def test_what_all_made_up_dice_refuse_is_refused_without_a_throw_of_the_seasons() -> None:
     table = founded(switches={"sponsors.max": 3})
-    said = until(
+    counts = until(
         table, lambda said: not any("HangsOnDice" in sentence for sentence in said), CHEAP, IF_WON, by="razors"
     )
-    assert list(said) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
+    assert list(counts) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
 
 
 def against_all_odds(table: Table) -> None:
@@ -205,8 +205,8 @@ def test_a_program_hears_what_of_its_commands_stands() -> None:
 
 def test_what_is_sealed_from_an_owner_opens_no_way_to_ask_the_dice() -> None:
     table, _ = offered()
-    said = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
-    assert {answer.partition(":")[0] for answer in said} == {"HangsOnDice"}
+    counts = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
+    assert {answer.partition(":")[0] for answer in counts} == {"HangsOnDice"}
 
 
 def amends_of(table: Table, number: int, *documents: dict[str, Any]) -> set[str]:

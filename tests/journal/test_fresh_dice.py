@@ -128,18 +128,21 @@ def test_fresh_dice_are_refused_while_a_match_is_under_way() -> None:
 def test_the_past_is_amended_with_the_dice_that_fell_and_comes_back_to_the_byte() -> None:
     table = played_on()
     before, points, fallen = table.row.digest, standings_of(table), rolls(table.season)
-    number, given = next(iter(lost_by(table).items()))
+    number, commands = next(iter(lost_by(table).items()))
     own = load_body(Entry.objects.get(season=table.season, number=number).body).command
-    changed = amended(table, {number: given})
+    changed = amended(table, {number: commands})
     assert standings_of(table) != points
     assert faults(table.season) == []
-    now: dict[str, list[list[int]]] = {}
-    for told in changed.amended.retold.values():
-        for roll in told.rolls:
-            now.setdefault(roll["path"], []).append(roll["faces"])
-    assert now.keys() & fallen.keys()
-    for path in now.keys() & fallen.keys():
-        assert all(was == shown for was, shown in zip(chain(*fallen[path]), chain(*now[path]), strict=False))
+    faces_now: dict[str, list[list[int]]] = {}
+    for amended_body in changed.amended.retold.values():
+        for roll in amended_body.rolls:
+            faces_now.setdefault(roll["path"], []).append(roll["faces"])
+    assert faces_now.keys() & fallen.keys()
+    for path in faces_now.keys() & fallen.keys():
+        assert all(
+            face_before == face_now
+            for face_before, face_now in zip(chain(*fallen[path]), chain(*faces_now[path]), strict=False)
+        )
     amended(table, {number: [own]})
     assert table.row.digest == before
     assert faults(table.season) == []
@@ -230,8 +233,8 @@ def test_another_secret_than_the_one_that_was_committed_to_is_found(field: str) 
     entry["body"]["command"][field] = "ab" * 32
     (checked,) = VERIFY["checked"](document)
     sentences = " ".join(sentence for _, sentence in checked.found)
-    said = {"earlier_secret": "shows another secret", "secret_hash": "the secret is not the one"}
-    assert said[field] in sentences
+    expected = {"earlier_secret": "shows another secret", "secret_hash": "the secret is not the one"}
+    assert expected[field] in sentences
 
 
 def test_the_operator_finds_a_secret_that_was_put_in_the_place_of_the_fresh_one() -> None:

@@ -244,11 +244,11 @@ def test_the_rules_refuse(leagues: Leagues, name: str) -> None:
         give(table, before_command)
     if last["type"] == "accept_report":
         last = last | {"report": report(table)}
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(Refusal) as no:
         give(table, last)
     assert no.value.code == name
-    assert everything() == stood
+    assert everything() == rows_before
 
 
 # ------------------------------------------------------------------------------------- the audit
@@ -290,16 +290,16 @@ AUDITED: dict[str, tuple[Edit, str]] = {
 
 @pytest.mark.parametrize("name", sorted(AUDITED))
 def test_the_audit_names(name: str) -> None:
-    edit, told = AUDITED[name]
+    edit, finding_text = AUDITED[name]
     with open_gate():
         edit.write()
-    found = audit(ENDED if edit.where == THERE else S)
-    assert any(told in finding.sentence for finding in found), found
+    findings = audit(ENDED if edit.where == THERE else S)
+    assert any(finding_text in finding.sentence for finding in findings), findings
 
 
 def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues) -> None:
     boss, at = get_user_model().objects.get(username="rust-belt-boss"), datetime(2026, 9, 1, tzinfo=UTC)
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(membership.LeagueStands):
         membership.found_league(id="rust-belt", name="", public=True, commissioner=boss, at=at)
     with pytest.raises(membership.SeatTaken):
@@ -311,14 +311,14 @@ def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues
             at=at,
             franchise="razors",
         )
-    assert everything() == stood
+    assert everything() == rows_before
 
 
 @pytest.mark.rule("DM-C-059")
 def test_a_player_owns_one_franchise(leagues: Leagues) -> None:
     razor, at = get_user_model().objects.get(username="rust-belt-razors"), datetime(2026, 9, 1, tzinfo=UTC)
     league = League.objects.get(pk=leagues.rounds.league)
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(membership.SeatTaken, match="rust-belt-razors is owner of rust-belt already"):
         membership.join(league=league, user=razor, role="owner", actor="", at=at, franchise=None)
-    assert everything() == stood
+    assert everything() == rows_before

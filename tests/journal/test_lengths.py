@@ -51,12 +51,14 @@ def test_a_match_of_the_longest_names_is_played_and_settled() -> None:
         seats = [{"car": longest(f"{franchise[0]}-car0-"), "driver": longest(f"{franchise[0]}-d0-")}]
         table.give("name_line_up", by=franchise, franchise=franchise, match=match, seats=seats, words=LONG_TEXT)
     table.give("lock_line_ups", match=match)
-    sent = report(table)
-    sent["drivers"] = [
+    match_report = report(table)
+    match_report["drivers"] = [
         {"driver": longest(f"{franchise[0]}-d0-"), "heats": [1], "out": True} for franchise in table.franchises
     ]
-    sent["cars"] = [{"car": longest(f"{franchise[0]}-car0-"), "destroyed": True} for franchise in table.franchises]
-    table.give("accept_report", match=match, report=sent)
+    match_report["cars"] = [
+        {"car": longest(f"{franchise[0]}-car0-"), "destroyed": True} for franchise in table.franchises
+    ]
+    table.give("accept_report", match=match, report=match_report)
     for franchise in table.franchises:
         table.give("decide_repairs", by=franchise, franchise=franchise, match=match)
     for franchise in table.franchises:

@@ -88,11 +88,11 @@ def test_the_standalone_program_finds_nothing_wrong_and_a_forged_reading_at_once
     path = f"m1/pre/{fact['driver']}/heart"
     fact["kind"] = "heart_failed" if fact["kind"] == "heart_held" else "heart_held"
     rehashed(forged)
-    assert f"its {fact['kind']} reads {path}, which fell otherwise" in [said for _, said in found(forged)]
+    assert f"its {fact['kind']} reads {path}, which fell otherwise" in [sentence for _, sentence in found(forged)]
     fact["rolled_for"] = "m9"
     rehashed(forged)
-    told = [said for _, said in found(forged)]
-    assert f"its {fact['kind']} reads m9/pre/{fact['driver']}/heart, which did not fall" in told
+    sentences = [sentence for _, sentence in found(forged)]
+    assert f"its {fact['kind']} reads m9/pre/{fact['driver']}/heart, which did not fall" in sentences
 
 
 def reads(entry: dict[str, Any]) -> list[dict[str, Any]]:
@@ -112,33 +112,37 @@ def test_a_face_that_is_read_in_the_tables_otherwise_is_found_by_the_audit() -> 
 
 def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_it_and_comes_back_undone() -> None:
     table = run_again()
-    digest, told = table.row.digest, rolls_of(table)
-    came = amended(table, {number_of(table, "announce_round"): []})
+    digest, rolls_before = table.row.digest, rolls_of(table)
+    result = amended(table, {number_of(table, "announce_round"): []})
     assert (table.state.matches, table.state.rounds) == ({}, {})
-    assert {body.given for body in came.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
+    assert {body.given for body in result.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
-    amended(table, corrections_to_undo(table.row, came.number))
-    assert (table.row.digest, rolls_of(table)) == (digest, told)
+    amended(table, corrections_to_undo(table.row, result.number))
+    assert (table.row.digest, rolls_of(table)) == (digest, rolls_before)
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_a_round_announced_anew_in_the_place_of_a_struck_one_shows_the_faces_that_fell() -> None:
     table = run_again()
-    fell = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m1"]
+    faces_before = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m1"]
     amended(table, {number_of(table, "announce_round"): []})
     announced(table=table)
-    assert [(tag, faces) for _, tag, _, faces in rolls_of(table)[-3:]] == fell
+    assert [(tag, faces) for _, tag, _, faces in rolls_of(table)[-3:]] == faces_before
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_what_fell_for_a_later_match_stays_where_an_amend_voids_the_one_before() -> None:
     table = announced(2, settled(table=hearts()))
-    fell = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m2"]
+    faces_before = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m2"]
     voided = corrections_to_void(table.row, "m1")
-    shown = amended(table, voided, preview=True)
-    came = amended(table, voided)
-    for amend_result in (shown, came):
-        assert [told.given for told in amend_result.amended.retold.values() if told.given == "roll_pre_match"] == []
+    preview = amended(table, voided, preview=True)
+    result = amended(table, voided)
+    for amend_result in (preview, result):
+        assert [
+            amended_body.given
+            for amended_body in amend_result.amended.retold.values()
+            if amended_body.given == "roll_pre_match"
+        ] == []
     assert [(match.step, len(match.pre_match)) for match in table.row.matches.order_by("pk")] == [
         ("void", 3),
         ("M3", 3),
@@ -147,7 +151,7 @@ def test_what_fell_for_a_later_match_stays_where_an_amend_voids_the_one_before()
     table.give("void_match", match="m2", again=again, reason="The track was flooded.")
     read_of_m1 = [(tag, "m1", []) for _, tag, *_ in rolls_of(table)[:3]]
     assert [(tag, rolled_for, faces) for _, tag, rolled_for, faces in rolls_of(table)[-3:]] == read_of_m1
-    assert len(fell) == 3
+    assert len(faces_before) == 3
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -157,10 +161,12 @@ def test_a_match_that_an_amend_puts_in_the_place_of_another_throws_nothing_and_i
     number = table.give("adjust_balance", **adjusted, reason="A prize.").entries[0].number
     again = {"match": "m2", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     voided = {"type": "void_match", "match": "m1", "again": again}
-    given = {number: [{"type": "adjust_balance", **adjusted}, voided]}
-    shown = amended(table, given, preview=True).amended
-    came = amended(table, given)
-    assert (shown.to_come, shown.plays, came.amended.thrown, came.amended.unapproved) == ([], 0, [], False)
-    fell = [(tag, "m1", []) for match, tag, *_ in rolls_of(table) if match == "m1"]
-    assert [(tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == "m2"] == fell
+    corrections = {number: [{"type": "adjust_balance", **adjusted}, voided]}
+    preview = amended(table, corrections, preview=True).amended
+    result = amended(table, corrections)
+    assert (preview.to_come, preview.plays, result.amended.thrown, result.amended.unapproved) == ([], 0, [], False)
+    read_faces = [(tag, "m1", []) for match, tag, *_ in rolls_of(table) if match == "m1"]
+    assert [
+        (tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == "m2"
+    ] == read_faces
     assert (audit(table.season), verify(table.season).findings) == ([], [])

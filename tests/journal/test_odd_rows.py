@@ -167,11 +167,11 @@ def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind(part: int) 
     number = number_of("close_settlement")
     body = json.loads(bodies.decompress(Entry.objects.get(season="rust-belt/s1", number=number).body))
     problems: list[str] = []
-    for what, text in islice(bent_in(body), part, None, PARTS):
+    for description, text in islice(bent_in(body), part, None, PARTS):
         with transaction.atomic(), open_gate():
             forge("rust-belt/s1", number, lambda told, text=text: (told.clear(), told.update(json.loads(text))))  # type: ignore[misc]
             for checker in CHECKERS:
-                problems += improper(f"{checker}, {what}", *said(checker), fine=what == UNSAID)
+                problems += improper(f"{checker}, {description}", *said(checker), fine=description == UNSAID)
             transaction.set_rollback(True)
     assert problems == []
 

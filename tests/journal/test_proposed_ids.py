@@ -46,9 +46,9 @@ def test_another_id_is_refused_and_the_proposed_one_named(
     tag: str, fields: dict[str, str], by: str, proposed: str
 ) -> None:
     table = founded()
-    length, asked = table.row.length, {"reason": "A prize."} if by == "boss" else {}
+    length, options = table.row.length, {"reason": "A prize."} if by == "boss" else {}
     with pytest.raises(IdNotProposed, match=proposed) as refused:
-        table.give(tag, by=by, **fields, **asked)
+        table.give(tag, by=by, **fields, **options)
     assert (
         refused.value.pointer == f"/{next(name for name in ('driver', 'car', 'sponsor', 'item') if name in fields)}"
     )
@@ -176,11 +176,11 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
     table.give("adjust_balance", franchise="razors", amount=-balance, reason="A fine.")
     gift = table.give("adjust_balance", franchise="razors", amount=110_000, reason="A gift.").entries[0].number
     table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
-    came = amended(table, {gift: []})
-    assert [body.given for body in came.entries_not_standing.values()] == ["buy_car"]
+    result = amended(table, {gift: []})
+    assert [body.given for body in result.entries_not_standing.values()] == ["buy_car"]
     table.give("adjust_balance", franchise="razors", amount=300_000, reason="Another gift.")
-    shown = Sitter(table.season, "razors").open("buy_car").context["form"]
-    assert shown.initial["car"] == "razors.car5"
+    form = Sitter(table.season, "razors").open("buy_car").context["form"]
+    assert form.initial["car"] == "razors.car5"
     with pytest.raises(IdNotProposed, match=r"car is razors\.car5"):
         table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
     table.give("buy_car", by="razors", franchise="razors", car="razors.car5")

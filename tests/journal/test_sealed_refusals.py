@@ -193,11 +193,11 @@ def test_whom_the_clock_waits_for_does_not_tell_who_is_in_a_line_up() -> None:
         boss = Membership.objects.get(handle=table.handle("boss"))
         with pytest.raises(NobodyAwaited) as no:
             send_reminder(table.season, "M3/m1", member=boss, at=table.at)
-        out = io.StringIO()
-        call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=out)
+        output = io.StringIO()
+        call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=output)
         windows = list(Window.objects.filter(season=table.season).values_list("what", "closed_at", "closes_at"))
         others = list(Notice.objects.exclude(member__handle=table.handle("razors")).values_list("about", "key"))
-        return no.value.sentence, out.getvalue(), windows, others
+        return no.value.sentence, output.getvalue(), windows, others
 
     one, other = whatever_is_sealed(told)
     assert one == other
@@ -208,5 +208,5 @@ def test_the_owner_alone_is_told_that_the_line_up_fell_and_once() -> None:
     assert given(table, BAR) is None
     for _ in range(2):
         tick(table.season, at=table.at)
-    fell = Notice.objects.filter(about="line_up_fallen")
-    assert [notice.member.handle for notice in fell] == [table.handle("razors")]
+    fallen_notices = Notice.objects.filter(about="line_up_fallen")
+    assert [notice.member.handle for notice in fallen_notices] == [table.handle("razors")]

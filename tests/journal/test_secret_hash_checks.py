@@ -50,11 +50,11 @@ def test_the_opening_is_neither_struck_nor_given_another_hash_or_edition(
     stands: Any, said: str, pointer: str, preview: bool
 ) -> None:
     table = founded()
-    was = everything()
+    rows_before = everything()
     with pytest.raises(CommitmentStands, match=said) as refused:
         amended(table, {1: stands(table)}, preview=preview)
     assert refused.value.pointer == pointer
-    assert everything() == was
+    assert everything() == rows_before
 
 
 def test_no_other_entry_becomes_an_opening_with_another_hash() -> None:
@@ -75,10 +75,10 @@ def test_rounds_and_house_rules_of_the_opening_are_amended_as_ever() -> None:
 def test_a_fork_that_is_not_open_yet_opens_with_the_hash_of_its_own_secret_alone() -> None:
     table = founded()
     row = fork_season(table.season, "try", secret=b"another", at=BEGAN, opening=state_after(table.row, 0))
-    given: Any = {"actor": table.handle("boss"), "at": BEGAN + timedelta(hours=9), "key": "open"}
+    options: Any = {"actor": table.handle("boss"), "at": BEGAN + timedelta(hours=9), "key": "open"}
     with pytest.raises(CommitmentStands, match=f"whose hash is {row.secret_hash}"):
-        perform(row.pk, [OpenSeason(rounds=3, secret_hash=table.row.secret_hash)], **given)
-    perform(row.pk, [OpenSeason(rounds=3, secret_hash=row.secret_hash)], **given)
+        perform(row.pk, [OpenSeason(rounds=3, secret_hash=table.row.secret_hash)], **options)
+    perform(row.pk, [OpenSeason(rounds=3, secret_hash=row.secret_hash)], **options)
     assert Season.objects.get(pk=row.pk).length == 1
 
 

@@ -45,9 +45,9 @@ def said(*arguments: str, **options: Any) -> str:
 def test_an_answer_is_journalled_as_the_stewards_on_the_franchises_behalf() -> None:
     table = founded()
     answer_all(table)
-    given = Entry.objects.filter(season=table.season, actor=STEWARD)
-    assert set(given.values_list("on_behalf_of", flat=True)) == {"razors", "saints", "widows"}
-    assert "hire_rookie" in set(given.values_list("command", flat=True))
+    steward_entries = Entry.objects.filter(season=table.season, actor=STEWARD)
+    assert set(steward_entries.values_list("on_behalf_of", flat=True)) == {"razors", "saints", "widows"}
+    assert "hire_rookie" in set(steward_entries.values_list("command", flat=True))
     assert_reconciled(table.season)
 
 
@@ -82,8 +82,10 @@ def test_a_key_of_somebody_elses_is_refused() -> None:
 
 def test_an_owners_own_orders_are_followed() -> None:
     table = founded()
-    kept = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
-    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"staff_rating": 1, "roster": 6}, **kept)
+    updated = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
+    StandingOrders.objects.create(
+        franchise_id="rust-belt/razors", document={"staff_rating": 1, "roster": 6}, **updated
+    )
     answer_all(table)
     assert table.state.franchise("razors").staff_rating == 1
     assert len(table.state.roster("razors")) == 6
@@ -92,8 +94,8 @@ def test_an_owners_own_orders_are_followed() -> None:
 
 def test_orders_that_make_no_sense_are_refused_by_name_and_nothing_is_done() -> None:
     table = founded()
-    kept = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
-    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"bribes": 1}, **kept)
+    updated = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
+    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"bribes": 1}, **updated)
     before = everything()
     with pytest.raises(Malformed, match="bribes"):
         answer(table, franchises=["razors"])
@@ -110,13 +112,13 @@ def test_who_is_asked_nothing_is_passed_over() -> None:
 def test_what_the_steward_seals_the_owner_may_read_and_no_other() -> None:
     table = announced()
     answer(table, franchises=["razors"])
-    sealed = Entry.objects.get(season=table.season, command="name_line_up")
-    assert sealed.seal == "m1:M4"
+    sealed_entry = Entry.objects.get(season=table.season, command="name_line_up")
+    assert sealed_entry.seal == "m1:M4"
     league = League.objects.get(pk=table.league)
     for franchise, may in (("razors", True), ("saints", False)):
         owner = league.memberships.get(handle=table.handle(franchise)).user
-        shown = visible_entries(table.season, viewer_of(owner, league))
-        assert shown.filter(command="name_line_up").exists() is may
+        visible = visible_entries(table.season, viewer_of(owner, league))
+        assert visible.filter(command="name_line_up").exists() is may
 
 
 def test_nobody_gives_a_command_in_the_stewards_name() -> None:

@@ -90,8 +90,8 @@ def test_a_log_that_was_changed_is_named(column: str, change: Callable[[bytes], 
     (entry,) = results(table)
     _, _, found_wrong = deep(table)
     assert len(found_wrong) == len(sentences)
-    for told, sentence in zip(found_wrong, sentences, strict=True):
-        assert told.startswith(f"{entry.number}: {sentence}")
+    for finding, sentence in zip(found_wrong, sentences, strict=True):
+        assert finding.startswith(f"{entry.number}: {sentence}")
 
 
 def test_a_log_that_is_gone_or_unreadable_is_named() -> None:
@@ -153,22 +153,22 @@ def test_a_reported_match_has_nothing_to_look_into() -> None:
 def test_a_report_put_right_by_hand_is_the_commissioners_and_no_fault_of_the_log() -> None:
     table = resolved(climbing())
     (entry,) = results(table)
-    given = bodies.load_body(entry.body).command
-    given["report"]["drivers"][0]["scores"] = 9
-    amended(table, {number_of(table, "accept_report"): [given]})
+    command = bodies.load_body(entry.body).command
+    command["report"]["drivers"][0]["scores"] = 9
+    amended(table, {number_of(table, "accept_report"): [command]})
     assert deep(table) == (1, [], [])
 
 
 def test_verifying_deeply_says_how_many_and_ends_badly_when_anything_is_wrong() -> None:
     table = resolved(climbing())
-    out = StringIO()
-    call_command("verify", table.season, deep=True, stdout=out)
-    assert "matches played again from their logs: 1; passed over: 0" in out.getvalue()
+    output = StringIO()
+    call_command("verify", table.season, deep=True, stdout=output)
+    assert "matches played again from their logs: 1; passed over: 0" in output.getvalue()
     with open_gate():
         MatchLog.objects.all().delete()
     with pytest.raises(CommandError, match="1 finding"):
-        call_command("verify", table.season, deep=True, stdout=out)
-    assert "the log of m1 is not kept" in out.getvalue()
+        call_command("verify", table.season, deep=True, stdout=output)
+    assert "the log of m1 is not kept" in output.getvalue()
 
 
 # ------------------------------------------------------------------------------------------- exports
@@ -182,10 +182,10 @@ def exported_season(table: Table) -> Document:
 def test_a_public_export_holds_the_log_and_what_it_was_played_from() -> None:
     table = resolved(climbing())
     (log,) = exported_season(table)["logs"]
-    kept = MatchLog.objects.get()
-    assert (log["digest"], log["match"], log["ruleset"], log["edition"]) == (kept.digest, "m1", "ladder", 1)
-    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.decompress(kept.log)
-    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.decompress(kept.packet)
+    match_log = MatchLog.objects.get()
+    assert (log["digest"], log["match"], log["ruleset"], log["edition"]) == (match_log.digest, "m1", "ladder", 1)
+    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.decompress(match_log.log)
+    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.decompress(match_log.packet)
 
 
 def test_a_season_without_logs_is_exported_as_ever() -> None:
@@ -239,4 +239,4 @@ def test_verify_py_holds_the_logs_of_an_export_to_their_digests(
     document = exported_season(resolved(climbing()))
     assert found(document) == []
     change(document)
-    assert [said for _, said in found(document)] == [sentence]
+    assert [sentence for _, sentence in found(document)] == [sentence]

@@ -185,10 +185,10 @@ def test_a_line_up_is_sealed_until_they_all_lock() -> None:
     for franchise in table.franchises:
         seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
         table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
-    sealed = Entry.objects.filter(season=table.season, seal="m1:M4")
-    assert list(sealed.values_list("opened_by", flat=True)) == [None, None, None]
+    sealed_entries = Entry.objects.filter(season=table.season, seal="m1:M4")
+    assert list(sealed_entries.values_list("opened_by", flat=True)) == [None, None, None]
     table.give("lock_line_ups", match="m1")
-    assert set(sealed.values_list("opened_by", flat=True)) == {table.row.length}
+    assert set(sealed_entries.values_list("opened_by", flat=True)) == {table.row.length}
 
 
 def _broken(table: Table, where: str, what: dict[str, object]) -> dict[str, object]:
@@ -242,9 +242,9 @@ def test_a_command_out_of_its_step_over_the_balance_or_the_roster_leaves_everyth
 @pytest.mark.rule("DM-C-042")
 def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlement_adds_up() -> None:
     table = lined_up(table=signed(switches={"face.subject_to_overhead": False}))
-    sent = report(table)
-    sent["cars"][-1] = {"car": "widows.car2"}
-    table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=sent)
+    match_report = report(table)
+    match_report["cars"][-1] = {"car": "widows.car2"}
+    table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=match_report)
     assert Sheet.objects.get(pk=f"{table.season}/razors.d1").talents == ["face"]
     table.give("end_shopping", match="m1", reason="Nobody buys.")
     lined_up(2, table)

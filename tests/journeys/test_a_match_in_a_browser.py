@@ -42,8 +42,8 @@ def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callab
     page.get_by_role("button", name="Show").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{LOG}?car=f1.car1")
-    told = page.locator(".story li").all_inner_texts()
-    assert told
+    story_lines = page.locator(".story li").all_inner_texts()
+    assert story_lines
     expect(page.get_by_role("heading", name=re.compile("^The story of Car 1"))).to_be_visible()
     page.get_by_role("link", name="Every roll").click()
     page.wait_for_url(f"**{LOG}?show=rolls&car=f1.car1")

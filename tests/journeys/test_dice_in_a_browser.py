@@ -78,13 +78,13 @@ def test_the_pages_of_fairness_entries_and_matches_are_whole(
 ) -> None:
     width, theme = look
     table = settled(1, dice=dice)
-    thrown = next(
+    throwing_entry = next(
         entry.number
         for entry in Entry.objects.filter(season=table.season).order_by("-number")
         if load_body(entry.body).rolls
     )
     page = visit(width=width, theme=theme).page
-    for address in (FAIR, f"/l/rust-belt/s1/journal/{thrown}/", "/l/rust-belt/s1/m1/"):
+    for address in (FAIR, f"/l/rust-belt/s1/journal/{throwing_entry}/", "/l/rust-belt/s1/m1/"):
         page.goto(address)
         for summary in page.locator("#leaf summary").all():
             summary.click()

@@ -106,8 +106,8 @@ def test_words_four_act_and_nobody_waits(visit: Callable[..., Any], live_server:
     table, visitors = seated(SEEDS, visit, live_server)
     for franchise in FOUR:
         throw_party(visitors[franchise].page)
-        said = load_body(last(table).body)
-        assert (said.command["type"], said.command["franchise"], len(said.words)) == ("throw_party", franchise, 64)
+        body = load_body(last(table).body)
+        assert (body.command["type"], body.command["franchise"], len(body.words)) == ("throw_party", franchise, 64)
         expect(visitors[franchise].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
     whole(table)
 
@@ -202,9 +202,11 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
     assert wrongs(saints, width=390) == []
     expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
-    kept = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
-    assert kept, "a page that was open while dice were awaited keeps a receipt of what was asked"
-    assert sorted(set(kept)) == sorted(kept), "one receipt an entry, however often pages are opened"
+    receipt_entries = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
+    assert receipt_entries, "a page that was open while dice were awaited keeps a receipt of what was asked"
+    assert sorted(set(receipt_entries)) == sorted(receipt_entries), (
+        "one receipt an entry, however often pages are opened"
+    )
     whole(table)
     widows.goto("about:blank")
     wolves.goto("about:blank")

@@ -155,11 +155,11 @@ def test_who_closes_the_search_or_the_keys_is_back_where_he_was(hands: Callable[
         keys.tabs_to(opener)
         keys.press(key)
         keys.page.locator(opened).wait_for()
-        met = []
+        names = []
         for _ in range(12):
             keys.press("Tab")
-            met.append(keys.page.evaluate(WITHIN))
-        assert set(met) <= {opened[1:], "BODY"}, "the focus left a dialog that is open"
+            names.append(keys.page.evaluate(WITHIN))
+        assert set(names) <= {opened[1:], "BODY"}, "the focus left a dialog that is open"
         keys.press("Escape")
         keys.page.locator(opened).wait_for(state="hidden")
         assert keys.at["name"].startswith(opener)

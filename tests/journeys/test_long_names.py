@@ -96,8 +96,8 @@ def long_names(transactional_db: None) -> None:
     table.give("close_setup")
     announced(1, table)
     by = Membership.objects.get(handle="rust-belt.boss")
-    said = {"title": unbroken("Title"), "text": unbroken("Text"), "pinned": True, "key": "a"}
-    post_announcement(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **said)
+    announcement = {"title": unbroken("Title"), "text": unbroken("Text"), "pinned": True, "key": "a"}
+    post_announcement(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **announcement)
 
 
 @pytest.mark.parametrize("width", only([360], [360, 1280]))

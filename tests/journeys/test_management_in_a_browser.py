@@ -56,10 +56,10 @@ def test_a_job_moves_on_its_page_by_itself_and_stands_still_once_it_is_done(
     Job.objects.filter(pk=running.pk).update(done=120, state="done", ended_at=timezone.now())
     page.get_by_text("120 of 120").wait_for()
     expect(page.locator("[data-live=true]")).to_have_count(0)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.clock.run_for(60_000)
-    assert asked == []
+    assert requests == []
     assert visitor.complaints == []
 
 

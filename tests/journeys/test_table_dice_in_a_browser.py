@@ -63,10 +63,10 @@ def test_an_owner_throws_their_party_at_the_table_and_everybody_sees_the_mark(ph
     table = founded(switches=EVERYBODY)
     page = phone_of("rust-belt-razors")
     page.goto("/l/rust-belt/s1/do/throw_party/?spend_k=10")
-    typed = throws_at_the_table(page, "Throw the party", watched_by="all of us")
-    assert typed == {"setup/razors/party": [1]}
+    typed_faces = throws_at_the_table(page, "Throw the party", watched_by="all of us")
+    assert typed_faces == {"setup/razors/party": [1]}
     entry = Entry.objects.get(season=table.season, command="throw_party")
-    assert load_body(entry.body).typed == {"faces": typed, "typist": "rust-belt.razors", "witness": "all of us"}
+    assert load_body(entry.body).typed == {"faces": typed_faces, "typist": "rust-belt.razors", "witness": "all of us"}
     page.goto(f"/l/rust-belt/s1/journal/{entry.number}/")
     expect(page.get_by_text("watched by all of us")).to_be_visible()
     expect(page.locator(".chip.warn", has_text="by hand").first).to_be_visible()
@@ -80,10 +80,10 @@ def test_a_commissioner_throws_a_settlement_at_the_table(phone_of: Callable[[str
     page = phone_of("rust-belt-boss")
     page.goto("/l/rust-belt/s1/do/decide_repairs/?franchise=widows&match=m1")
     page.locator("[name=reason]").fill("They asked me to.")
-    typed = throws_at_the_table(page, "That is decided", watched_by="saints")
-    assert len(typed["m1/settle/pot"]) > 0
+    typed_faces = throws_at_the_table(page, "That is decided", watched_by="saints")
+    assert len(typed_faces["m1/settle/pot"]) > 0
     assert table.state.match("m1").step == "M5.10"
-    assert set(table.row.by_hand) == set(typed)
+    assert set(table.row.by_hand) == set(typed_faces)
     page.goto("/l/rust-belt/s1/m1/")
     expect(page.locator(".chip.warn", has_text="by hand")).not_to_have_count(0)
     assert (audit(table.season), verify(table.season).findings) == ([], [])

@@ -273,9 +273,9 @@ def dice_known(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 @pytest.mark.usefixtures("dice_known")
 def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(visit: Callable[..., Any]) -> None:
-    seen: set[str] = set()
-    boss = Person("boss", visit(), seen)
-    ada, bo, cy, di = owners = [Person(name, visit(width=390, height=844, touch=True), seen) for name in NAMES]
+    kinds_seen: set[str] = set()
+    boss = Person("boss", visit(), kinds_seen)
+    ada, bo, cy, di = owners = [Person(name, visit(width=390, height=844, touch=True), kinds_seen) for name in NAMES]
     links = founds(boss)
     for owner, seat in zip(owners, SEATS, strict=True):
         joins(owner, links[seat], seat)
@@ -306,7 +306,7 @@ def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(v
     for owner in owners:
         answers(owner, "Protect drivers", then="Protect these")
     goes_on(boss)
-    bo = owners[1] = Person("bo", visit(width=360, height=640, touch=True), seen)
+    bo = owners[1] = Person("bo", visit(width=360, height=640, touch=True), kinds_seen)
     logs_in_by_code(bo)
     drafts(owners)
     for owner in owners:

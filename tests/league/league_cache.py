@@ -121,9 +121,9 @@ def _remembered(builder: Callable[P, R], *, later_runs: bool) -> Callable[P, R]:
             fresh.append(builder(*given, **named))
             return Kept(_rows(), copy.deepcopy((fresh[0], league)))
 
-        kept = _kept.get(origin) or _read_or_build(origin, build, later_runs=later_runs)
-        _kept[origin] = kept
-        answer = fresh[0] if fresh else _again(kept, league)
+        cached = _kept.get(origin) or _read_or_build(origin, build, later_runs=later_runs)
+        _kept[origin] = cached
+        answer = fresh[0] if fresh else _again(cached, league)
         _watch.known[id(answer)] = (answer, _watch.written, origin, repr(answer))
         return answer
 

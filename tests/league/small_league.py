@@ -54,7 +54,7 @@ class Table:
         `spoken` are the words mixed into the dice by whoever gives it.
         """
         behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
-        typed, words = fields.pop("typed", None), fields.pop("spoken", "")
+        typed_faces, words = fields.pop("typed", None), fields.pop("spoken", "")
         self.given += 1
         answer = perform(
             self.season,
@@ -65,7 +65,7 @@ class Table:
             on_behalf_of=behalf,
             reason=reason,
             seen=seen,
-            typed=typed,
+            typed=typed_faces,
             words=words,
         )
         if not self.holds:
@@ -84,13 +84,13 @@ class Table:
         """
         if self.state.setting(DICE_BY_HAND) == NOBODY:
             self.give("change_switch", switch=DICE_BY_HAND, setting=EVERYBODY, reason="We meet at a table.")
-        thrown = {path: list(given) for path, given in faces.items()}
+        typed_by_path = {path: list(path_faces) for path, path_faces in faces.items()}
         while True:
             try:
-                return self.give(tag, typed=TypedFaces(thrown, typist="the marshal"), **fields)
+                return self.give(tag, typed=TypedFaces(typed_by_path, typist="the marshal"), **fields)
             except NeedsDice as wanted:
                 count = int(wanted.dice.split("d", maxsplit=1)[0])
-                thrown.setdefault(wanted.path, []).extend([1] * count)
+                typed_by_path.setdefault(wanted.path, []).extend([1] * count)
 
     def announce_next(self, **options: Any) -> BatchResult:
         """Announce a second round between razors and saints."""

@@ -36,14 +36,18 @@ def test_a_var_dir_that_cannot_be_made_is_told_in_one_sentence(words: tuple[str,
 def test_a_var_dir_is_told_too_where_the_secret_key_is_kept_elsewhere(tmp_path: Path) -> None:
     file = tmp_path / "a file"
     file.write_text("no folder")
-    code, _, said = ran("serve", VAR_DIR=str(file), SECRET_KEY="of another place")
+    code, _, output = ran("serve", VAR_DIR=str(file), SECRET_KEY="of another place")
     sentence = f"Nothing can be kept in {file} (File exists): set VAR_DIR to a folder that the site may write to."
-    assert (code, said) == (1, f"CommandError: {sentence}\n")
+    assert (code, output) == (1, f"CommandError: {sentence}\n")
 
 
 def test_any_other_setting_is_told_likewise_and_its_traceback_where_one_asks(tmp_path: Path) -> None:
-    given = {"VAR_DIR": str(tmp_path), "PROXIES": "-1"}
+    environment = {"VAR_DIR": str(tmp_path), "PROXIES": "-1"}
     sentence = "PROXIES is -1: give how many proxies stand before the site, 0 for none.\n"
-    assert ran("migrate", **given) == (1, "", sentence)
-    code, _, said = ran("migrate", "--traceback", **given)
-    assert (code, said.splitlines()[0], said.endswith(sentence)) == (1, "Traceback (most recent call last):", True)
+    assert ran("migrate", **environment) == (1, "", sentence)
+    code, _, output = ran("migrate", "--traceback", **environment)
+    assert (code, output.splitlines()[0], output.endswith(sentence)) == (
+        1,
+        "Traceback (most recent call last):",
+        True,
+    )

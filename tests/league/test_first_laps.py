@@ -58,17 +58,17 @@ def test_the_example_is_played_to_its_end_whatever_the_dice(secret: bytes) -> No
 
 
 def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:
-    out: set[str] = set()
+    out_of_action: set[str] = set()
     for command in asked():
         entering: set[str] = set()
         if command["type"] == "name_line_up":
             entering = {seat[name] for seat in command["seats"] for name in ("driver", "gunner") if name in seat}
         if command["type"] == "accept_report":
             entering = {driver["driver"] for driver in command["report"]["substitutes"]}
-        assert entering & out == set()
+        assert entering & out_of_action == set()
         if command["type"] == "accept_report":
-            out |= {driver["driver"] for driver in command["report"]["drivers"] if driver.get("out")}
-    assert len(out) == 11
+            out_of_action |= {driver["driver"] for driver in command["report"]["drivers"] if driver.get("out")}
+    assert len(out_of_action) == 11
 
 
 @pytest.mark.django_db

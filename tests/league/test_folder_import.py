@@ -96,41 +96,41 @@ def played(folder: Path, *arguments: str) -> list[str]:
 
 
 def test_every_season_is_played_and_the_last_one_gives_the_last_line(folder: Path) -> None:
-    told = played(folder)
+    output = played(folder)
     first, second = Season.objects.order_by("number")
     assert (first.step, second.step) == ("closed", "S1")
-    assert told[-1] == second.digest
-    assert told[-2].startswith("facts ")
-    assert played(folder) == told
+    assert output[-1] == second.digest
+    assert output[-2].startswith("facts ")
+    assert played(folder) == output
     assert audit("walkers/s1") == audit("walkers/s2") == []
 
 
 def test_the_next_season_has_a_secret_made_from_the_first(folder: Path) -> None:
     played(folder)
-    made = hmac.digest(bytes.fromhex("c0ffee"), b"next|s2", hashlib.sha256).hex()
-    assert Season.objects.get(pk="walkers/s2").secret == made
+    derived_secret = hmac.digest(bytes.fromhex("c0ffee"), b"next|s2", hashlib.sha256).hex()
+    assert Season.objects.get(pk="walkers/s2").secret == derived_secret
 
 
 def test_each_season_is_pinned_up_with_its_results_table_cup_and_books(folder: Path) -> None:
-    told = played(folder)
-    assert "=== The Walkers, s1: season 1, at closed ===" in told
-    assert "    m1  A walk: The Razors 5 (won), The Saints 2" in told
-    assert "   1 The Razors                    5 points  1 wins   0 criticals" in "\n".join(told)
-    assert any(line.startswith("  The Razors, with a bonus of ") for line in told)
-    books = told[told.index("Books of The Razors") :]
+    output = played(folder)
+    assert "=== The Walkers, s1: season 1, at closed ===" in output
+    assert "    m1  A walk: The Razors 5 (won), The Saints 2" in output
+    assert "   1 The Razors                    5 points  1 wins   0 criticals" in "\n".join(output)
+    assert any(line.startswith("  The Razors, with a bonus of ") for line in output)
+    books = output[output.index("Books of The Razors") :]
     assert books[1].split() == ["franchise", "founded", "1000k"]
-    assert "=== The Walkers, s2: season 2, at S1 ===" in told
-    second = told[told.index("=== The Walkers, s2: season 2, at S1 ===") :]
+    assert "=== The Walkers, s2: season 2, at S1 ===" in output
+    second = output[output.index("=== The Walkers, s2: season 2, at S1 ===") :]
     carried = second[second.index("Books of The Razors") + 1].split()
     assert carried[:2] == ["carried", "over"]
     assert second[second.index("Books of The Razors") + 2].split() == ["balance", carried[2]]
 
 
 def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
-    told = played(folder)
-    other = played(folder, "--league", "strollers", "--season-secret", "beef")
+    output = played(folder)
+    other_output = played(folder, "--league", "strollers", "--season-secret", "beef")
     assert Season.objects.get(pk="strollers/s1").secret == "beef"
-    assert other[-1] != told[-1]
+    assert other_output[-1] != output[-1]
     assert League.objects.count() == 2
 
 

@@ -156,13 +156,13 @@ def on_disk(folder: Path) -> Path:
         *((f"line-up.{team}", team, lined_up[team]) for team in teams),
         ("lock", "", [{"type": "lock_line_ups", "match": "m1"}]),
     ]
-    written = [
+    batch_documents = [
         {"key": key, "by": "boss", "at": at, "on_behalf_of": owner, "reason": "So it was.", "commands": commands}
         for key, owner, commands in batches
     ]
     (folder / "s1").mkdir(parents=True)
     (folder / "league.json").write_text(json.dumps(plan), encoding="utf-8")
-    (folder / "s1" / "01.json").write_text(json.dumps(written), encoding="utf-8")
+    (folder / "s1" / "01.json").write_text(json.dumps(batch_documents), encoding="utf-8")
     return folder
 
 
@@ -181,8 +181,8 @@ def test_a_league_on_disk_needs_no_report_of_a_match_resolved_here(tmp_path: Pat
 
 
 def test_seasons_simulated_say_who_resolved_their_matches() -> None:
-    out = StringIO()
-    call_command("simulate", fresh=3, rounds=2, switch=["match.ruleset=ladder"], secret="00ff", stdout=out)
-    assert "Matches are resolved by The Ladder" in out.getvalue()
-    assert "Season 1, resolved by The Ladder:" in out.getvalue()
-    assert "drawn by a stand-in:" not in out.getvalue()
+    output = StringIO()
+    call_command("simulate", fresh=3, rounds=2, switch=["match.ruleset=ladder"], secret="00ff", stdout=output)
+    assert "Matches are resolved by The Ladder" in output.getvalue()
+    assert "Season 1, resolved by The Ladder:" in output.getvalue()
+    assert "drawn by a stand-in:" not in output.getvalue()

@@ -108,10 +108,10 @@ def whole(season: Season) -> None:
 
 def test_the_folder_holds_no_result_and_goes_round_all_four_books() -> None:
     assert sorted({*PLAYED_BY.values()}) == sorted(ruleset.name for ruleset in rulesets())
-    told = {
+    batches_by_file = {
         path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted((FOLDER / "s1").glob("*.json"))
     }
-    commands = [command for batches in told.values() for batch in batches for command in batch["commands"]]
+    commands = [command for batches in batches_by_file.values() for batch in batches for command in batch["commands"]]
     assert {command["type"] for command in commands} == {
         "found_franchise",
         "open_setup",
@@ -139,9 +139,9 @@ def test_it_is_played_to_its_end_with_every_match_resolved_by_its_book() -> None
 def test_it_is_the_same_in_memory_and_played_twice() -> None:
     (in_memory,) = perform_folder(FOLDER)
     assert row().digest == season_digest(in_memory.season)
-    said = StringIO()
-    call_command("play", str(FOLDER), stdout=said, verbosity=0)
-    assert said.getvalue().splitlines()[-1] == row().digest
+    output = StringIO()
+    call_command("play", str(FOLDER), stdout=output, verbosity=0)
+    assert output.getvalue().splitlines()[-1] == row().digest
     call_command("verify", SEASON, "--deep", stdout=StringIO())
 
 

@@ -189,8 +189,8 @@ def test_the_league_goes_on_from_where_it_was_laid_back() -> None:
 
 
 def test_the_same_is_built_once_and_another_by_itself(built: list[str]) -> None:
-    for named in ("d1", "d2", "d1", "d2"):
-        counted(named=named)
+    for name in ("d1", "d2", "d1", "d2"):
+        counted(named=name)
         emptied()
     assert sorted(built) == ["d1", "d2"]
 

@@ -103,5 +103,5 @@ def test_an_owner_of_two_sees_what_is_sealed_of_both_and_of_no_other() -> None:
         f"{table.season}/razors",
         f"{table.season}/widows",
     }
-    shown = visible_entries(table.season, viewer).filter(command="name_line_up")
-    assert shown.count() == 2
+    visible = visible_entries(table.season, viewer).filter(command="name_line_up")
+    assert visible.count() == 2

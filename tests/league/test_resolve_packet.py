@@ -49,9 +49,9 @@ def resolved(file: Path, *options: str) -> list[str]:
 def test_a_packet_comes_to_a_log_and_a_report_that_the_site_finds_legal(tmp_path: Path, ruleset: str) -> None:
     table = locked_for_a_table()
     file, log, report = written(tmp_path, answered(table, ruleset)), tmp_path / "m1.log", tmp_path / "m1.json"
-    said = resolved(file, "--secret", "00ff", "--replay", str(log), "--report", str(report))
-    assert said[0] == "The secret is 00ff."
-    assert said[-3:] == [
+    output = resolved(file, "--secret", "00ff", "--replay", str(log), "--report", str(report))
+    assert output[0] == "The secret is 00ff."
+    assert output[-3:] == [
         f"The log of m1 is {log_digest(log.read_bytes())}.",
         f"Kept in {log}: play it again with --again.",
         f"What came of it is in {report}.",
@@ -64,14 +64,14 @@ def test_a_packet_comes_to_a_log_and_a_report_that_the_site_finds_legal(tmp_path
         "legal", own_dice=True
     )
     assert resolved(log, "--again")[-1] == "m1 came out as its log has it."
-    assert resolved(file, "--secret", "00ff") == said[:-2]
-    assert resolved(file, "--secret", "00fe") != said[:-2]
+    assert resolved(file, "--secret", "00ff") == output[:-2]
+    assert resolved(file, "--secret", "00fe") != output[:-2]
 
 
 def test_the_packet_alone_is_played_as_well_as_the_whole_answer(tmp_path: Path) -> None:
     answer = answered(locked_for_a_table(), "rhad")
-    whole = resolved(written(tmp_path, answer), "--secret", "01", "--ruleset", "rhad")
-    assert resolved(written(tmp_path, answer["packet"]), "--secret", "01") == whole
+    output = resolved(written(tmp_path, answer), "--secret", "01", "--ruleset", "rhad")
+    assert resolved(written(tmp_path, answer["packet"]), "--secret", "01") == output
 
 
 def changed(answer: Document, **more: Any) -> Document:
@@ -91,7 +91,7 @@ def test_a_packet_that_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path)
     answer, for_people = answered(table, "rhad"), answered(table, "")
     edition = answer["packet"]["edition"]
     seatless = [{"franchise": "razors", "seats": [{"car": {}}]}]
-    for document, options, says in (
+    for document, options, sentence in (
         ({**answer, "digest": "0" * 64}, (), "The packet of m1 does not come to its digest: get it again."),
         (for_people, (), "was made for people and holds no designs: get it with ?ruleset=NAME"),
         (for_people, ("--ruleset", "rhad"), "get it with ?ruleset=rhad and play that"),
@@ -104,7 +104,7 @@ def test_a_packet_that_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path)
     ):
         with pytest.raises(CommandError) as no:
             resolved(written(tmp_path, document), *options)
-        assert says in str(no.value)
+        assert sentence in str(no.value)
 
 
 def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the_log_or_not_at_all(
@@ -112,7 +112,7 @@ def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the
 ) -> None:
     file, log = written(tmp_path, answered(locked_for_a_table(), "rhad")), tmp_path / "m1.log"
     example = Path(__file__).parents[2] / "examples" / "matches" / "street-duel.json"
-    for match, report, says in (
+    for match, report, sentence in (
         (example, tmp_path / "m1.json", "Only the packet of a league's match comes to a report"),
         (file, tmp_path / "nowhere" / "m1.json", "m1.json cannot be written (No such file or directory)"),
         (file, tmp_path, "cannot be written (Is a directory)"),
@@ -120,7 +120,7 @@ def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the
     ):
         with pytest.raises(CommandError) as no:
             resolved(match, "--replay", str(log), "--report", str(report))
-        assert says in str(no.value)
+        assert sentence in str(no.value)
     assert [path.name for path in tmp_path.iterdir()] == ["m1.packet.json"]
 
 

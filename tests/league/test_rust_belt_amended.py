@@ -105,12 +105,12 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     )
     match, other = (match_id.rsplit("/", 1)[-1] for match_id in (first, second))
     corrections = corrections_to_replace_report(row, match, otherwise(row, match))
-    shown = asked(row, corrections, ask=preview_amend)
-    assert (row.digest, shown.amended.obstacles) == (digest, [])
-    assert {difference.about for difference in shown.amended.differences} >= {"season", "franchises", "drivers"}
+    preview = asked(row, corrections, ask=preview_amend)
+    assert (row.digest, preview.amended.obstacles) == (digest, [])
+    assert {difference.about for difference in preview.amended.differences} >= {"season", "franchises", "drivers"}
 
     saved = asked(row, corrections)
-    certain, hanging = shown.amended.differences, {(chance.subject, chance.what) for chance in shown.amended.odds}
+    certain, hanging = preview.amended.differences, {(chance.subject, chance.what) for chance in preview.amended.odds}
     assert [
         difference for difference in saved.amended.differences if (difference.subject, difference.what) not in hanging
     ] == certain
@@ -123,10 +123,10 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert [amended_body.standing for amended_body in both.amended.amended_bodies().values()].count("corrected") == 2
     verified(row)
 
-    kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
+    items_left = set(Item.objects.filter(season=row).values_list("pk", flat=True))
     again = asked(row, {**corrections_to_void(row, match), **corrections_to_void(row, other)})
     fallen = [number for number, body in again.entries_not_standing.items() if body.given == "buy_item"]
-    bought = next(number for number in fallen if f"{SEASON}/{items_of(row, [number])[0]}" in kept)
+    bought = next(number for number in fallen if f"{SEASON}/{items_of(row, [number])[0]}" in items_left)
     purchase = load_body(Entry.objects.get(season=row, number=bought).body).command
     item, franchise = purchase["item"], purchase["franchise"]
     newer = perform(
@@ -139,11 +139,16 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
         reason="It asked for caltrops this time.",
     )
     row.refresh_from_db()
-    told = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.amended_bodies()[bought]
-    assert (told.standing, told.because) == ("gave_way", f"a newer decision stands (entry {newer.entries[0].number})")
+    amended_body = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.amended_bodies()[
+        bought
+    ]
+    assert (amended_body.standing, amended_body.because) == (
+        "gave_way",
+        f"a newer decision stands (entry {newer.entries[0].number})",
+    )
     asked(row, corrections_to_undo(row, again.number))
     assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"
-    assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == kept
+    assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == items_left
     verified(row)
 
 

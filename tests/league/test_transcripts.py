@@ -58,14 +58,14 @@ def test_the_transcript_of_a_league_from_a_folder_is_what_is_printed(
     season.parent.joinpath("league.json").write_text(league, encoding="utf-8")
     season.joinpath("01-founding.json").write_bytes((example / "s1" / "01-founding.json").read_bytes())
     monkeypatch.chdir(tmp_path)
-    ran = 0
-    for line, shown in steps():
+    commands_run = 0
+    for line, expected in steps():
         if line.startswith("cat "):
-            Path(line.removeprefix("cat ")).write_text("\n".join(shown), encoding="utf-8")
+            Path(line.removeprefix("cat ")).write_text("\n".join(expected), encoding="utf-8")
             continue
         printed = printed_by(line)
         while printed and not printed[-1]:
             printed.pop()
-        assert list(with_gaps(shown, printed)) == shown, line
-        ran += 1
-    assert ran == 6
+        assert list(with_gaps(expected, printed)) == expected, line
+        commands_run += 1
+    assert commands_run == 6

@@ -126,14 +126,14 @@ class Book:
 
 def unsaid(before: Season, after: Season, given: Command, facts: Sequence[Fact]) -> list[str]:
     """Changes that neither the command nor its facts name, so that a reader would not learn of them."""
-    named = {*command_subjects(given), *(id for fact in facts for id in subjects(fact))}
+    named_ids = {*command_subjects(given), *(id for fact in facts for id in subjects(fact))}
     tag = tag_of(type(given))
     sentences: list[str] = []
     for shelf in NAMED:
         shelf_before, shelf_after = getattr(before, shelf), getattr(after, shelf)
         changed = sorted(
             id
-            for id in (shelf_before.keys() | shelf_after.keys()) - named
+            for id in (shelf_before.keys() | shelf_after.keys()) - named_ids
             if shelf_before.get(id) != shelf_after.get(id)
         )
         if changed and (tag, shelf) not in UNSAID:

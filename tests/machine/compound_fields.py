@@ -130,8 +130,8 @@ def goods(draw: DrawFn, scene: Scene, *, partner: bool) -> Goods:
         "items": [item.id for item in season.stores(who) if not item.bound],
     }
     what = draw(st.sampled_from(("drivers", "items", "nothing", "cars") if partner else ("drivers", "items", "cars")))
-    named = {what: [draw(among(shelves[what]))]} if what in shelves else {}
-    return Goods(**named, pays=0 if partner else draw(st.sampled_from((0, 0, 5 * K, 40 * K))))
+    chosen = {what: [draw(among(shelves[what]))]} if what in shelves else {}
+    return Goods(**chosen, pays=0 if partner else draw(st.sampled_from((0, 0, 5 * K, 40 * K))))
 
 
 @st.composite

@@ -99,7 +99,7 @@ class JournalMachine(SeasonMachine):
         """Perform through the journal first, then on the twin, and require the same facts or the same refusal."""
         if self.counts.commands % CHOSEN:
             given = with_proposed_ids(self.season, given)
-        told, refused, given = self._through_the_journal(given)
+        journal_facts, refused, given = self._through_the_journal(given)
         if isinstance(refused, DOORS):
             raise refused
         try:
@@ -110,7 +110,7 @@ class JournalMachine(SeasonMachine):
             raise AssertionError(f"The journal says {refused!r} to {given}, and the rules {no!r}.")
         if no is not None:
             raise no
-        if told != [fact for _, facts, _ in performed for fact in facts]:
+        if journal_facts != [fact for _, facts, _ in performed for fact in facts]:
             raise AssertionError(f"The journal and the rules tell other facts of {given}.")
         return performed
 

@@ -37,8 +37,8 @@ def test_whoever_never_went_out_of_action_has_the_body_he_was_born_with() -> Non
 @pytest.mark.django_db
 def test_every_clone_says_which_matches_it_drove_and_where_the_one_before_ended() -> None:
     reopened(closed(ended()))
-    made = Client().get(page_of("widows.d2")).context["bodies"]
-    assert [(body.number, body.matches, body.seasons, body.death is None) for body in made] == [
+    bodies = Client().get(page_of("widows.d2")).context["bodies"]
+    assert [(body.number, body.matches, body.seasons, body.death is None) for body in bodies] == [
         (3, 0, "", True),
         (2, 1, "season 1", False),
         (1, 1, "season 1", False),
@@ -47,7 +47,7 @@ def test_every_clone_says_which_matches_it_drove_and_where_the_one_before_ended(
     assert "Clone 1 1 match · season 1" in words
     assert "Out of action in match m1 , Race, in heat 1 of 2, season 1, and cloned DM-C-045 Entry" in words
     assert "toughness" in words
-    assert Client().get(made[1].death.entry_href).status_code == 200
+    assert Client().get(bodies[1].death.entry_href).status_code == 200
 
 
 @pytest.mark.django_db

@@ -83,16 +83,21 @@ def test_what_each_database_says_to_who_waited_in_vain_is_known(busy: sqlite3.Op
         wrapped = OperationalError(str(no))
         wrapped.__cause__ = no
         assert is_busy(wrapped), no
-    with closing(sqlite3.connect(":memory:")) as made, pytest.raises(sqlite3.OperationalError) as found:
-        made.execute("SELECT * FROM nothing")
-    assert not any(map(is_busy, (found.value, psycopg.errors.DiskFull(), LookupError(), None)))
+    with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError) as caught:
+        database.execute("SELECT * FROM nothing")
+    assert not any(map(is_busy, (caught.value, psycopg.errors.DiskFull(), LookupError(), None)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_signing_up_beside_a_busy_writer_is_a_page_that_says_try_again(busy: sqlite3.OperationalError) -> None:
-    sent = {"username": "ann", "email": "ann@example.org", "password1": "long-enough-9", "password2": "long-enough-9"}
+    payload = {
+        "username": "ann",
+        "email": "ann@example.org",
+        "password1": "long-enough-9",
+        "password2": "long-enough-9",
+    }
     with waiting_in_vain(busy, *WRITES):
-        page = holds(Client().post("/accounts/signup/", sent))
+        page = holds(Client().post("/accounts/signup/", payload))
     assert "Try again in a moment" in page
     assert "your browser then sends the same again" in page
     assert "long-enough-9" not in page
@@ -104,9 +109,9 @@ def test_what_was_typed_stands_on_the_page_to_copy(busy: sqlite3.OperationalErro
     founded()
     client = Client()
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
-    sent = {"title": "Rain on Sunday", "text": "Bring tires.", "key": "k", "act": "post"}
+    payload = {"title": "Rain on Sunday", "text": "Bring tires.", "key": "k", "act": "post"}
     with waiting_in_vain(busy, *WRITES):
-        page = holds(client.post("/l/rust-belt/announcements/", sent))
+        page = holds(client.post("/l/rust-belt/announcements/", payload))
     assert "title: Rain on Sunday" in page
     assert "text: Bring tires." in page
 
@@ -146,9 +151,9 @@ def test_no_page_breaks_where_nothing_in_the_database_can_be_read(path: str, bus
 @pytest.mark.django_db
 def test_the_api_answers_a_problem_that_says_when_to_ask_again(busy: sqlite3.OperationalError) -> None:
     table = founded()
-    asked = program_of(table, "boss")
+    program = program_of(table, "boss")
     with waiting_in_vain(busy):
-        answer = asked.get(at(table))
+        answer = program.get(at(table))
     told(answer, 503, "database-busy")
     assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
 
@@ -156,12 +161,12 @@ def test_the_api_answers_a_problem_that_says_when_to_ask_again(busy: sqlite3.Ope
 @pytest.mark.django_db
 def test_a_command_of_the_api_is_to_be_sent_again_under_its_key(busy: sqlite3.OperationalError) -> None:
     table = founded()
-    asked = program_of(table, "razors")
+    program = program_of(table, "razors")
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"}
     with waiting_in_vain(busy, *WRITES):
-        told(asked.post(at(table, "/commands"), {"commands": [hire]}, key="k"), 409, "key-in-use")
+        told(program.post(at(table, "/commands"), {"commands": [hire]}, key="k"), 409, "key-in-use")
     assert not StoredAnswer.objects.exists()
-    assert asked.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
+    assert program.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
 
 
 def test_what_waited_in_vain_before_any_view_is_answered_alike(busy: sqlite3.OperationalError) -> None:
@@ -187,16 +192,16 @@ def own_commands() -> list[str]:
 
 
 def test_every_command_that_asks_the_database_says_so_in_a_sentence() -> None:
-    found = own_commands()
+    commands = own_commands()
     report(
         (
             f"manage.py {name} ends with a traceback while the database is busy: make its Command a Spoken one, or "
             "list it in tests/pages/test_busy_database.py."
-            for name in found
+            for name in commands
             if name not in NO_DATABASE | OF_POSTGRESQL
             and not isinstance(load_command_class("league", name), DatabaseCommand | migrate.Command)
         ),
-        seen=found,
+        seen=commands,
         of="commands",
     )
 

@@ -61,9 +61,9 @@ def test_no_two_colours_of_the_palette_are_alike() -> None:
 @pytest.mark.django_db
 def test_no_two_franchises_of_a_league_share_a_colour_while_there_are_colours_left() -> None:
     many(16)
-    found = flags("/l/rust-belt/s1/standings/")
-    assert [len(colours) for colours in found.values()] == [1] * 16
-    assert len(set.union(*found.values())) == 16
+    colours_by_franchise = flags("/l/rust-belt/s1/standings/")
+    assert [len(colours) for colours in colours_by_franchise.values()] == [1] * 16
+    assert len(set.union(*colours_by_franchise.values())) == 16
 
 
 @pytest.mark.django_db
@@ -71,9 +71,9 @@ def test_a_franchise_has_the_same_colour_on_every_page() -> None:
     many(16)
     standings = flags("/l/rust-belt/s1/standings/")
     for address in ("/l/rust-belt/s1/", "/l/rust-belt/s1/schedule/", "/l/rust-belt/s1/drivers/"):
-        found = flags(address)
-        assert found
-        assert found == {name: standings[name] for name in found}
+        colours_by_franchise = flags(address)
+        assert colours_by_franchise
+        assert colours_by_franchise == {name: standings[name] for name in colours_by_franchise}
 
 
 def test_outside_a_league_a_name_has_always_the_same_colour() -> None:

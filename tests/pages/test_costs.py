@@ -176,9 +176,11 @@ def _forms_of(size: tuple[int, int]) -> Counts:
     """The queries of every command's form, opened by whoever gives the command."""
     with _league(size):
         clients = _clients()
-        who = {tag: "owner" if form.row_of().by is Giver.OWNER else "commissioner" for tag, form in FORMS.items()}
+        giver_of = {
+            tag: "owner" if form.row_of().by is Giver.OWNER else "commissioner" for tag, form in FORMS.items()
+        }
         return {
-            ("command", tag, who[tag]): _queries(clients[who[tag]], f"/l/rust-belt/s1/do/{tag}/")
+            ("command", tag, giver_of[tag]): _queries(clients[giver_of[tag]], f"/l/rust-belt/s1/do/{tag}/")
             for tag in sorted(FORMS)
         }
 

@@ -78,35 +78,35 @@ def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
 
 def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> None:
     table = settled()
-    found = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
-    assert [line[1] for line in found] == [line.name for line in Client().get("/l/rust-belt/s1/").context["table"]]
+    lines = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
+    assert [line[1] for line in lines] == [line.name for line in Client().get("/l/rust-belt/s1/").context["table"]]
     balances = {f"{franchise.id}": str(franchise.balance) for franchise in table.state.all_franchises()}
-    assert sorted(line[3] for line in found) == sorted(balances.values())
+    assert sorted(line[3] for line in lines) == sorted(balances.values())
 
 
 def test_the_ledger_is_whole_and_adds_up_to_the_balance() -> None:
     table = settled()
     assert_reconciled(table.season)
-    found = columns("ledger", "Credits", "Balance, credits", franchise="razors")
-    assert int(found[0][1]) == table.state.franchises["razors"].balance
-    assert sum(int(amount) for amount, _ in found) == table.state.franchises["razors"].balance
+    lines = columns("ledger", "Credits", "Balance, credits", franchise="razors")
+    assert int(lines[0][1]) == table.state.franchises["razors"].balance
+    assert sum(int(amount) for amount, _ in lines) == table.state.franchises["razors"].balance
 
 
 def test_a_ledger_longer_than_its_page_is_written_to_the_end() -> None:
     table = signed()
     for number in range(25):
         table.give("adjust_balance", franchise="razors", amount=1000, reason=f"Bet {number}.")
-    found = columns("ledger", "What happened", franchise="razors")
-    assert len(found) > 25
+    lines = columns("ledger", "What happened", franchise="razors")
+    assert len(lines) > 25
     assert rows("ledger", franchise="razors")[-1]["Credits"] == "1000000"
 
 
 def test_the_schedule_has_a_line_for_each_team_of_a_match() -> None:
     settled()
-    found = columns("schedule", "Match", "Franchise", "Result")
-    assert sorted(found) == sorted({*found})
-    assert {line[0] for line in found} == {"m1"}
-    assert sorted(line[2] for line in found) == ["lost", "lost", "won"]
+    lines = columns("schedule", "Match", "Franchise", "Result")
+    assert sorted(lines) == sorted({*lines})
+    assert {line[0] for line in lines} == {"m1"}
+    assert sorted(line[2] for line in lines) == ["lost", "lost", "won"]
 
 
 def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:
@@ -173,9 +173,9 @@ def test_no_table_tells_what_is_sealed(who: str) -> None:
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
     client = reader(who)
     for name, kind in TABLES_BY_NAME.items():
-        told = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
-        assert "rain" not in told
-        assert "Name a line-up" not in told
+        csv_text = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
+        assert "rain" not in csv_text
+        assert "Name a line-up" not in csv_text
 
 
 def test_a_leagues_tables_do_not_exist_for_strangers_when_only_members_read_it() -> None:
@@ -207,9 +207,9 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
         "f/razors/": ("roster", "garage"),
         "f/razors/finances/": ("ledger", "matches"),
     }.items():
-        shown = Client().get(f"/l/rust-belt/{page}").content.decode()
+        html = Client().get(f"/l/rust-belt/{page}").content.decode()
         for name in names:
-            assert f"/tables/{name}.csv" in shown, (page, name)
+            assert f"/tables/{name}.csv" in html, (page, name)
 
 
 @pytest.mark.statements
@@ -217,9 +217,9 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
 def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)
     of = {"": {}, "league": {}, "match": {"match": "m0"}, "franchise": {"franchise": "f00"}}
-    asked = {}
+    query_counts = {}
     for name, kind in TABLES_BY_NAME.items():
         with CaptureQueriesContext(connection) as queries:
             rows(name, **of[kind.of])
-        asked[name] = len(queries)
-    assert asked == QUERIES
+        query_counts[name] = len(queries)
+    assert query_counts == QUERIES

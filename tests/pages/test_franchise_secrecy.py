@@ -73,22 +73,22 @@ def test_standing_orders_are_there_for_nobody_but_the_owner_and_the_commissioner
 def test_the_owner_reads_all_his_orders() -> None:
     founded()
     ordered()
-    said = words(reader("razors"), f"{RAZORS}orders/")
-    assert all(text in said for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    page_text = words(reader("razors"), f"{RAZORS}orders/")
+    assert all(text in page_text for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
 
 
 def test_a_commissioner_reads_them_without_what_would_tell_him_sealed_answers() -> None:
     founded()
     ordered()
-    said = words(reader("boss"), f"{RAZORS}orders/")
-    assert "77k" in said
-    assert all(text not in said for text in ("razors.d8", "razors.c8", "razors.d9", "widows.d9"))
-    assert "is left out." in said
+    page_text = words(reader("boss"), f"{RAZORS}orders/")
+    assert "77k" in page_text
+    assert all(text not in page_text for text in ("razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    assert "is left out." in page_text
 
 
 def test_a_commissioner_reads_all_orders_of_a_franchise_that_nobody_owns() -> None:
     founded()
     ordered()
     Membership.objects.filter(franchise_id="rust-belt/razors").delete()
-    said = words(reader("boss"), f"{RAZORS}orders/")
-    assert all(text in said for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    page_text = words(reader("boss"), f"{RAZORS}orders/")
+    assert all(text in page_text for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))

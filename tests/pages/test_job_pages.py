@@ -45,9 +45,9 @@ def test_a_running_job_shows_a_true_bar_and_the_same_in_words() -> None:
     running = job(founded(), state="running", claim="c", done=37, total=120, tries=2, started_at=BEGAN)
     page = main_of(reader("boss"), page_of(running))
     assert '<progress class="gauge mt-2" max="120" value="37" aria-label="A step of the season&#x27;s end">' in page
-    said = words(reader("boss"), page_of(running))
-    assert "running 37 of 120 (30 %) try 2 of 3" in said
-    assert "A step of the season's end: running, 30 %" in said
+    text = words(reader("boss"), page_of(running))
+    assert "running 37 of 120 (30 %) try 2 of 3" in text
+    assert "A step of the season's end: running, 30 %" in text
     assert "running 37 of 120 (30 %)" in words(reader("boss"), JOBS)
 
 
@@ -62,8 +62,8 @@ def test_a_job_nobody_knows_the_length_of_has_no_bar() -> None:
 )
 def test_a_page_looks_again_until_the_job_has_ended(state: str, live: str) -> None:
     fields = ENDED if live == "false" else {}
-    asked = job(founded(), state=state, **fields)
-    page = main_of(reader("boss"), page_of(asked))
+    queued = job(founded(), state=state, **fields)
+    page = main_of(reader("boss"), page_of(queued))
     assert re.findall(r'data-live="(\w+)"', page) == [live] * 3
     assert re.findall(r'data-live="(\w+)"', main_of(reader("boss"), JOBS)) == [live]
 
@@ -73,10 +73,10 @@ def test_the_log_is_told_the_latest_first_with_its_times() -> None:
         {"at": BEGAN.isoformat(), "line": "The table stands."},
         {"at": (BEGAN + timedelta(minutes=1)).isoformat(), "line": "The Cup is awarded."},
     ]
-    asked = job(founded(), log=log, arguments={"step": "E2"})
-    said = words(reader("boss"), page_of(asked))
-    assert "18:01:00 The Cup is awarded. 18:00:00 The table stands." in said
-    assert "A step of the season's end E2, the Metal Cup Season 1" in said
+    queued = job(founded(), log=log, arguments={"step": "E2"})
+    text = words(reader("boss"), page_of(queued))
+    assert "18:01:00 The Cup is awarded. 18:00:00 The table stands." in text
+    assert "A step of the season's end E2, the Metal Cup Season 1" in text
 
 
 def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> None:
@@ -168,6 +168,6 @@ def test_thirty_jobs_fill_a_page_and_ask_as_little_as_one() -> None:
 
 def _queries(address: str) -> int:
     client = reader("boss")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(queries)

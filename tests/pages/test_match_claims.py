@@ -75,8 +75,8 @@ def test_the_page_with_claims_costs_no_more_queries_than_a_page_may(who: str) ->
     send(table, "saints", differing(table))
     reader = Sitter(table.season, who).client
     reader.get(PAGE)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         reader.get(PAGE)
-    told = [captured_query["sql"] for captured_query in asked.captured_queries]
-    sessions = [query for query in told if "django_session" in query or "auth_user" in query]
-    assert len(told) - len(sessions) <= MOST_QUERIES, told
+    statements = [captured_query["sql"] for captured_query in queries.captured_queries]
+    sessions = [query for query in statements if "django_session" in query or "auth_user" in query]
+    assert len(statements) - len(sessions) <= MOST_QUERIES, statements

@@ -40,12 +40,12 @@ def rolled(secret: str = "") -> tuple[tuple[RollPart, ...], dict[str, list[int]]
 def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:
     resolved(climbing())
     parts, faces = rolled()
-    shown = {
+    faces_by_path = {
         procedure.path: [face for throw in procedure.throws for face in throw.faces]
         for part in parts
         for procedure in part.procedures
     }
-    assert shown == faces
+    assert faces_by_path == faces
     assert count_dice(parts) == sum(map(len, faces.values()))
     assert {throw.why for part in parts for procedure in part.procedures for throw in procedure.throws} == {"a coin"}
 
@@ -60,10 +60,10 @@ def test_paths_that_begin_alike_stand_together() -> None:
 def test_the_rolls_of_one_car_are_those_whose_path_or_reason_names_it() -> None:
     resolved(climbing(heats=2))
     parts, faces = rolled()
-    found = list(rolls_for(parts, frozenset({"razors.car1", "razors.d1"})))
-    paths = [procedure.path for part in found for procedure in part.procedures]
+    car_parts = list(rolls_for(parts, frozenset({"razors.car1", "razors.d1"})))
+    paths = [procedure.path for part in car_parts for procedure in part.procedures]
     assert paths == ["m1/heat1/razors.car1", "m1/heat2/razors.car1"]
-    assert count_dice(found) == sum(len(faces[path]) for path in paths)
+    assert count_dice(car_parts) == sum(len(faces[path]) for path in paths)
     assert list(rolls_for(parts, frozenset({"razors.car9"}))) == []
 
 

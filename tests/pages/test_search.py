@@ -76,9 +76,11 @@ def test_a_rule_is_found_by_its_title_and_a_house_rule_by_what_it_changes() -> N
 
 def test_every_rule_of_the_rulebook_is_found_in_a_league_without_a_season_too() -> None:
     league = League.objects.create(pk="new-belt", name="The New Belt", founded_at=BEGAN)
-    there = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
-    assert there == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
-    assert {switch.rule for switch in every_switch()} <= set(there)
+    rule_hits = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
+    assert (
+        rule_hits == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
+    )
+    assert {switch.rule for switch in every_switch()} <= set(rule_hits)
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "%", "'", "_", "\\", "qqqq", "a" * 500])

@@ -53,20 +53,20 @@ def test_a_first_visit_to_a_leagues_home_is_under_200_kb() -> None:
 
 def test_charts_are_drawn_by_a_program_that_only_pages_with_a_chart_load() -> None:
     settled()
-    drawn = {address: Client().get(address).content for address in (HOME, *(f"{HOME}{page}" for page in PAGES))}
-    assert {address: bool(CHARTS.search(page)) for address, page in drawn.items()} == {
-        address: b"data-chart" in page for address, page in drawn.items()
+    pages = {address: Client().get(address).content for address in (HOME, *(f"{HOME}{page}" for page in PAGES))}
+    assert {address: bool(CHARTS.search(page)) for address, page in pages.items()} == {
+        address: b"data-chart" in page for address, page in pages.items()
     }
-    assert {b"data-chart" in page for page in drawn.values()} == {True, False}
+    assert {b"data-chart" in page for page in pages.values()} == {True, False}
 
 
 def _files(visitor: Client, page: bytes) -> Iterator[tuple[str, int]]:
     """Every file that the page and its styles load, with the size of its response in bytes."""
-    waiting, seen = [url.decode() for url in LOADED.findall(page)], set[str]()
+    waiting, addresses_seen = [url.decode() for url in LOADED.findall(page)], set[str]()
     while waiting:
-        if (address := waiting.pop()) in seen:
+        if (address := waiting.pop()) in addresses_seen:
             continue
-        seen.add(address)
+        addresses_seen.add(address)
         answer = _sent(visitor, address)
         assert answer.status_code == 200, address
         content = b"".join(answer)

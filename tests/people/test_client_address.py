@@ -96,16 +96,19 @@ def test_the_site_is_not_served_where_two_settings_would_find_two_addresses(
     settings: Any, name: str, value: object, said: str
 ) -> None:
     setattr(settings, name, value)
-    found = run_checks(tags=["log_ins"])
-    assert any(check_message.msg.startswith(said) and check_message.hint for check_message in found), found
+    errors = run_checks(tags=["log_ins"])
+    assert any(check_message.msg.startswith(said) and check_message.hint for check_message in errors), errors
 
 
 def test_one_setting_says_how_many_proxies_there_are_and_a_number_that_is_none_lets_nothing_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PROXIES", "2")
-    made = runpy.run_path(SETTINGS)
-    assert (made["ALLAUTH_TRUSTED_PROXY_COUNT"], made["REST_FRAMEWORK"]["NUM_PROXIES"]) == (2, 2)
+    settings_module = runpy.run_path(SETTINGS)
+    assert (settings_module["ALLAUTH_TRUSTED_PROXY_COUNT"], settings_module["REST_FRAMEWORK"]["NUM_PROXIES"]) == (
+        2,
+        2,
+    )
     monkeypatch.setenv("PROXIES", "-1")
     with pytest.raises(ImproperlyConfigured, match=r"^PROXIES is -1"):
         runpy.run_path(SETTINGS)

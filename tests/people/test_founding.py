@@ -141,15 +141,15 @@ def test_a_name_is_all_that_has_to_be_typed() -> None:
     answer = client.post("/new/", {"key": key, "name": "Sunday Drivers"})
     assert (answer.status_code, answer["Location"]) == (302, "/l/sunday-drivers/")
     assert Season.objects.get(league="sunday-drivers").franchises.count() == 8
-    said = client.get("/l/sunday-drivers/").content.decode()
-    assert "Invite owners" in said
+    html = client.get("/l/sunday-drivers/").content.decode()
+    assert "Invite owners" in html
     assert LeagueLog.objects.filter(league="sunday-drivers", what="founded").count() == 1
 
 
 def test_the_form_sent_twice_founds_one_league() -> None:
     client, key = at_the_form(founder())
-    sent = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
-    first, second = client.post("/new/", sent), client.post("/new/", sent)
+    payload = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
+    first, second = client.post("/new/", payload), client.post("/new/", payload)
     assert first["Location"] == second["Location"] == "/l/sunday-drivers/"
     assert League.objects.count() == 1
 

@@ -62,22 +62,22 @@ def known_browser(login: str = "ethel") -> Client:
 
 def test_many_wrong_log_ins_of_one_address_behind_a_proxy_lock_nobody_else_out() -> None:
     ethel()
-    came = [tried(f"nobody{number}") for number in range(14)]
-    assert came == ["wrong"] * 10 + ["too many"] * 4
+    outcomes = [tried(f"nobody{number}") for number in range(14)]
+    assert outcomes == ["wrong"] * 10 + ["too many"] * 4
     assert tried("ethel", RIGHT, of=OWNERS) == "in"
 
 
 def test_who_forges_the_header_is_counted_as_one_all_the_same() -> None:
     ethel()
-    came = [tried("ethel", of=f"1.2.3.{number}, {STRANGERS}") for number in range(6)]
-    assert came == ["wrong"] * 5 + ["too many"]
+    outcomes = [tried("ethel", of=f"1.2.3.{number}, {STRANGERS}") for number in range(6)]
+    assert outcomes == ["wrong"] * 5 + ["too many"]
 
 
 def test_without_proxies_the_header_is_not_read(settings: Any) -> None:
     settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
     ethel()
-    came = [tried("ethel", of=f"1.2.3.{number}") for number in range(6)]
-    assert came == ["wrong"] * 5 + ["too many"]
+    outcomes = [tried("ethel", of=f"1.2.3.{number}") for number in range(6)]
+    assert outcomes == ["wrong"] * 5 + ["too many"]
 
 
 def test_the_addresses_of_one_household_are_one() -> None:
@@ -120,8 +120,8 @@ def test_an_attack_from_many_addresses_is_slowed_and_keeps_out_no_browser_that_i
     monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="8/h/key"))
     ethel()
     home = known_browser()
-    came = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
-    assert came == ["wrong"] * 8 + ["too many"] * 2
+    outcomes = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
+    assert outcomes == ["wrong"] * 8 + ["too many"] * 2
     assert tried("ethel", RIGHT, of="192.0.2.9") == "too many"
     assert tried("ethel", RIGHT, of="192.0.2.9", by=home) == "in"  # from any address
 
@@ -195,31 +195,31 @@ def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
     monkeypatch.setattr(f"league.views.account_adapter.{limits}", replace(rates, strangers="8/h/key"))
     ethel()
     home = known_browser()
-    asked = {"email": "ethel@example.com"}
-    assert [send(path, asked, of=STRANGERS).status_code for _ in range(4)] == [302, 302, 302, 200]
-    assert send(path, asked, of=OWNERS).status_code == 302
-    came = [send(path, asked, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
-    assert came == [302] * 4 + [200] * 2  # a mailbox gets only so many an hour
-    assert send(path, asked, of=OWNERS, by=home).status_code == 302
+    payload = {"email": "ethel@example.com"}
+    assert [send(path, payload, of=STRANGERS).status_code for _ in range(4)] == [302, 302, 302, 200]
+    assert send(path, payload, of=OWNERS).status_code == 302
+    outcomes = [send(path, payload, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
+    assert outcomes == [302] * 4 + [200] * 2  # a mailbox gets only so many an hour
+    assert send(path, payload, of=OWNERS, by=home).status_code == 302
 
 
 def test_who_may_not_try_again_is_told_what_else_lets_them_in() -> None:
     ethel()
     for _ in range(5):
         tried("ethel")
-    told = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=STRANGERS).content.decode()
-    assert f"{TOO_MANY}. Wait a few minutes, or log in with a passkey or a code by mail." in told
+    html = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=STRANGERS).content.decode()
+    assert f"{TOO_MANY}. Wait a few minutes, or log in with a passkey or a code by mail." in html
     codes = [send(CODE, {"email": "ethel@example.com"}, of=STRANGERS) for _ in range(4)]
-    told = codes[-1].content.decode()
-    assert "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password." in told
+    html = codes[-1].content.decode()
+    assert "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password." in html
 
 
 def test_sign_ups_are_counted_by_address() -> None:
-    came = [
+    outcomes = [
         send("/accounts/signup/", {"username": "", "email": "", "password1": ""}, of=STRANGERS).status_code
         for _ in range(21)
     ]
-    assert came == [200] * 20 + [429]
+    assert outcomes == [200] * 20 + [429]
     assert send("/accounts/signup/", {"username": ""}, of=OWNERS).status_code == 200
 
 

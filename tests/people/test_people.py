@@ -294,7 +294,7 @@ def test_a_commissioner_changes_a_members_part_on_his_page(
     act: str, of: str, choice: str, came: dict[str, Any]
 ) -> None:
     league_of()
-    sent = {
+    payload = {
         "act": act,
         "of": str(member(of).pk) if act == "end" else of,
         "choice": str(member(choice).pk) if choice else "",
@@ -302,7 +302,7 @@ def test_a_commissioner_changes_a_members_part_on_his_page(
     }
     boss = browser(known("boss"))
     assert f'value="{act}"' in boss.get(page_of("saints")).content.decode()
-    answer = boss.post(page_of("saints"), sent, follow=True)
+    answer = boss.post(page_of("saints"), payload, follow=True)
     assert answer.redirect_chain == [(PEOPLE, 302)]
     assert WHY in said(answer)
     assert {who: roles(known(who)) for who in came} == came
@@ -347,8 +347,8 @@ def test_a_league_is_shown_to_members_only_and_to_everybody_again() -> None:
     assert Client().get("/l/rust-belt/").status_code == 404
     boss.post(PEOPLE, {"act": "show", "to": "everybody"})
     assert Client().get("/l/rust-belt/").status_code == 200
-    shown = [row for row in noted() if row[0] == "shown"]
-    assert shown == [("shown", "to members only", ""), ("shown", "to everybody", "")]
+    log_rows = [row for row in noted() if row[0] == "shown"]
+    assert log_rows == [("shown", "to members only", ""), ("shown", "to everybody", "")]
 
 
 def test_one_leaves_a_league_on_its_page() -> None:
@@ -370,7 +370,7 @@ def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) ->
         client = browser(known(who))
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             assert client.get(address).status_code == 200
-        counted[who, address == PEOPLE] = len(asked)
+        counted[who, address == PEOPLE] = len(queries)
     assert counted == {("f00", True): 5, ("boss", True): 7, ("boss", False): 6}

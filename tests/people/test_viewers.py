@@ -77,5 +77,5 @@ def test_who_is_no_member_is_himself_all_the_same(table: Table) -> None:
     League.objects.update(public=True)
     client, guest = Client(), get_user_model().objects.create_user("guest")
     client.force_login(guest)
-    shown = client.get(HOME)
-    assert (shown.context["user"].username, shown.context["member"]) == ("guest", False)
+    response = client.get(HOME)
+    assert (response.context["user"].username, response.context["member"]) == ("guest", False)

@@ -44,11 +44,11 @@ def test_a_job_delivered_twice_finds_its_step_done() -> None:
     league = Running("again", 3, b"one", rounds=1).found().to_the_end()
     league.work()
     digest, length = Season.objects.values_list("digest", "length").get(pk="again/s1")
-    told = {job.key: len(job.log) for job in Job.objects.filter(kind="season_end")}
+    log_lengths = {job.key: len(job.log) for job in Job.objects.filter(kind="season_end")}
     Job.objects.filter(kind="season_end").update(state="queued", ended_at=None)
     league.work()
     assert {job.key: len(job.log) for job in Job.objects.filter(state="done", kind="season_end")} == {
-        key: lines + 2 for key, lines in told.items()
+        key: lines + 2 for key, lines in log_lengths.items()
     }
     assert Season.objects.values_list("digest", "length").get(pk="again/s1") == (digest, length)
     assert keys(league) == list(END_STEPS)
@@ -63,8 +63,8 @@ def test_people_have_their_time_at_the_season_end_and_each_turn_of_the_draft_is_
         league.work()
         steps.append(Season.objects.get(pk="turns/s1").step)
         league.at += timedelta(hours=100)
-    asked = [step for step, after in pairwise(steps) if step == after]
-    assert {"E5", "E6", "E7"} <= set(asked)
+    repeated_steps = [step for step, after in pairwise(steps) if step == after]
+    assert {"E5", "E6", "E7"} <= set(repeated_steps)
     assert Season.objects.get(pk="turns/s1").step == "closed"
     assert len([key for key in keys(league) if key.startswith("E6/")]) > 1
     assert audit("turns/s1") == []
@@ -81,8 +81,8 @@ def test_an_owner_who_answers_in_time_keeps_his_answer() -> None:
     league.at += timedelta(days=100)
     run_automatic_steps(league.season, at=league.at)
     league.work()
-    named = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
-    assert [(entry.actor == "steward", entry.on_behalf_of) for entry in named] == [
+    protections = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
+    assert [(entry.actor == "steward", entry.on_behalf_of) for entry in protections] == [
         (False, ""),
         (True, "f2"),
         (True, "f3"),

@@ -52,14 +52,14 @@ def main() -> None:
             for entry in result.entries
         ]
 
-    given: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
+    actions: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
     first = sys.argv[1]
-    (second,) = given.keys() - {first}
+    (second,) = actions.keys() - {first}
     answered: list[Any] = []
 
     def late() -> None:
         try:
-            answered.append(given[second]())
+            answered.append(actions[second]())
         except Refusal as no:
             answered.append(no.code)
         finally:
@@ -67,14 +67,14 @@ def main() -> None:
 
     other = threading.Thread(target=late)
     with transaction.atomic():
-        given[first]()
+        actions[first]()
         other.start()
         _seen_waiting(connection)
     other.join()
     turns = Entry.objects.filter(season_id=table.season, number__gt=length).order_by("number")
-    seen = {"second": answered[0], "turns": list(turns.values_list("command", "actor"))}
+    results = {"second": answered[0], "turns": list(turns.values_list("command", "actor"))}
     call_command("audit", table.season, stdout=sys.stderr)
-    sys.stdout.write(json.dumps(seen))
+    sys.stdout.write(json.dumps(results))
 
 
 def _seen_waiting(connection: Any) -> None:

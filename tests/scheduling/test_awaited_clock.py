@@ -105,8 +105,8 @@ def test_a_late_round_is_asked_for_again_and_again_and_ever_more_seldom(relay: R
     at = BEGAN + timedelta(minutes=1, seconds=3)
     for seconds in range(0, 7200, 10):
         enqueue_due_falls(at + timedelta(seconds=seconds))
-    asked = Job.objects.filter(kind=DICE_FALL_JOB, season=season_of(league)).count()
-    assert 60 < asked < 100
+    job_count = Job.objects.filter(kind=DICE_FALL_JOB, season=season_of(league)).count()
+    assert 60 < job_count < 100
     run_due_jobs(clock=lambda: at + timedelta(hours=2))
     assert len(season_of(league).awaited) == 2
     assert "it answered 404" not in "".join(str(job.failure) for job in Job.objects.all())

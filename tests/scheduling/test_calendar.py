@@ -47,11 +47,11 @@ def test_a_commissioner_sets_what_he_names_and_leaves_the_rest_and_it_is_noted()
     by: dict[str, Any] = {"league": "rust-belt", "member": member(table), "at": BEGAN}
     set_calendar(**by, time_zone="Europe/Berlin", hours={"M3": 24, "E6": 6})
     set_calendar(**by, unattended=True, results="stand_in", reminder_hours=3, hours={"M3": None})
-    kept = Calendar.objects.get()
-    assert (kept.time_zone, kept.hours, kept.unattended) == ("Europe/Berlin", {"E6": 6}, True)
-    assert (kept.results, kept.reminder_hours, kept.updated_by) == ("stand_in", 3, "rust-belt.boss")
-    noted = LeagueLog.objects.filter(what="calendar").order_by("pk").values_list("actor", "subject")
-    assert list(noted) == [
+    calendar = Calendar.objects.get()
+    assert (calendar.time_zone, calendar.hours, calendar.unattended) == ("Europe/Berlin", {"E6": 6}, True)
+    assert (calendar.results, calendar.reminder_hours, calendar.updated_by) == ("stand_in", 3, "rust-belt.boss")
+    log_rows = LeagueLog.objects.filter(what="calendar").order_by("pk").values_list("actor", "subject")
+    assert list(log_rows) == [
         ("rust-belt.boss", "zone Europe/Berlin, E6 6 h, M3 24 h"),
         ("rust-belt.boss", "M3 48 h, unattended, results stand_in, reminders 3 h before"),
     ]

@@ -96,8 +96,8 @@ def test_a_window_is_closed_before_its_time_and_owners_are_told() -> None:
 def test_a_pause_over_the_deadline_leaves_what_was_left_to_the_second() -> None:
     table = naming()
     pause_clock(table.season, **by(table, at=BEGAN + 5 * HOUR - timedelta(seconds=10)))
-    held = window(table, "M3/m1")
-    assert (held.left, held.closes_at) == (10, None)
+    paused = window(table, "M3/m1")
+    assert (paused.left, paused.closes_at) == (10, None)
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY) == []
     resume_clock(table.season, **by(table, at=BEGAN + 3 * DAY))
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY + timedelta(seconds=9)) == []

@@ -98,14 +98,14 @@ def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season
     people = [member(table, "razors")]
     notify(people, about="closed", key="s1", at=BEGAN, season=table.row, arguments={"season": "Season 1"})
     notify(people, about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
-    with CaptureQueriesContext(connection) as ran:
+    with CaptureQueriesContext(connection) as queries:
         assert send_due_mail(at=BEGAN) == 5
     of_season, of_league = (f"Newest head of rust-belt/{name}: entry {table.row.length}," for name in ("s1", "s2"))
     assert [of_season in message.body for message in mail.outbox] == [True] * 4 + [False]
     assert of_league in mail.outbox[-1].body
     heads = [
         captured_query
-        for captured_query in ran.captured_queries
+        for captured_query in queries.captured_queries
         if captured_query["sql"].startswith('SELECT "league_season"')
     ]
     assert len(heads) == 1
@@ -120,8 +120,8 @@ def _copied(table: Table, id: str, **columns: Any) -> dict[str, Any]:
 def test_a_league_without_entries_has_mail_without_a_head() -> None:
     league = League.objects.create(pk="empty", name="Empty", founded_at=BEGAN)
     person = get_user_model().objects.create_user("ethel", email="ethel@example.org")
-    one = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
-    notify([one], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    spectator = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
+    notify([spectator], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
     assert send_due_mail(at=BEGAN) == 1
     assert mail.outbox[0].body.endswith("/l/empty/announcements/1/\n\nEmpty\n")
 
@@ -186,8 +186,10 @@ def test_who_has_no_address_or_may_not_log_in_is_passed_over_and_gets_no_old_mai
 def test_the_oldest_go_first_and_no_more_than_asked_for() -> None:
     told_all()
     assert [send_due_mail(at=BEGAN, limit=2), send_due_mail(at=BEGAN, limit=2)] == [2, 1]
-    sent = [message.extra_headers["Message-ID"] for message in mail.outbox]
-    assert sent == [f"<notice-{pk}@localhost>" for pk in Notice.objects.order_by("pk").values_list("pk", flat=True)]
+    message_ids = [message.extra_headers["Message-ID"] for message in mail.outbox]
+    assert message_ids == [
+        f"<notice-{pk}@localhost>" for pk in Notice.objects.order_by("pk").values_list("pk", flat=True)
+    ]
 
 
 def test_mail_is_asked_for_once_for_what_there_is_and_again_an_hour_later() -> None:

@@ -35,12 +35,12 @@ def test_the_window_is_over_for_everybody_and_the_owner_alone_is_told_why_nothin
     table = barred(unattended=unattended)
     assert window(table, "M3/m1").closed_at is not None
     assert table.state.match("m1").step == "M3"
-    fell = "Your line-up for m1 has somebody or something in it that may not be fielded any more: name another."
-    assert told(table, "razors", about="line_up_fallen") == [fell]
+    sentence = "Your line-up for m1 has somebody or something in it that may not be fielded any more: name another."
+    assert told(table, "razors", about="line_up_fallen") == [sentence]
     for who in ("saints", "widows", "boss"):
         assert told(table, who, about="line_up_fallen") == []
     tick(table.season, at=BEGAN + 2 * HOUR)
-    assert told(table, "razors", about="line_up_fallen") == [fell]
+    assert told(table, "razors", about="line_up_fallen") == [sentence]
 
 
 def test_the_commissioner_is_told_that_the_lock_is_next() -> None:

@@ -92,7 +92,7 @@ def a_row_the_database_reckons(table: Table) -> object:
 
 def values_of_every_shelf(table: Table) -> object:
     """Half the rows of every state table inserted again, the others updated with other texts."""
-    written = {}
+    columns_by_table = {}
     for shelf in STATE_TABLES:
         rows = list(shelf.model._default_manager.order_by("pk").values(*shelf.filled))
         deleted_ids = [row["id"] for row in rows[::2]]
@@ -105,8 +105,8 @@ def values_of_every_shelf(table: Table) -> object:
             over=shelf.updated,
         )
         upsert_values(shelf.model, shelf.filled, [], over=shelf.updated)
-        written[shelf.attribute] = columns(shelf.model)
-    return written, table.season
+        columns_by_table[shelf.attribute] = columns(shelf.model)
+    return columns_by_table, table.season
 
 
 def a_numbered_row(table: Table) -> object:

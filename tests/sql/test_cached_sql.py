@@ -71,7 +71,7 @@ def table() -> Table:
 def test_it_is_asked_again_with_other_values_and_its_sql_written_once_for_as_many(table: Table) -> None:
     _numbered(table.season, (1,))
     written.clear()
-    assert [_numbered(table.season, (at,)) for at in (1, 2, 3)] == [[1], [2], [3]]
+    assert [_numbered(table.season, (number,)) for number in (1, 2, 3)] == [[1], [2], [3]]
     assert _numbered("rust-belt/another", (1,)) == []
     assert written == []
     assert _numbered(table.season, (4, 2)) == [2, 4]
@@ -81,10 +81,10 @@ def test_it_is_asked_again_with_other_values_and_its_sql_written_once_for_as_man
 
 def test_rows_bring_what_is_joined_to_them(table: Table) -> None:
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             (season,) = _with_league("rust-belt")
             assert season.league.name == "Rust Belt"
-        assert len(asked) == 1
+        assert len(queries) == 1
 
 
 @pytest.mark.parametrize("subject", ["f00", "f01", "m0", "f00_", "%", "f0\\", 'f00"', "\x020\x03"])
@@ -99,8 +99,8 @@ def test_nobody_is_shown_what_is_sealed_for_him_whoever_asked_before(table: Tabl
     teams = ("f04", "f05")
     for team in teams:
         seats = [{"car": f"{team}.c0", "driver": f"{team}.d0"}]
-        named = {"type": "name_line_up", "franchise": team, "match": "m1", "seats": seats}
-        batch(table, [named], behalf=team)
+        line_up = {"type": "name_line_up", "franchise": team, "match": "m1", "seats": seats}
+        batch(table, [line_up], behalf=team)
     league, users = League.objects.get(pk="rust-belt"), get_user_model().objects
     boss, owner = (viewer_of(users.get(username=f"rust-belt-{who}"), league) for who in ("boss", "owner"))
     for _ in range(2):
@@ -131,11 +131,11 @@ TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNA
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
 def test_a_row_that_is_put_is_the_row_that_django_would_write(table: Table, model: type[Model]) -> None:
-    rows, stood = list(model._default_manager.order_by("pk")), _columns(model)
+    rows, columns_before = list(model._default_manager.order_by("pk")), _columns(model)
     with open_gate():
         model._default_manager.all()._raw_delete(connection.alias)
         upsert(rows)
-    assert _columns(model) == stood
+    assert _columns(model) == columns_before
 
 
 def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
@@ -144,8 +144,8 @@ def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
 
 def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
     """Every row, without the IDs that the database assigns."""
-    named = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
-    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
+    names = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
+    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*names))
 
 
 def test_what_is_put_over_a_row_changes_the_columns_that_are_named_and_no_other(table: Table) -> None:
@@ -174,10 +174,10 @@ def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: T
     row = Batch(season=known.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
     with open_gate():
         insert_returning_id(row)
-    found = Batch.objects.get(season=table.season, key="another")
-    assert row.pk == found.pk > known.pk
+    stored_batch = Batch.objects.get(season=table.season, key="another")
+    assert row.pk == stored_batch.pk > known.pk
     assert [getattr(row, field.attname) for field in Batch._meta.concrete_fields] == [
-        getattr(found, field.attname) for field in Batch._meta.concrete_fields
+        getattr(stored_batch, field.attname) for field in Batch._meta.concrete_fields
     ]
 
 
@@ -189,11 +189,11 @@ def test_a_row_is_written_unless_its_like_is_there_and_put_over_by_what_makes_it
     assert not insert_or_ignore(other, by=["user", "key"])
     assert StoredAnswer.objects.get(user=user).asked == "a"
     upsert([other], over=["status", "body"], by=["user", "key"])
-    kept = StoredAnswer.objects.get(user=user)
-    assert (kept.asked, kept.status, kept.kind, bytes(kept.body)) == ("a", 1, "json", b"other")
+    stored = StoredAnswer.objects.get(user=user)
+    assert (stored.asked, stored.status, stored.kind, bytes(stored.body)) == ("a", 1, "json", b"other")
 
 
 def test_nothing_to_put_asks_nothing() -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         upsert([])
-    assert len(asked) == 0
+    assert len(queries) == 0

@@ -42,15 +42,15 @@ def test_what_is_stale_is_named_and_then_drawn(
     assert main(["--ruleset", "rhad"]) == 0
     assert "drew the_pan.txt\n" in capsys.readouterr().out
     assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {
-        path.name: drawn for path, drawn in drawings(GROUNDS["rhad"])
+        path.name: content for path, content in drawings(GROUNDS["rhad"])
     }
     assert main(["--check", "--ruleset", "rhad"]) == 0
     assert capsys.readouterr().out == ""
 
 
 def test_a_picture_has_its_title_for_those_who_cannot_see_it_and_no_mark_in_it_is_taken_for_one() -> None:
-    drawn = picture([svg_text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
-    root = ET.fromstring(drawn)  # noqa: S314 - a drawing of our own
+    svg = picture([svg_text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
+    root = ET.fromstring(svg)  # noqa: S314 - a drawing of our own
     (title, words) = root
     assert (root.get("aria-label"), title.text, words.text) == ('"A" <b>', '"A" <b>', "<b> & 3")
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 30 40", "30", "40")

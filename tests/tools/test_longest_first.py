@@ -95,19 +95,19 @@ def files_of(worker: Worker) -> list[str]:
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_every_test_that_this_run_collected_is_run_once(request: pytest.FixtureRequest, workers: int) -> None:
     tests = [*(item.nodeid for item in request.session.items), *MADE_UP, *CASES]
-    scheduler, made = scheduled(request.config, tests, workers=workers, seconds=read_table())
-    run_to_the_end(scheduler, made)
-    assert sorted(test for worker in made for test in worker.ran) == sorted(tests)
+    scheduler, nodes = scheduled(request.config, tests, workers=workers, seconds=read_table())
+    run_to_the_end(scheduler, nodes)
+    assert sorted(test for worker in nodes for test in worker.ran) == sorted(tests)
 
 
 def test_a_file_goes_to_one_worker_whole_and_in_its_order(request: pytest.FixtureRequest) -> None:
-    scheduler, made = scheduled(request.config, MADE_UP, workers=3)
-    run_to_the_end(scheduler, made)
-    for worker in made:
+    scheduler, nodes = scheduled(request.config, MADE_UP, workers=3)
+    run_to_the_end(scheduler, nodes)
+    for worker in nodes:
         for file in files_of(worker):
             tests = [test for test in worker.ran if test.startswith(f"{file}::")]
             assert tests == [test for test in MADE_UP if test.startswith(f"{file}::")]
-    assert sum(len(files_of(worker)) for worker in made) == len({test.partition("::")[0] for test in MADE_UP})
+    assert sum(len(files_of(worker)) for worker in nodes) == len({test.partition("::")[0] for test in MADE_UP})
 
 
 def test_the_longest_files_are_given_first_and_those_not_in_the_table_by_their_number_of_tests(
@@ -124,9 +124,9 @@ def test_the_longest_files_are_given_first_and_those_not_in_the_table_by_their_n
 def test_a_file_that_the_table_splits_goes_function_by_function_with_all_their_cases(
     request: pytest.FixtureRequest,
 ) -> None:
-    scheduler, made = scheduled(request.config, CASES, seconds={"tests/test_cases.py::test_one": 9.0})
-    run_to_the_end(scheduler, made)
-    assert [worker.ran for worker in made] == [CASES[:5], CASES[5:]]
+    scheduler, nodes = scheduled(request.config, CASES, seconds={"tests/test_cases.py::test_one": 9.0})
+    run_to_the_end(scheduler, nodes)
+    assert [worker.ran for worker in nodes] == [CASES[:5], CASES[5:]]
 
 
 def test_what_a_dead_worker_left_is_run_by_another(request: pytest.FixtureRequest) -> None:
@@ -155,7 +155,7 @@ def test_the_table_names_units_that_there_are_the_longest_first() -> None:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         }
         assert not function or function in functions, unit
-        split = {other.partition("::")[2] for other in table if other.startswith(f"{file}::")}
+        split = {unit.partition("::")[2] for unit in table if unit.startswith(f"{file}::")}
         assert split in (set(), functions), f"{file} is split in some of its functions only"
         assert not split or file not in table, f"{file} is listed whole and split"
 
@@ -196,8 +196,8 @@ def test_workers_of_a_real_run_run_each_test_once(tmp_path: Path, options: tuple
     command = [sys.executable, "-m", "pytest", "-v", "-p", "xdist", "-n", "2", *options]
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(CHECKOUT)}
     environment.pop("PYTEST_ADDOPTS", None)
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"scheduling tests via {chosen}" in done.stdout
-    ran = (tmp_path / "ran").read_text().splitlines()
-    assert sorted(ran) == sorted(f"{name}{number}" for name in "abc" for number in range(20))
+    completed = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert f"scheduling tests via {chosen}" in completed.stdout
+    tests_run = (tmp_path / "ran").read_text().splitlines()
+    assert sorted(tests_run) == sorted(f"{name}{number}" for name in "abc" for number in range(20))

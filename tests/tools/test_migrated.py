@@ -53,10 +53,12 @@ def test_a_copy_is_what_the_migrations_make(tmp_path: Path) -> None:
     assert parts(copy) == parts(anew)
     assert len(parts(copy)) > 100
     for table in ("django_migrations", "django_content_type", "auth_permission"):
-        with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(anew)) as other:
-            columns = [column[1] for column in one.execute(f"PRAGMA table_info({table})") if column[1] != "applied"]
-            asked = f"SELECT {', '.join(columns)} FROM {table} ORDER BY id"  # noqa: S608 - named above
-            assert one.execute(asked).fetchall() == other.execute(asked).fetchall()
+        with closing(sqlite3.connect(copy)) as copied, closing(sqlite3.connect(anew)) as migrated_anew:
+            columns = [
+                column[1] for column in copied.execute(f"PRAGMA table_info({table})") if column[1] != "applied"
+            ]
+            statement = f"SELECT {', '.join(columns)} FROM {table} ORDER BY id"  # noqa: S608 - named above
+            assert copied.execute(statement).fetchall() == migrated_anew.execute(statement).fetchall()
 
 
 @pytest.mark.long

@@ -183,8 +183,8 @@ def test_no_mutant_is_judged_beside_a_file_of_tests_that_cannot_be_collected(tmp
     broken = 'import pytest\nimport rules.nowhere\n\n\n@pytest.mark.rule("DM-C-100")\ndef test_nothing():\n    pass\n'
     (house / "tests" / "rules" / "test_nowhere.py").write_text(broken, encoding="utf-8")
     command = [sys.executable, "-m", "tools.mutate", "--root", str(house)]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stdout, completed.stderr) == (
         1,
         "",
         "The marked tests fail before anything is broken: see make quick.\n",

@@ -73,10 +73,12 @@ def in_one_line(text: str) -> str:
 def test_there_is_a_recipe_for_each_thing_that_people_add() -> None:
     assert list(RECIPES) == ["column", "house-rule", "item", "match-system", "ruling"]
     guide = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    says = "CONTRIBUTING.md does not lead to docs/contributing/{0}.md: link to it."
+    sentence = "CONTRIBUTING.md does not lead to docs/contributing/{0}.md: link to it."
     pages = sorted(path.stem for path in RECIPES_FOLDER.glob("*.md"))
     report(
-        (says.format(name) for name in pages if f"(docs/contributing/{name}.md)" not in guide), seen=pages, of="pages"
+        (sentence.format(name) for name in pages if f"(docs/contributing/{name}.md)" not in guide),
+        seen=pages,
+        of="pages",
     )
 
 
@@ -124,18 +126,18 @@ def test_a_step_that_is_left_out_is_complained_of_in_the_words_of_the_page(
 
 def test_every_function_of_the_walk_is_in_the_file_it_links_to() -> None:
     text = WALK.read_text(encoding="utf-8")
-    found = re.findall(r"\[`([\w.]+)`\]\(\.\./\.\./([\w/]+\.py)\)", text)
+    links = re.findall(r"\[`([\w.]+)`\]\(\.\./\.\./([\w/]+\.py)\)", text)
     lost = [
         f"docs/contributing/walk.md says that {path} has {name}, and it has not: name the place where it is now."
-        for name, path in found
+        for name, path in links
         if not re.search(
             rf"^\s*(?:def|class) {name.rpartition('.')[2]}\b", (CHECKOUT / path).read_text("utf-8"), re.MULTILINE
         )
     ]
-    report(lost, seen=found, of="functions")
-    way = [path.partition("/")[0] for _, path in found]
+    report(lost, seen=links, of="functions")
+    way = [path.partition("/")[0] for _, path in links]
     crossings = sum(package != before for before, package in pairwise(way))
-    assert f"{len(found)} functions and classes in {len(set(way))} packages" in text
+    assert f"{len(links)} functions and classes in {len(set(way))} packages" in text
     assert f"crosses from one package into another {crossings} times" in text
 
 

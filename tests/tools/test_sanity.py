@@ -166,8 +166,8 @@ def test_pairs_are_compared_by_their_differences() -> None:
 def test_what_is_wrong_is_said_in_sentences() -> None:
     tally = Tally(matches=10, laps=20, still=["here"], friendly=["there", "and there"])
     small = summarize_pairs("hits", [(3, 1), (1, 3), (2, 1)])
-    found = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
-    assert found.problems() == [
+    findings = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
+    assert findings.problems() == [
         "A car stood still five turns without cause 1 times: here.",
         "A car fired on its team-mate 2 times: there; and there.",
         "Alone on anvil_oval the autopilot finishes 67 % of its laps.",
@@ -177,10 +177,10 @@ def test_what_is_wrong_is_said_in_sentences() -> None:
 
 @pytest.mark.long
 def test_a_small_run_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    written = tmp_path / "sanity.md"
-    asked = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(written)]
-    assert main(asked) in {0, 1}
-    text = written.read_text(encoding="utf-8")
+    page = tmp_path / "sanity.md"
+    arguments = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(page)]
+    assert main(arguments) in {0, 1}
+    text = page.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
     assert "| matches | 1 | 1 | 1 | 1 |" in text
     assert text.count("\n| ") > 40

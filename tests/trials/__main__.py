@@ -43,15 +43,15 @@ def _run(name: str, seeds: range) -> int:
 
 
 def _dethmatch(seeds: range) -> int:
-    met = trial_runs.Met()
-    _counted(seeds, lambda seed: met.add(trial_runs.trial(seed)))
-    return _told(met, seeds)
+    tally = trial_runs.Met()
+    _counted(seeds, lambda seed: tally.add(trial_runs.trial(seed)))
+    return _told(tally, seeds)
 
 
 def _by_packets(name: str, seeds: range) -> int:
-    book, met = books.book(name), books.Met(book=name)
-    _counted(seeds, lambda seed: met.add(*books.trial(book, seed)))
-    return _told(met, seeds)
+    book, tally = books.book(name), books.Met(book=name)
+    _counted(seeds, lambda seed: tally.add(*books.trial(book, seed)))
+    return _told(tally, seeds)
 
 
 def _told(met: trial_runs.Met | books.Met, seeds: range) -> int:

@@ -43,14 +43,18 @@ BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=random_order
 
 
 def test_matches_are_played_to_their_end_and_counted() -> None:
-    met = Met(book="towers")
+    tally = Met(book="towers")
     for seed in range(1, 11):
-        met.add(*trial(BOOK, seed))
-    assert (met.matches, met.turns, met.events) == (10, sum(1 + seed % 4 for seed in range(1, 11)), {"towers": 10})
-    assert met.cars == {1: 3, 2: 4, 3: 3}
-    assert met.kinds["turn_end"] == met.turns
-    assert met.lines()[0].startswith(f"towers: 10 matches, {met.turns} turns, {met.entries} entries by 1 rules")
-    assert met.lines()[2] == "cars: 1 3, 2 4, 3 3"
+        tally.add(*trial(BOOK, seed))
+    assert (tally.matches, tally.turns, tally.events) == (
+        10,
+        sum(1 + seed % 4 for seed in range(1, 11)),
+        {"towers": 10},
+    )
+    assert tally.cars == {1: 3, 2: 4, 3: 3}
+    assert tally.kinds["turn_end"] == tally.turns
+    assert tally.lines()[0].startswith(f"towers: 10 matches, {tally.turns} turns, {tally.entries} entries by 1 rules")
+    assert tally.lines()[2] == "cars: 1 3, 2 4, 3 3"
 
 
 def test_every_other_match_is_driven_by_lot() -> None:
@@ -101,15 +105,15 @@ def test_a_match_that_does_not_come_back_or_stands_still_fails(monkeypatch: pyte
 
 def test_what_a_long_run_never_met_is_said() -> None:
     assert {"shot", "finish", "back_off"} <= kinds_of("formule")
-    met = Met(book="formule")
-    assert "No entry shot was met." in met.zeros()
-    assert "No order drive: ram.after was met." in met.zeros()
-    assert "No order slipstream: ram.after was met." not in met.zeros()
-    assert "No entry back_off was met." not in met.zeros()
-    met.kinds.update(kinds_of("formule") - {"back_off"})
-    met.ordered.update(orders_of("formule"))
-    assert met.zeros() == []
-    assert met.never() == ["entries never met: back_off", "orders never met: none"]
+    tally = Met(book="formule")
+    assert "No entry shot was met." in tally.zeros()
+    assert "No order drive: ram.after was met." in tally.zeros()
+    assert "No order slipstream: ram.after was met." not in tally.zeros()
+    assert "No entry back_off was met." not in tally.zeros()
+    tally.kinds.update(kinds_of("formule") - {"back_off"})
+    tally.ordered.update(orders_of("formule"))
+    assert tally.zeros() == []
+    assert tally.never() == ["entries never met: back_off", "orders never met: none"]
 
 
 @pytest.mark.parametrize(

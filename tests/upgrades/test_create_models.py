@@ -33,11 +33,11 @@ def test_models_that_refer_to_each_other_are_made_with_their_foreign_keys_and_dr
         operation.database_forwards("upgrades_garage", editor, before, after)
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-        found = [connection.introspection.get_relations(cursor, table) for table in sorted(TABLES)]
+        introspected = [connection.introspection.get_relations(cursor, table) for table in sorted(TABLES)]
     with connection.schema_editor() as editor:
         operation.database_backwards("upgrades_garage", editor, after, before)
     assert tables >= TABLES
-    assert [sorted(relations) for relations in found] == [["driver_id"], ["car_id"]]
+    assert [sorted(relations) for relations in introspected] == [["driver_id"], ["car_id"]]
     assert not TABLES & set(connection.introspection.table_names())
 
 

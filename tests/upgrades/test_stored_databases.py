@@ -96,9 +96,11 @@ def test_there_is_a_database_of_every_release() -> None:
 
 @pytest.mark.long
 def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Path) -> None:
-    made, database = tmp_path / "today.sql.gz", tmp_path / "league.sqlite3"
-    subprocess.run([sys.executable, "-m", "tools.stored_database", made], cwd=CHECKOUT, timeout=300, check=True)
-    restore(made, database)
+    stored_file, database = tmp_path / "today.sql.gz", tmp_path / "league.sqlite3"
+    subprocess.run(
+        [sys.executable, "-m", "tools.stored_database", stored_file], cwd=CHECKOUT, timeout=300, check=True
+    )
+    restore(stored_file, database)
     assert schema(database) == schema(fresh.database)
     assert filled(rows(database, columns(database))) >= FILLED | {"league_calendar", "league_reportclaim"}
 
@@ -116,12 +118,12 @@ def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_i
     database = tmp_path / "league.sqlite3"
     restore(STORED / f"{name}.sql.gz", database)
     before = columns(database)
-    kept = rows(database, before)
-    assert filled(kept) >= FILLED
+    rows_before = rows(database, before)
+    assert filled(rows_before) >= FILLED
     assert schema(database) != schema(fresh.database) or name == stored()[-1]
     migrated(database, audit=name not in BEFORE_EDITIONS)
     assert schema(database) == schema(fresh.database)
-    assert rows(database, before) == kept
+    assert rows(database, before) == rows_before
     assert applied(database) == applied(fresh.database)
 
 

@@ -69,12 +69,12 @@ def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
 
 def test_a_tail_that_was_cut_off_is_found_with_a_head_that_was_noted() -> None:
     document = to_forge("played")["public"]
-    noted = (document["length"], document["head"])
+    noted_head = (document["length"], document["head"])
     while document["entries"][-1]["command"] != "hire_rookie":
         document["entries"].pop()
     for part in ("balances", "match_leaves"):
         document[part] = {}
-    assert found(rehashed(document), noted) != []
+    assert found(rehashed(document), noted_head) != []
 
 
 def test_a_past_that_was_played_anew_with_the_seed_is_found_with_a_head_that_was_noted() -> None:
@@ -84,20 +84,20 @@ def test_a_past_that_was_played_anew_with_the_seed_is_found_with_a_head_that_was
     emptied()
     second = founded(dice=SEEDS)
     second.give("throw_party", by="saints", franchise="saints", spend_k=20)
-    other = exported(second.season)
-    assert found(other) == []
-    assert found(other, (middle["number"], middle["hash"])) != []
-    assert found(other, (None, document["head"])) != []
+    other_export = exported(second.season)
+    assert found(other_export) == []
+    assert found(other_export, (middle["number"], middle["hash"])) != []
+    assert found(other_export, (None, document["head"])) != []
 
 
 def test_an_entry_that_was_dropped_and_made_up_for_is_found_with_its_receipt() -> None:
     table = founded(dice=SEEDS)
     given_to_saints = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
-    noted = (given_to_saints.entries[-1].number, given_to_saints.entries[-1].entry.hash)
+    noted_head = (given_to_saints.entries[-1].number, given_to_saints.entries[-1].entry.hash)
     emptied()
     again = founded(dice=SEEDS)
     again.at += timedelta(seconds=1)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken="5c" * 32)
-    other = exported(again.season)
-    assert found(other) == []
-    assert found(other, noted) != []
+    other_export = exported(again.season)
+    assert found(other_export) == []
+    assert found(other_export, noted_head) != []

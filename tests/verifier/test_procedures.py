@@ -91,30 +91,30 @@ def test_a_d6_turned_into_a_d20_is_named(forged: Document) -> None:
     entry, rolls = throwing(forged, income_of(forged))
     for roll in rolls:
         roll["sides"] = 20
-    sentences = [said for number, said in found(rehashed(forged)) if number == entry["number"]]
+    sentences = [sentence for number, sentence in found(rehashed(forged)) if number == entry["number"]]
     assert any(said.endswith("d20 where the rules have nd6") for said in sentences)
 
 
 def test_dice_too_many_are_named(forged: Document) -> None:
     entry, rolls = throwing(forged, income_of(forged))
     entry["body"]["rolls"] += [dict(rolls[0]) for _ in range(5)]
-    assert any(said.endswith("dice where the rules have 5 at most") for _, said in found(rehashed(forged)))
+    assert any(sentence.endswith("dice where the rules have 5 at most") for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_by_another_command_is_named(forged: Document) -> None:
     entry, _ = throwing(forged, "m1/settle/pot")
     moved = [roll for roll in entry["body"]["rolls"] if roll["path"] == "m1/settle/pot"]
-    other = given(forged, "open_settlement")
-    other["body"]["rolls"] += moved
-    said = "m1/settle/pot: is thrown by open_settlement, and belongs to close_settlement"
-    assert (other["number"], said) in found(rehashed(forged))
+    other_entry = given(forged, "open_settlement")
+    other_entry["body"]["rolls"] += moved
+    sentence = "m1/settle/pot: is thrown by open_settlement, and belongs to close_settlement"
+    assert (other_entry["number"], sentence) in found(rehashed(forged))
 
 
 def test_a_throw_that_no_fact_tells_of_is_named(forged: Document) -> None:
     entry, _ = throwing(forged, income_of(forged))
     for fact in entry["body"]["facts"]:
         fact.pop("rolls", None)
-    assert any(said.endswith("no fact tells of that throw") for _, said in found(rehashed(forged)))
+    assert any(sentence.endswith("no fact tells of that throw") for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_for_somebody_else_than_its_fact_tells_of_is_named(forged: Document) -> None:
@@ -122,14 +122,14 @@ def test_a_throw_for_somebody_else_than_its_fact_tells_of_is_named(forged: Docum
     for fact in entry["body"]["facts"]:
         if fact.get("rolls"):
             fact["sponsor"] = "nobody"
-    assert any("no fact tells of that throw for" in said for _, said in found(rehashed(forged)))
+    assert any("no fact tells of that throw for" in sentence for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_for_a_match_that_was_never_announced_is_named(forged: Document) -> None:
     _, rolls = throwing(forged, "m1/settle/pot")
     for roll in rolls:
         roll["path"] = "m9/settle/pot"
-    assert any("for a match that was never announced" in said for _, said in found(rehashed(forged)))
+    assert any("for a match that was never announced" in sentence for _, sentence in found(rehashed(forged)))
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_on_whose_behalf_and_why_are_checked(
 def test_a_command_that_nobody_knows_is_named(forged: Document) -> None:
     entry = given(forged, "hire_rookie")
     entry["command"] = entry["body"]["command"]["type"] = "hire_a_star"
-    said = "gives hire_a_star, which is no command that this program knows: download it anew"
-    assert (entry["number"], said) in found(rehashed(forged))
+    sentence = "gives hire_a_star, which is no command that this program knows: download it anew"
+    assert (entry["number"], sentence) in found(rehashed(forged))
 
 
 def test_an_entry_that_is_dated_before_the_others_is_named(forged: Document) -> None:

@@ -122,7 +122,7 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
     with listening() as inner:
         port = int(inner.url.split(":")[2].split("/")[0])
         founded()
-        made = create_webhook(
+        webhook = create_webhook(
             league=League.objects.get(),
             user=get_user_model().objects.get(username="rust-belt-razors"),
             name="our bot",
@@ -130,30 +130,30 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
             at=BEGAN,
             look_up=found(OUTSIDE),
         )
-        one = send_test(webhook=made, at=BEGAN)
-        assert send_due_messages(made.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
-        one.refresh_from_db()
-        assert (one.status, one.taken_at, inner.sent) == (None, None, [])
-        assert "world outside" in one.said
-        Webhook.objects.filter(pk=made.pk).update(address=f"http://127.0.0.1:{port}/hook")
-        assert send_due_messages(made.pk, clock=lambda: one.next_at or BEGAN) == 1
+        delivery = send_test(webhook=webhook, at=BEGAN)
+        assert send_due_messages(webhook.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
+        delivery.refresh_from_db()
+        assert (delivery.status, delivery.taken_at, inner.sent) == (None, None, [])
+        assert "world outside" in delivery.said
+        Webhook.objects.filter(pk=webhook.pk).update(address=f"http://127.0.0.1:{port}/hook")
+        assert send_due_messages(webhook.pk, clock=lambda: delivery.next_at or BEGAN) == 1
         assert inner.sent == []
 
 
 def test_the_very_number_that_was_looked_at_is_connected_to_whatever_the_name_means() -> None:
     """The name itself does not resolve; the connection goes to the address that was checked."""
-    with listening() as there:
-        port = int(there.url.split(":")[2].split("/")[0])
+    with listening() as listener:
+        port = int(listener.url.split(":")[2].split("/")[0])
         place = Destination(f"http://bot.invalid:{port}/hook", False, "bot.invalid", port, ("127.0.0.1",))
         assert post_message(place, b"{}", {}).status == 204
-        ((headers, _),) = there.sent
+        ((headers, _),) = listener.sent
         assert headers["host"] == f"bot.invalid:{port}"
 
 
 def test_by_tls_the_certificate_is_that_of_the_name_and_no_other(tmp_path: Path) -> None:
     context, trust = _certified("bot.invalid", tmp_path)
-    with listening(tls=context) as there:
-        port = int(there.url.split(":")[2].split("/")[0])
+    with listening(tls=context) as listener:
+        port = int(listener.url.split(":")[2].split("/")[0])
 
         def of(name: str) -> Destination:
             return Destination(f"https://{name}:{port}/hook", True, name, port, ("127.0.0.1",))
@@ -162,16 +162,18 @@ def test_by_tls_the_certificate_is_that_of_the_name_and_no_other(tmp_path: Path)
         for place, trusted in ((of("other.invalid"), trust), (of("bot.invalid"), True)):
             refused = post_message(place, b"{}", {}, trust=trusted)
             assert (refused.status, refused.said) == (None, "Its certificate is not good.")
-        assert len(there.sent) == 1
+        assert len(listener.sent) == 1
 
 
 def test_a_proxy_of_the_machine_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening() as there, listening() as proxy:
+    with listening() as listener, listening() as proxy:
         for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
             monkeypatch.setenv(name, proxy.url)
-        port = int(there.url.split(":")[2].split("/")[0])
-        assert post_message(Destination(there.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
-        assert (len(there.sent), proxy.sent) == (1, [])
+        port = int(listener.url.split(":")[2].split("/")[0])
+        assert (
+            post_message(Destination(listener.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
+        )
+        assert (len(listener.sent), proxy.sent) == (1, [])
 
 
 def _certified(name: str, folder: Path) -> tuple[ssl.SSLContext, str]:

@@ -102,56 +102,58 @@ def of_claims() -> list[Delivery]:
 
 
 def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
-    seen = set()
-    for made in (of_a_season, of_trades, of_what_went_wrong, of_claims):
+    events_seen = set()
+    for build in (of_a_season, of_trades, of_what_went_wrong, of_claims):
         with transaction.atomic():
-            found = made()
+            messages = build()
             transaction.set_rollback(True)
-        for delivery in found:
+        for delivery in messages:
             body = json.loads(bytes(delivery.body))
             jsonschema.validate(body, strict(delivery.kind), format_checker=jsonschema.FormatChecker())
-            seen.add(delivery.kind)
-    assert seen == EVENTS.keys()
+            events_seen.add(delivery.kind)
+    assert events_seen == EVENTS.keys()
 
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_signed(kind: str) -> None:
-    told = told_events()[kind]
-    examples = told["requestBody"]["content"]["application/json"]["examples"]
+    operation = told_events()[kind]
+    examples = operation["requestBody"]["content"]["application/json"]["examples"]
     assert examples.keys() == {"standard", "discord"}
     jsonschema.validate(examples["standard"]["value"], strict(kind))
     shapes = {
         "components": openapi_document()["components"],
-        **told["requestBody"]["content"]["application/json"]["schema"],
+        **operation["requestBody"]["content"]["application/json"]["schema"],
     }
     for example in examples.values():
         jsonschema.validate(example["value"], shapes)
-    headers = {parameter["name"]: parameter["example"] for parameter in told["parameters"]}
+    headers = {parameter["name"]: parameter["example"] for parameter in operation["parameters"]}
     assert {"content-type", *headers} == set(HEADER_NAMES)
     text = json.dumps(examples["standard"]["value"], separators=(",", ":"), ensure_ascii=False)
     moment = example_message(EVENTS[kind]).at
     assert headers["webhook-signature"] == Signing(WEBHOOK_SECRET["secret"]).sign(headers["webhook-id"], moment, text)
-    for parameter in told["parameters"]:
+    for parameter in operation["parameters"]:
         jsonschema.validate(parameter["example"], parameter["schema"])
 
 
 def test_what_is_sent_has_those_headers() -> None:
-    [made] = [claim for claim in of_claims() if claim.kind == "webhook.test"]
-    headers = {name.lower(): value for name, value in message_headers(made.webhook, made, at=BEGAN).items()}
-    told = told_events()["webhook.test"]["parameters"]
-    for parameter in told:
+    [test_message] = [claim for claim in of_claims() if claim.kind == "webhook.test"]
+    headers = {
+        name.lower(): value for name, value in message_headers(test_message.webhook, test_message, at=BEGAN).items()
+    }
+    parameters = told_events()["webhook.test"]["parameters"]
+    for parameter in parameters:
         jsonschema.validate(headers[parameter["name"]], parameter["schema"])
     assert headers.keys() == {*HEADER_NAMES, "user-agent"}
-    assert set(HEADER_NAMES) - {parameter["name"] for parameter in told} == {"content-type"}
+    assert set(HEADER_NAMES) - {parameter["name"] for parameter in parameters} == {"content-type"}
 
 
 @pytest.mark.parametrize("tag", sorted(EVENT_BY_FACT))
 def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
     event = EVENTS[EVENT_BY_FACT[tag]]
-    told = message_schema(event)["properties"]["data"]["properties"]
+    properties = message_schema(event)["properties"]["data"]["properties"]
     types = {field.name: field.type for field in fields(FACT_TYPES[tag])}
     for name in event.fields:
-        assert told[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
+        assert properties[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
 
 
 def test_every_field_of_a_message_says_what_it_is_and_no_word_is_left_over() -> None:
