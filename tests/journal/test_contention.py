@@ -40,14 +40,14 @@ def _contend(environment: dict[str, str]) -> None:
     with programs_in(environment) as programs:
         began = int(programs.run(OPENED).split()[-1])
         outputs = programs.run_at_once(racers)
-        season_data = json.loads(programs.run(LOOK).splitlines()[-1])
+        summary = json.loads(programs.run(LOOK).splitlines()[-1])
     answered = [number for output in outputs for number in json.loads(output)]
     hires = PROCESSES * EACH
-    assert season_data["numbers"] == list(range(1, began + hires + 1))
+    assert summary["numbers"] == list(range(1, began + hires + 1))
     assert sorted(set(answered)) == list(range(began + 1, began + hires + 1))
     assert len(answered) == PROCESSES * (EACH + EACH // 2)
-    assert season_data["keys"] == began + hires
-    assert season_data["balances"] == [2_000_000 - hires // 3 * 50_000] * 3
+    assert summary["keys"] == began + hires
+    assert summary["balances"] == [2_000_000 - hires // 3 * 50_000] * 3
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

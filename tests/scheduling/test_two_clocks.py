@@ -41,19 +41,17 @@ def _ticked(environment: dict[str, str], *, clocks: int) -> tuple[dict[str, Any]
     with programs_in(environment) as programs:
         programs.run(OPENED)
         outputs = programs.run_at_once([("-m", "tests.scheduling.tick_race", "rust-belt/s1", str(HOURS))] * clocks)
-        season_data = json.loads(programs.run(LOOK).splitlines()[-1])
-    return season_data, sorted(
-        line for output in outputs for line in output.splitlines() if line.startswith("<notice-")
-    )
+        summary = json.loads(programs.run(LOOK).splitlines()[-1])
+    return summary, sorted(line for output in outputs for line in output.splitlines() if line.startswith("<notice-"))
 
 
 def _contend(environment: dict[str, str]) -> None:
-    season_data, mails = _ticked(environment, clocks=CLOCKS)
-    assert season_data["numbers"] == list(range(1, len(season_data["numbers"]) + 1))
-    assert len(season_data["windows"]) == len(set(season_data["windows"])) >= 4
-    assert len(mails) == len(set(mails)) == len(season_data["notices"]) - season_data["unsent"]
-    assert season_data["unsent"] == 0
-    notice_keys = [f"{key} {who}" for key, who in season_data["notices"]]
+    summary, mails = _ticked(environment, clocks=CLOCKS)
+    assert summary["numbers"] == list(range(1, len(summary["numbers"]) + 1))
+    assert len(summary["windows"]) == len(set(summary["windows"])) >= 4
+    assert len(mails) == len(set(mails)) == len(summary["notices"]) - summary["unsent"]
+    assert summary["unsent"] == 0
+    notice_keys = [f"{key} {who}" for key, who in summary["notices"]]
     assert len(notice_keys) == len(set(notice_keys)) > 20
 
 
