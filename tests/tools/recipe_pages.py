@@ -1,15 +1,15 @@
-"""The recipes of `docs/contributing` as a script reads them: what to write where, what to run, what a guard prints.
+"""Parses the recipes in `docs/contributing`: what to write where, what to run, and what a guard prints.
 
-A page is read as its reader reads it. Above a block of code stands one of these lines, and nothing is hidden:
+The script works from the same text as a reader; there is no hidden markup. One of these lines precedes each block:
 
-In `rules/x.py`, after `some text`:          the block goes below the one line with that text, or `before` or
-                                             `instead of` that line; `right behind` a text, in its line
-In `api/`, after `some text`:                the same, in the one module below that folder with that text
-At the end of `rules/x.md`:                  the block goes there
-A new file `tests/rules/test_x.py`:          the block is the file
-Forgotten? `.venv/bin/pytest tests/x.py` says:   what that command prints when the step is left out
+    In `rules/x.py`, after `some text`:          the block goes below the only line with that text; also `before`
+                                                 and `instead of` that line; `right behind` the text within its line
+    In `api/`, after `some text`:                the same, in the only module below that folder with that text
+    At the end of `rules/x.md`:                  the block is appended to the file
+    A new file `tests/rules/test_x.py`:          the block is the file
+    Forgotten? `.venv/bin/pytest tests/x.py` says:   what that command prints when the step is left out
 
-A block of `sh` is run. Steps have a number in their heading; what stands under the last heading is run at the end.
+A block of `sh` is run. Steps have a number in their heading; the blocks under the last heading are run at the end.
 """
 
 from __future__ import annotations
