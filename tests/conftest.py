@@ -75,7 +75,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Schedule the longest files first."""
-    from tests.longest_first import scheduler_of  # where pytest-xdist is
+    from tests.longest_first import scheduler_of  # only with pytest-xdist
 
     return scheduler_of(config, log)
 
@@ -258,7 +258,7 @@ def _switches_of_books() -> list[dict[str, Switch]]:
 class Stuck(Switch):
     """A switch that stays at its default, whatever it is set to."""
 
-    def validate(self, value: object) -> Setting:  # noqa: ARG002 - it is all the same
+    def validate(self, value: object) -> Setting:  # noqa: ARG002 - the value does not matter
         """The default, whatever the value."""
         return self.default
 

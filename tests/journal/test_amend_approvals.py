@@ -94,7 +94,7 @@ def sound(table: Table) -> None:
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
-# ------------------------------------------------------------------------------------------- a match that was locked
+# ------------------------------------------------------------------------------------------- locked matches
 
 
 @pytest.mark.parametrize("how", WAYS)
@@ -191,7 +191,7 @@ def test_a_face_that_was_read_is_read_once_and_amends_leave_it_as_it_is() -> Non
     sound(table)
 
 
-# ------------------------------------------------------------------------------------------------- what follows it
+# ------------------------------------------------------------------------------------------------- following entries
 
 
 def test_a_preview_tells_the_dice_of_what_follows_by_itself_and_shows_none() -> None:

@@ -203,7 +203,7 @@ def test_a_column_may_hold_anything(table: str, value: Any) -> None:
                 with transaction.atomic():
                     changes = f"UPDATE {table} SET {column} = %s WHERE rowid = 3 OR %s"  # noqa: S608 - our own tables
                     cursor.execute(changes, [value, table == "league_season"])
-            except Exception:  # noqa: BLE001 - the column keeps it out
+            except Exception:  # noqa: BLE001 - the column may refuse the value
                 transaction.set_rollback(True)
                 continue
             for checker in CHECKERS:

@@ -113,7 +113,7 @@ def _answers(table: Table) -> None:
     assert AnswerVersion.objects.count() == 2
 
 
-# ------------------------------------------------------------------------------------------- looks at pages
+# ------------------------------------------------------------------------------------------- visits
 
 
 def _job(state: str) -> Callable[[], dict[str, Any]]:

@@ -44,7 +44,7 @@ from tests.league.small_league import (
 
 def shop() -> Table:
     """A league with open shops: an item in the stores, a pending offer and trade, and standing orders."""
-    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # nobody tinkers
+    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # no tinkering
     shopping(table=table)
     faces = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
     table.throw("roll_world_trade", faces, by="razors", franchise="razors", match="m1")

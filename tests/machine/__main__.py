@@ -46,7 +46,7 @@ def _in_memory(counts: Counts, asked: argparse.Namespace) -> None:
 
 
 def _through_the_journal(counts: Counts, asked: argparse.Namespace) -> None:
-    from tests.machine.journal_machine import JournalMachine  # models can be imported once Django is set up
+    from tests.machine.journal_machine import JournalMachine  # models can be imported only once Django is set up
 
     play(
         lambda: JournalMachine(counts),
@@ -72,7 +72,7 @@ def _tables() -> Iterator[None]:
     """An empty test database for this run, with the same guard on every statement as in the tests."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from tests.one_writer import one_writer  # the same
+    from tests.one_writer import one_writer  # as above
 
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)

@@ -24,7 +24,7 @@ RACE = COMMON | {"event": "circuit_race", "ruleset": "formule"}
 class Anywhere(Ladder):
     """A ladder that accepts any setting."""
 
-    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:  # noqa: ARG002 - it may be set anything
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:  # noqa: ARG002 - every setting is accepted
         """No errors."""
         return []
 

@@ -31,7 +31,7 @@ with connection.schema_editor() as editor:
 MigrationRecorder(connection).record_applied(*first)
 call_command("migrate", verbosity=0)
 """
-"""Records one of the replaced migrations as applied, so that the database goes on through all of them."""
+"""Applies and records one of the replaced migrations first, so that the database goes on through all of them."""
 SCHEMA = """
 SELECT 'column', attrelid::regclass::text, attname::text,
        concat_ws(' ', attnum, format_type(atttypid, atttypmod), attnotnull, attidentity, pg_get_expr(adbin, adrelid))
