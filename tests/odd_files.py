@@ -144,7 +144,7 @@ def odd_files() -> dict[str, bytes]:
     }
 
 
-# ------------------------------------------------------------------------------------------- other than files
+# ------------------------------------------------------------------------------------------ other than files
 
 
 def _socket(at: Path) -> None:
@@ -176,7 +176,7 @@ PLACES: dict[str, Callable[[Path], None]] = {
 """What may be found where a file should be, by description: each function creates one at a path."""
 
 
-# ------------------------------------------------------------------------------------------- valid documents with one thing wrong
+# ----------------------------------------------------------------------------- valid documents with one thing wrong
 
 MISSING = object()
 VALUES: dict[str, Any] = {
@@ -255,7 +255,7 @@ def _told(way: Way) -> str:
     return ".".join(map(str, way))
 
 
-# ------------------------------------------------------------------------------------------- answers
+# -------------------------------------------------------------------------------------------------------- answers
 
 
 def improper(what: str, code: int, said: str, *, fine: bool = False) -> Iterator[str]:

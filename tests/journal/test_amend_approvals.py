@@ -94,7 +94,7 @@ def sound(table: Table) -> None:
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
-# ------------------------------------------------------------------------------------------- locked matches
+# ---------------------------------------------------------------------------------------------------- locked matches
 
 
 @pytest.mark.parametrize("how", WAYS)
@@ -136,7 +136,7 @@ def test_the_command_line_marks_it_too(tmp_path: Path) -> None:
     assert "not approved by anybody else" in output.getvalue()
 
 
-# ------------------------------------------------------------------------------------------ faces set aside
+# -------------------------------------------------------------------------------------------------- faces set aside
 
 
 def run_again(table: Table, *, round: str = "r2", match: str = "m2") -> list[tuple[str, str, str, list[int]]]:
@@ -191,7 +191,7 @@ def test_a_face_that_was_read_is_read_once_and_amends_leave_it_as_it_is() -> Non
     sound(table)
 
 
-# ------------------------------------------------------------------------------------------------- following entries
+# ----------------------------------------------------------------------------------------------- following entries
 
 
 def test_a_preview_tells_the_dice_of_what_follows_by_itself_and_shows_none() -> None:

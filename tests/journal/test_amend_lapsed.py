@@ -122,7 +122,7 @@ def test_an_amend_of_what_had_lapsed_can_be_undone() -> None:
     sound(table)
 
 
-# ------------------------------------------------------------------------- the season before an entry
+# -------------------------------------------------------------------------------------- the season before an entry
 
 
 def way_another(number: int) -> str:

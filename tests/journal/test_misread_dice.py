@@ -46,7 +46,7 @@ def nothing_is_wrong(table: Table) -> None:
     assert found(exported(table.season)) == []
 
 
-# ------------------------------------------------------------------------------------------ corrections
+# ------------------------------------------------------------------------------------------------ corrections
 
 
 def test_a_misread_die_shows_the_face_that_fell_and_what_follows_from_it() -> None:
@@ -173,7 +173,7 @@ def test_a_preview_tells_the_odds_of_dice_to_come() -> None:
     assert preview.odds
 
 
-# -------------------------------------------------------------------------------------------- refusals
+# --------------------------------------------------------------------------------------------------- refusals
 
 
 def test_a_die_that_the_season_drew_is_never_replaced() -> None:

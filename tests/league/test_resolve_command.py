@@ -154,7 +154,7 @@ def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.json", "match.json"]
 
 
-# ------------------------------------------------------------------------------------------- several rulesets
+# -------------------------------------------------------------------------------------------- several rulesets
 
 
 @pytest.fixture

@@ -223,7 +223,7 @@ class SeasonMachine(RuleBasedStateMachine):
         self.place = place
         return self.stood > (PATIENCE if self.season.step == "M" else PATIENCE // 3)
 
-    # ---------------------------------------------------------------------------------------- advancing a season
+    # ----------------------------------------------------------------------------------------- advancing a season
 
     def lead(self) -> None:
         """Give the next commands that are due: there always are some, and none may be refused."""
@@ -278,7 +278,7 @@ class SeasonMachine(RuleBasedStateMachine):
         carried = {franchise.id: franchise.balance for franchise in self.season.all_franchises()}
         hold([f"{staying} was carried over as {carried}."] if staying != carried else [])
 
-    # --------------------------------------------------------------------------------------------- giving commands
+    # ------------------------------------------------------------------------------------------ giving commands
 
     def open(self, opening: OpenSeason) -> None:
         """Open the league's first season."""
@@ -337,7 +337,7 @@ class SeasonMachine(RuleBasedStateMachine):
             self.book.add(performed, facts, rolls)
         self.look()
 
-    # ------------------------------------------------------------------------------------------- checks
+    # ------------------------------------------------------------------------------------------------- checks
 
     def look(self) -> None:
         """Check the season against its book."""

@@ -127,7 +127,7 @@ def test_a_name_that_was_given_up_may_be_taken_by_somebody_else() -> None:
     assert person("nora").pk != nora.pk
 
 
-# ----------------------------------------------------------------------------------------- logging in
+# ------------------------------------------------------------------------------------------ logging in
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def again(**other: Any) -> Announcement:
     return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **arguments)
 
 
-# ------------------------------------------------------------------------------------------ permissions
+# ---------------------------------------------------------------------------------- permissions
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_league_for_members_keeps_what_it_announces_to_them() -> None:
     assert browser(known("razors")).get(FIRST).status_code == 200
 
 
-# ------------------------------------------------------------------------------------------ notices
+# --------------------------------------------------------------------------------------- notices
 
 
 @pytest.mark.django_db
@@ -211,7 +211,7 @@ def test_withdrawn_it_stays_and_one_that_is_not_there_is_nobodys_to_change() -> 
     assert boss.post(FIRST, {"act": "burn"}).status_code == 422
 
 
-# ------------------------------------------------------------------------------------------ title and text
+# ----------------------------------------------------------------------------------------- title and text
 
 
 IMPROPER = [

@@ -212,7 +212,7 @@ def test_an_invitation_without_a_free_franchise_says_what_to_do() -> None:
     assert "Every franchise has an owner." in said(browser(person("nora")).get(now_link()))
 
 
-# ------------------------------------------------------------------------------------- creating invitations
+# ---------------------------------------------------------------------------- creating invitations
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def texts() -> Callable[[str], Document]:
     return lambda dice: json.loads(_text(dice))
 
 
-# -------------------------------------------------------------------------------------------------- entries
+# ---------------------------------------------------------------------------------------------------------- entries
 
 
 def asking(document: Document) -> Document:

@@ -64,7 +64,7 @@ def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
         import_league(compact(league))
 
 
-# --------------------------------------------------------------------------------------- forgers with the seed
+# ----------------------------------------------------------------------------------------- forgers with the seed
 
 
 def test_a_tail_that_was_cut_off_is_found_with_a_head_that_was_noted() -> None:
