@@ -114,10 +114,12 @@ def test_an_amend_that_locks_what_it_makes_fall_says_whose_alone_and_leaves_a_tr
 ) -> None:
     table, _, number = lined_up(1)
     length = table.row.length
-    with pytest.raises(LineUpFallen, match=r"^razors named a line-up for m1 that may not be fielded any more") as no:
+    with pytest.raises(
+        LineUpFallen, match=r"^razors named a line-up for m1 that may not be fielded any more"
+    ) as raised:
         asked(table, number, *commands)
-    assert "razors.d1" not in str(no.value)
-    assert no.value.pointer == f"/corrections/{number}"
+    assert "razors.d1" not in str(raised.value)
+    assert raised.value.pointer == f"/corrections/{number}"
     assert (table.row.length, traces(table)) == (length, ["amend lock_line_ups m1 (s1)"])
 
 
@@ -228,9 +230,9 @@ def test_a_line_up_whose_driver_an_amend_unhires_is_fallen_and_stands_again_once
 
 def test_an_amend_is_refused_in_vain_by_what_everybody_may_see_before_anything_sealed_is_looked_at() -> None:
     table, _, number = lined_up(1)
-    with pytest.raises(Refusal, match="franchise") as no:
+    with pytest.raises(Refusal, match="franchise") as raised:
         asked(table, number, BAR, IN_VAIN, LOCK)
-    assert not isinstance(no.value, RefusedUnderSeal)
+    assert not isinstance(raised.value, RefusedUnderSeal)
     assert traces(table) == []
 
 

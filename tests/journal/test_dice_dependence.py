@@ -53,9 +53,9 @@ def refused(table: Table, *documents: dict[str, Any]) -> list[tuple[str, str]]:
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
-            with pytest.raises(Refusal) as no:
+            with pytest.raises(Refusal) as raised:
                 give(table, *documents)
-            refusals.append((type(no.value).__name__, no.value.sentence))
+            refusals.append((type(raised.value).__name__, raised.value.sentence))
             transaction.set_rollback(True)
     return refusals
 
@@ -89,8 +89,8 @@ def test_whoever_has_the_secret_may_go_by_what_falls() -> None:
     table = founded(switches={"sponsors.max": 3})
     try:
         give(table, PARTY, IF_WON, whatever_falls=True)
-    except Refusal as no:
-        assert type(no) is not HangsOnDice  # noqa: PT017 - the real dice say which of the two it is
+    except Refusal as refusal:
+        assert type(refusal) is not HangsOnDice  # noqa: PT017 - the real dice say which of the two it is
 
 
 def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either() -> None:
@@ -106,8 +106,8 @@ def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either()
                 with_another_secret(table, secret)
             try:
                 give(table, repairs, rich, rich, by="widows", typed=typed_faces)
-            except Refusal as no:
-                refusals.add((type(no).__name__, no.sentence))
+            except Refusal as refusal:
+                refusals.add((type(refusal).__name__, refusal.sentence))
             transaction.set_rollback(True)
     assert len(refusals) == 1
 
@@ -134,8 +134,8 @@ def told(table: Table, *documents: dict[str, Any], by: str = "razors") -> Counte
             try:
                 answer = give(table, *documents, by=by)
                 counts["stands" if answer.left_out is None else answer.left_out.sentence] += 1
-            except Refusal as no:
-                counts[f"{no.code}: {no.sentence}"] += 1
+            except Refusal as refusal:
+                counts[f"{refusal.code}: {refusal.sentence}"] += 1
             transaction.set_rollback(True)
     return counts
 
@@ -218,8 +218,8 @@ def amends_of(table: Table, number: int, *documents: dict[str, Any]) -> set[str]
                 with_another_secret(table, secret)
             try:
                 answers.add(f"throws {amended(table, {number: list(documents)}).amended.thrown}")
-            except Refusal as no:
-                answers.add(no.code)
+            except Refusal as refusal:
+                answers.add(refusal.code)
             transaction.set_rollback(True)
     return answers
 

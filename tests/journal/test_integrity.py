@@ -42,9 +42,9 @@ def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any
     with open_gate():
         model.objects.filter(pk=row.pk).update(**change)
     before = everything()
-    with pytest.raises(TablesEdited) as no:
+    with pytest.raises(TablesEdited) as raised:
         table.announce_next()
-    assert named in no.value.sentence
+    assert named in raised.value.sentence
     assert everything() == before
     assert any(named in finding.sentence for finding in audit(table.season))
 

@@ -245,9 +245,9 @@ def test_the_rules_refuse(leagues: Leagues, name: str) -> None:
     if last["type"] == "accept_report":
         last = last | {"report": report(table)}
     rows_before = everything()
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         give(table, last)
-    assert no.value.code == name
+    assert raised.value.code == name
     assert everything() == rows_before
 
 

@@ -216,9 +216,9 @@ def test_a_further_die_that_was_drawn_behind_entered_ones_is_never_replaced() ->
 def test_what_cannot_have_been_misread_so_is_refused_in_words(die: Misreading, sentence: str, preview: bool) -> None:
     table = partied()
     length = table.row.length
-    with pytest.raises(NotMisread, match=sentence) as no:
+    with pytest.raises(NotMisread, match=sentence) as raised:
         misread(table, die, preview=preview)
-    assert no.value.pointer.endswith(f"/{die.die}")
+    assert raised.value.pointer.endswith(f"/{die.die}")
     assert table.row.length == length
 
 

@@ -44,8 +44,8 @@ def said(checker: str, *options: str) -> tuple[int, str]:
     output = io.StringIO()
     try:
         call_command(checker, "rust-belt/s1", *options, stdout=output)
-    except CommandError as no:
-        return no.returncode, f"{output.getvalue()}{no}"
+    except CommandError as error:
+        return error.returncode, f"{output.getvalue()}{error}"
     return 0, output.getvalue()
 
 

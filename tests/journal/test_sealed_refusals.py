@@ -80,8 +80,8 @@ def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str
             on_behalf_of=behalf,
             reason="For the show.",
         )
-    except Refusal as no:
-        return no
+    except Refusal as refusal:
+        return refusal
     return None
 
 
@@ -191,13 +191,13 @@ def test_whom_the_clock_waits_for_does_not_tell_who_is_in_a_line_up() -> None:
         assert given(table, BAR) is None
         tick(table.season, at=table.at)
         boss = Membership.objects.get(handle=table.handle("boss"))
-        with pytest.raises(NobodyAwaited) as no:
+        with pytest.raises(NobodyAwaited) as raised:
             send_reminder(table.season, "M3/m1", member=boss, at=table.at)
         output = io.StringIO()
         call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=output)
         windows = list(Window.objects.filter(season=table.season).values_list("what", "closed_at", "closes_at"))
         others = list(Notice.objects.exclude(member__handle=table.handle("razors")).values_list("about", "key"))
-        return no.value.sentence, output.getvalue(), windows, others
+        return raised.value.sentence, output.getvalue(), windows, others
 
     one, other = whatever_is_sealed(told)
     assert one == other

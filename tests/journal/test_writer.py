@@ -222,10 +222,10 @@ def test_a_report_that_cannot_be_is_refused_in_one_sentence_and_nothing_is_writt
 ) -> None:
     table = lined_up()
     before = everything()
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         table.give("accept_report", match="m1", report=_broken(table, where, what))
-    assert told in no.value.sentence
-    assert "\n" not in no.value.sentence
+    assert told in raised.value.sentence
+    assert "\n" not in raised.value.sentence
     assert everything() == before
 
 

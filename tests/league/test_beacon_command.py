@@ -31,9 +31,9 @@ def said(*words: str) -> str:
 
 def refused(*words: str) -> str:
     """The sentence with which the command is refused."""
-    with pytest.raises(CommandError) as no:
+    with pytest.raises(CommandError) as raised:
         said(*words)
-    return str(no.value)
+    return str(raised.value)
 
 
 def test_a_signature_that_was_pasted_is_checked_and_the_round_is_printed() -> None:

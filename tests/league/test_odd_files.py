@@ -47,8 +47,8 @@ def ended(attack: Attack, words: list[str], capsys: pytest.CaptureFixture[str]) 
     output = io.StringIO()
     try:
         call_command(*words, stdout=output, stderr=output)
-    except CommandError as no:
-        return no.returncode, f"{output.getvalue()}{no}"
+    except CommandError as error:
+        return error.returncode, f"{output.getvalue()}{error}"
     return 0, output.getvalue()
 
 

@@ -102,9 +102,9 @@ def test_a_packet_that_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path)
         (changed(answer, teams=traitless(answer)), (), "cannot be played: its packet is none that was ever locked"),
         (answer, ("--again",), "The file is that of a match, and no log: leave --again out"),
     ):
-        with pytest.raises(CommandError) as no:
+        with pytest.raises(CommandError) as raised:
             resolved(written(tmp_path, document), *options)
-        assert sentence in str(no.value)
+        assert sentence in str(raised.value)
 
 
 def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the_log_or_not_at_all(
@@ -118,9 +118,9 @@ def test_a_report_is_of_a_packet_and_not_of_an_example_and_is_written_beside_the
         (file, tmp_path, "cannot be written (Is a directory)"),
         (file, log, "The log and the report are two things: name a file for each."),
     ):
-        with pytest.raises(CommandError) as no:
+        with pytest.raises(CommandError) as raised:
             resolved(match, "--replay", str(log), "--report", str(report))
-        assert sentence in str(no.value)
+        assert sentence in str(raised.value)
     assert [path.name for path in tmp_path.iterdir()] == ["m1.packet.json"]
 
 

@@ -103,9 +103,9 @@ def test_one_answer_opens_one_offer() -> None:
 
 
 def refused(table: Table, tag: str, **fields: Any) -> Refusal:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         table.give(tag, **fields)
-    return no.value
+    return raised.value
 
 
 @pytest.mark.parametrize("tag", ["accept_trade", "withdraw_trade"])

@@ -40,8 +40,8 @@ def printed_by(line: str) -> list[str]:
     name, *words = shlex.split(line.removeprefix(PROGRAM))
     try:
         call_command(name, *words, stdout=output)
-    except CommandError as no:
-        return [*output.getvalue().splitlines(), f"CommandError: {no}"]
+    except CommandError as error:
+        return [*output.getvalue().splitlines(), f"CommandError: {error}"]
     return output.getvalue().splitlines()
 
 

@@ -122,8 +122,8 @@ class JournalMachine(SeasonMachine):
         behalf = str(getattr(given, "franchise", "")) if owned else ""
         try:
             answer = perform(self.id, [given], **signed, on_behalf_of=behalf, reason=REASON)
-        except Refusal as no:
-            return [], no, given
+        except Refusal as refusal:
+            return [], refusal, given
         return answer.facts, None, command_from_document(answer.entries[0].command)
 
     def look(self) -> None:

@@ -299,11 +299,11 @@ class SeasonMachine(RuleBasedStateMachine):
         _tell(f"{self.season.step}: {command_document(given)}")
         try:
             performed = self.perform(given)
-        except Refusal as no:
-            _tell(f"  {no.code}: {no.sentence}")
+        except Refusal as refusal:
+            _tell(f"  {refusal.code}: {refusal.sentence}")
             self.refused[tag_of(type(given))] += 1
-            self.counts.refuse(given, no)
-            self.look_after_refusal(no)
+            self.counts.refuse(given, refusal)
+            self.look_after_refusal(refusal)
             return False
         self.take(performed)
         return True
@@ -314,8 +314,8 @@ class SeasonMachine(RuleBasedStateMachine):
         while following := due_commands(self.season):
             try:
                 performed.append(self._performed(following[0]))
-            except Refusal as no:
-                raise AssertionError(f"{following[0]} was due, and refused: {no.sentence}") from no
+            except Refusal as refusal:
+                raise AssertionError(f"{following[0]} was due, and refused: {refusal.sentence}") from refusal
         return performed
 
     def _performed(self, given: Command) -> Said:

@@ -60,8 +60,8 @@ def main() -> None:
     def late() -> None:
         try:
             answered.append(actions[second]())
-        except Refusal as no:
-            answered.append(no.code)
+        except Refusal as refusal:
+            answered.append(refusal.code)
         finally:
             connection.close()
 

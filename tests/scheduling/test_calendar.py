@@ -78,9 +78,9 @@ def test_what_no_calendar_can_be_is_refused_in_a_sentence(
     asked: dict[str, Any], refusal: type[Refusal], sentence: str
 ) -> None:
     table = founded()
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         set_calendar(league="rust-belt", member=member(table), at=BEGAN, **asked)
-    assert no.value.sentence.startswith(sentence)
+    assert raised.value.sentence.startswith(sentence)
     assert not Calendar.objects.exists()
 
 

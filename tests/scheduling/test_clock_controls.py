@@ -69,9 +69,9 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
 )
 def test_time_is_never_shortened_nor_without_end(until: Any, sentence: str) -> None:
     table = naming()
-    with pytest.raises(NotLonger) as no:
+    with pytest.raises(NotLonger) as raised:
         extend_window(table.season, "M3/m1", until=until, **by(table))
-    assert (no.value.sentence, window(table, "M3/m1").closes_at) == (sentence, BEGAN + 5 * HOUR)
+    assert (raised.value.sentence, window(table, "M3/m1").closes_at) == (sentence, BEGAN + 5 * HOUR)
 
 
 def test_a_window_past_its_deadline_may_be_given_time_from_now_on_only() -> None:

@@ -94,9 +94,9 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
     founded()
-    with pytest.raises(CommandError) as no:
+    with pytest.raises(CommandError) as raised:
         said(*arguments)
-    assert sentence in str(no.value)
+    assert sentence in str(raised.value)
     assert not Calendar.objects.exists()
 
 

@@ -85,8 +85,8 @@ def a_row_the_database_reckons(table: Table) -> object:
     """A value that is an SQL expression, which is refused."""
     try:
         upsert([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
-    except TypeError as no:
-        return str(no), columns(Outbox)
+    except TypeError as error:
+        return str(error), columns(Outbox)
     return None
 
 

@@ -27,9 +27,9 @@ def test_every_ground_of_a_book_is_drawn_as_it_is(name: str) -> None:
 @pytest.mark.parametrize("unknown", ["nope", "../secrets", "x" * 999])
 def test_a_ground_nobody_drew_is_refused_with_the_names_of_those_there_are(name: str, unknown: str) -> None:
     ground = GROUNDS[name]
-    with pytest.raises(Refusal, match=f"There is no {ground.what}") as no:
+    with pytest.raises(Refusal, match=f"There is no {ground.what}") as raised:
         ground.named(unknown)
-    assert all(known_name in no.value.sentence for known_name in ground.names())
+    assert all(known_name in raised.value.sentence for known_name in ground.names())
 
 
 def test_what_is_stale_is_named_and_then_drawn(

@@ -74,10 +74,10 @@ def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() ->
 
     with pytest.raises(
         TrialFailed, match=r"Match 4 of Towers, towers with 2 cars: LawBroken: .*never: m4 is on"
-    ) as no:
+    ) as raised:
         trial(Book(ruleset=TOWERS, packet=random_packet, laws=laws), 4)
     again = "Play it again: python -m tests.trials --ruleset towers --matches 1 --first 4"
-    assert str(no.value).splitlines()[-1] == again
+    assert str(raised.value).splitlines()[-1] == again
 
 
 class Forgetful(Towers):
