@@ -235,8 +235,8 @@ def stuck_at_default(name: str) -> Iterator[None]:
     read_by = [switches for switches in _switches_of_books() if name in switches]
     originals = [switches[name] for switches in read_by]
 
-    def stuck(season: SeasonState, asked: str) -> Setting:
-        return default_setting(asked) if asked == name else setting(season, asked)
+    def stuck(season: SeasonState, switch: str) -> Setting:
+        return default_setting(switch) if switch == name else setting(season, switch)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
     for switches in read_by:

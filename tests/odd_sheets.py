@@ -111,8 +111,8 @@ def _with(text: bytes, parts: Mapping[str, bytes]) -> bytes:
     return _packed({**_parts(text), **parts})
 
 
-def _without(text: bytes, gone: str) -> bytes:
-    return _packed({name: part for name, part in _parts(text).items() if name != gone})
+def _without(text: bytes, removed: str) -> bytes:
+    return _packed({name: part for name, part in _parts(text).items() if name != removed})
 
 
 def _cells(cells: bytes) -> bytes:

@@ -230,9 +230,9 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
 }
 
 
-def give(table: Table, asked: dict[str, Any]) -> None:
+def give(table: Table, document: dict[str, Any]) -> None:
     """Give a command from a document with its tag and fields."""
-    table.give(asked["type"], **{name: value for name, value in asked.items() if name != "type"})
+    table.give(document["type"], **{name: value for name, value in document.items() if name != "type"})
 
 
 @pytest.mark.parametrize("name", sorted(RULES))

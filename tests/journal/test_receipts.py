@@ -24,9 +24,11 @@ WORDS = "5a" * 32
 PARTY = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
 
 
-def answered(table: Table, **sent: Any) -> dict[str, Any]:
+def answered(table: Table, **body_fields: Any) -> dict[str, Any]:
     """The API's response to a program that throws a party for its owner."""
-    answer = program_of(table, "saints").post(at(table, "/commands"), {"commands": [PARTY], **sent}, key="party")
+    answer = program_of(table, "saints").post(
+        at(table, "/commands"), {"commands": [PARTY], **body_fields}, key="party"
+    )
     assert answer.status_code == 201, answer.content
     document: dict[str, Any] = answer.json()
     return document

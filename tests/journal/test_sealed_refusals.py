@@ -57,12 +57,12 @@ def lined_up_in(table: Table, seat: tuple[str, str]) -> Table:
     return table
 
 
-def whatever_is_sealed(told: Callable[[Table], T]) -> list[T]:
+def whatever_is_sealed(report_on: Callable[[Table], T]) -> list[T]:
     """The results of a function for two seasons that differ only in what is sealed."""
     table, results = announced(), []
     for seat in (ONE, OTHER):
         with transaction.atomic():
-            results.append(told(lined_up_in(replace(table), seat)))
+            results.append(report_on(lined_up_in(replace(table), seat)))
             transaction.set_rollback(True)
     return results
 

@@ -191,12 +191,12 @@ def test_a_line_up_is_sealed_until_they_all_lock() -> None:
     assert set(sealed_entries.values_list("opened_by", flat=True)) == {table.row.length}
 
 
-def _broken(table: Table, where: str, what: dict[str, object]) -> dict[str, object]:
+def _broken(table: Table, where: str, changes: dict[str, object]) -> dict[str, object]:
     document = report(table)
     if where in ("teams", "drivers", "cars"):
-        document[where] = [document[where][0] | what, *document[where][1:]]
+        document[where] = [document[where][0] | changes, *document[where][1:]]
     else:
-        document |= what
+        document |= changes
     return document
 
 

@@ -55,13 +55,13 @@ def violations(page: Any, options: dict[str, Any]) -> list[str]:
     ]
 
 
-def faults(visitor: Any, site: str, those: Iterable[tuple[str, Look]]) -> dict[str, list[str]]:
+def faults(visitor: Any, site: str, named_looks: Iterable[tuple[str, Look]]) -> dict[str, list[str]]:
     """What is wrong with those pages, by name and address, and the browser's complaints on the way."""
     page, context = visitor.page, visitor.page.context
     context.add_init_script(script=Axe().axe_script)
     cookies: dict[str, dict[str, str]] = {}
     wrong_by_page = {}
-    for name, look in those:
+    for name, look in named_looks:
         context.clear_cookies()
         if look.who:
             if look.who not in cookies:

@@ -174,12 +174,12 @@ class Page:
         around = next((node.text for node in control.up() if node.tag == "label"), "")
         return self._labels.get(control.said.get("id", ""), around).removesuffix(MAY_BE_LEFT)
 
-    def find(self, found: Iterable[Node], name: str, *, near: str = "") -> Node:
+    def find(self, candidates: Iterable[Node], name: str, *, near: str = "") -> Node:
         """The element with that name or whose name starts with it; of several, the nearest to the text `near`.
 
         Raises `NotThere` unless there is exactly one.
         """
-        usable = [(self.name(element), element) for element in found if element.usable]
+        usable = [(self.name(element), element) for element in candidates if element.usable]
         named = [element for called, element in usable if called == name]
         named = named or [element for called, element in usable if called.startswith(name)]
         if near and named:

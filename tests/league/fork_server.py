@@ -36,16 +36,16 @@ def main() -> None:
         print(json.dumps([os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]), flush=True)
 
 
-def _fork(program: Sequence[str], said: Path) -> int:
+def _fork(program: Sequence[str], output: Path) -> int:
     if (child := os.fork()) == 0:
-        _run(program, said)
+        _run(program, output)
     return child
 
 
-def _run(program: Sequence[str], said: Path) -> None:
+def _run(program: Sequence[str], output: Path) -> None:
     """Run a program to its end in the child, and exit without running the parent's exit handlers."""
     for number, kind in ((1, "out"), (2, "err")):
-        with said.with_suffix(f".{kind}").open("w") as file:
+        with output.with_suffix(f".{kind}").open("w") as file:
             os.dup2(file.fileno(), number)
     option, code, *arguments = program
     sys.argv = [option if option == "-c" else code, *arguments]

@@ -146,14 +146,14 @@ def _read_or_build(origin: Any, build: Callable[[], Kept], *, later_runs: bool) 
     return built[0] if built else pickle.loads(file.read_bytes())  # noqa: S301 - what this suite wrote
 
 
-def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def _origin(builder: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Everything that decides what a builder makes, as text and numbers; None where that cannot be known."""
-    league = _league(given, named)
+    league = _league(args, kwargs)
     if league is not None and _watch.committed:
         return None
     if _anything_stands() if league is None else not _is_untouched(league):
         return None
-    if sum(not _is_plain(argument) for argument in (*given, *named.values())) > 1:
+    if sum(not _is_plain(argument) for argument in (*args, *kwargs.values())) > 1:
         return None
     if (games := _games()) is None:
         return None
@@ -162,7 +162,7 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
     def told(value: Any) -> str:
         return repr(value) if _is_plain(value) else "that league"
 
-    argument_texts = (tuple(map(told, given)), tuple((name, told(value)) for name, value in sorted(named.items())))
+    argument_texts = (tuple(map(told, args)), tuple((name, told(value)) for name, value in sorted(kwargs.items())))
     return (builder.__module__, builder.__qualname__, argument_texts, before, games, _watch.committed)
 
 
@@ -182,15 +182,15 @@ def _constant(value: object) -> str | None:
     )
 
 
-def _league(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+def _league(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The league among a builder's arguments, or None."""
-    return next((argument for argument in (*given, *named.values()) if not _is_plain(argument)), None)
+    return next((argument for argument in (*args, *kwargs.values()) if not _is_plain(argument)), None)
 
 
-def _again(kept: Kept, league: Any) -> Any:
+def _again(cached: Kept, league: Any) -> Any:
     """Restore the tables and the given league as the builder would leave them, and return its result."""
-    _lay(kept.rows)
-    answer, league_after = copy.deepcopy(kept.told)
+    _lay(cached.rows)
+    answer, league_after = copy.deepcopy(cached.told)
     if league is not None:
         vars(league).update(vars(league_after))
     return league if answer is league_after and league is not None else answer

@@ -13,9 +13,9 @@ CHECKOUT = Path(__file__).parents[2]
 KEPT = ("PATH", "HOME", "LANG", "SYSTEMROOT")
 
 
-def ran(*words: str, **given: str) -> tuple[int, str, str]:
+def ran(*words: str, **environment_settings: str) -> tuple[int, str, str]:
     """The exit code, output and errors of a command in an environment with only those settings."""
-    environment = {key: value for key, value in os.environ.items() if key in KEPT} | given
+    environment = {key: value for key, value in os.environ.items() if key in KEPT} | environment_settings
     program = [sys.executable, "manage.py", *words]
     completed = subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
     return completed.returncode, completed.stdout, completed.stderr

@@ -48,12 +48,12 @@ def built(tmp_path: Path) -> Iterator[list[str]]:
 LEAGUES: list[str] = []
 
 
-def count(table: Table | None, named: str) -> Table:
+def count(table: Table | None, name: str) -> Table:
     """A league that continues `table` by one entry, and is recorded as built."""
-    LEAGUES.append(named)
+    LEAGUES.append(name)
     table = table or founded(franchises=("razors", "saints"))
     driver = f"razors.d{1 + len(table.state.drivers)}"
-    table.give("hire_rookie", by="razors", franchise="razors", driver=driver, name=named)
+    table.give("hire_rookie", by="razors", franchise="razors", driver=driver, name=name)
     return table
 
 

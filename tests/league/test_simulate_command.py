@@ -20,9 +20,9 @@ def simulated(*arguments: str) -> str:
     return output.getvalue()
 
 
-def over_time(said: str) -> list[list[str]]:
+def over_time(output: str) -> list[list[str]]:
     """The cells of the last table, its heading first."""
-    _, table = said.split("Over time")
+    _, table = output.split("Over time")
     rows = [line.strip("| ").split("|") for line in table.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row] for row in (rows[0], *rows[2:])]
 

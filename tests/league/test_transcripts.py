@@ -24,13 +24,13 @@ def steps() -> list[tuple[str, list[str]]]:
     return [(lines[0], lines[1:]) for lines in (step.splitlines() for step in transcript.split("\n$ "))]
 
 
-def with_gaps(shown: list[str], printed: list[str]) -> Iterator[str]:
+def with_gaps(expected: list[str], printed: list[str]) -> Iterator[str]:
     """The printed lines, with one mark in place of those that the transcript leaves out."""
-    if LEFT_OUT not in shown:
+    if LEFT_OUT not in expected:
         yield from printed
         return
-    before = shown.index(LEFT_OUT)
-    after = len(shown) - before - 1
+    before = expected.index(LEFT_OUT)
+    after = len(expected) - before - 1
     yield from [*printed[:before], LEFT_OUT, *printed[len(printed) - after :]]
 
 

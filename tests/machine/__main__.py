@@ -41,17 +41,17 @@ def main(arguments: Sequence[str]) -> int:
     return bool(zeros)
 
 
-def _in_memory(counts: Counts, asked: argparse.Namespace) -> None:
-    play(lambda: SeasonMachine(counts), until=lambda: counts.steps >= asked.steps, first=asked.first)
+def _in_memory(counts: Counts, options: argparse.Namespace) -> None:
+    play(lambda: SeasonMachine(counts), until=lambda: counts.steps >= options.steps, first=options.first)
 
 
-def _through_the_journal(counts: Counts, asked: argparse.Namespace) -> None:
+def _through_the_journal(counts: Counts, options: argparse.Namespace) -> None:
     from tests.machine.journal_machine import JournalMachine  # models can be imported only once Django is set up
 
     play(
         lambda: JournalMachine(counts),
-        until=lambda: counts.steps >= asked.journalled,
-        first=asked.first,
+        until=lambda: counts.steps >= options.journalled,
+        first=options.first,
         steps=JOURNALLED_LEAGUE,
         shrunk=False,
     )

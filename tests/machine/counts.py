@@ -40,10 +40,10 @@ class Counts:
         self.performed[tag_of(type(given))] += 1
         self.drafted += sum(isinstance(fact, DriverDrafted) for fact in facts)
 
-    def refuse(self, given: Command, no: Refusal) -> None:
+    def refuse(self, given: Command, refusal: Refusal) -> None:
         """Count a refused command."""
         self.refused[tag_of(type(given))] += 1
-        self.refusals[no.code] += 1
+        self.refusals[refusal.code] += 1
 
     @property
     def commands(self) -> int:

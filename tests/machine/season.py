@@ -329,10 +329,10 @@ class SeasonMachine(RuleBasedStateMachine):
         """The season's secret, derived from the league's."""
         return hashlib.sha256(self.secret + bytes([self.season.number])).digest()
 
-    def take(self, said: list[Said]) -> None:
+    def take(self, performed_commands: list[Said]) -> None:
         """Record the performed commands, and check everything."""
         self.bytes = season_bytes(self.season)
-        for performed, facts, rolls in said:
+        for performed, facts, rolls in performed_commands:
             self.counts.perform(performed, facts)
             self.book.add(performed, facts, rolls)
         self.look()

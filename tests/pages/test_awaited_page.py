@@ -62,10 +62,10 @@ def partying(dice: str) -> Table:
     return table
 
 
-def acted(client: Client, table: Table, act: str, given: str = "") -> Any:
+def acted(client: Client, table: Table, act: str, text: str = "") -> Any:
     """The response to a button about the first awaited command."""
     number = table.row.awaited[0]["entry"]
-    return client.post(f"{HERE}{number}/", {"act": act, "given": given})
+    return client.post(f"{HERE}{number}/", {"act": act, "given": text})
 
 
 def due(table: Table) -> datetime:

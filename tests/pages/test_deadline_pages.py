@@ -51,8 +51,8 @@ def picking(at: datetime | None = None) -> Table:
     return table
 
 
-def asked(client: Client, act: str, what: str = "M3/m1", *, on: str = "season", **fields: str) -> Any:
-    return client.post(CLOCK, {"act": act, "what": what, "on": on, "reason": REASON, **fields}, follow=True)
+def asked(client: Client, act: str, wait: str = "M3/m1", *, on: str = "season", **fields: str) -> Any:
+    return client.post(CLOCK, {"act": act, "what": wait, "on": on, "reason": REASON, **fields}, follow=True)
 
 
 def test_a_league_without_a_calendar_has_no_deadlines() -> None:

@@ -46,15 +46,15 @@ QUERIES = {
 """The queries of each table for a stranger, whatever the size of the league."""
 
 
-def rows(name: str, client: Client | None = None, **of: str) -> list[dict[str, str]]:
+def rows(name: str, client: Client | None = None, **query: str) -> list[dict[str, str]]:
     """The lines of a table's file, by column name."""
-    answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **of))
+    answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **query))
     assert answer.status_code == 200, name
     return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
 
 
-def columns(name: str, *which: str, **of: str) -> list[tuple[str, ...]]:
-    return [tuple(row[name] for name in which) for row in rows(name, **of)]
+def columns(name: str, *which: str, **query: str) -> list[tuple[str, ...]]:
+    return [tuple(row[name] for name in which) for row in rows(name, **query)]
 
 
 def which_of(kind: ExportTable) -> dict[str, str]:

@@ -29,10 +29,10 @@ CLAIM = (
 WORDS = "0123456789abcdef" * 4
 
 
-def figure(said: str, after: str) -> int:
+def figure(text: str, after: str) -> int:
     """The number in front of those words."""
-    match = re.search(rf"(\d+) {after}", said)
-    assert match, f"{after!r} is not in {said}"
+    match = re.search(rf"(\d+) {after}", text)
+    assert match, f"{after!r} is not in {text}"
     return int(match[1])
 
 

@@ -32,8 +32,8 @@ def job(table: Table, kind: str = "season_end", *, asked_by: str = "", **fields:
     return Job.objects.get(pk=queued.pk)
 
 
-def page_of(asked: Job) -> str:
-    return f"{JOBS}{asked.pk}/"
+def page_of(queued: Job) -> str:
+    return f"{JOBS}{queued.pk}/"
 
 
 def test_a_league_without_jobs_says_what_a_job_is() -> None:

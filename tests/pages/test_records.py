@@ -156,15 +156,15 @@ RESULTS = "W1 W2 L1 W1 W1 L2 W1 W2 W2 W2"
 """Results of the franchises 1 and 2, in the order they were played."""
 
 
-def result(at: int, told: str) -> MatchTeamResult:
+def result(number: int, outcome: str) -> MatchTeamResult:
     """A result made from a letter (W or L) and the number of a franchise."""
     return MatchTeamResult(
-        match=f"m{at}",
+        match=f"m{number}",
         season="s",
         event="race",
-        franchise=told[1],
+        franchise=outcome[1],
         points=1,
-        won=told[0] == "W",
+        won=outcome[0] == "W",
         forfeited=False,
         prize=None,
         profit=None,

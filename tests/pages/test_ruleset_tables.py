@@ -20,9 +20,9 @@ CARS = make_table(
 )
 
 
-def markup(told: Table) -> str:
+def markup(table: Table) -> str:
     return " ".join(
-        render_to_string("partials/told_table.html", {"table": render_table(told, of="here", cast=CAST)}).split()
+        render_to_string("partials/told_table.html", {"table": render_table(table, of="here", cast=CAST)}).split()
     )
 
 

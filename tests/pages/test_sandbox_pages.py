@@ -26,9 +26,9 @@ def browser(who: str) -> Client:
     return client
 
 
-def made(client: Client, **asked: str) -> str:
+def made(client: Client, **fields: str) -> str:
     """The path of a sandbox made with the form."""
-    answer = client.post(SANDBOXES, {"act": "make", "days": "7", **asked})
+    answer = client.post(SANDBOXES, {"act": "make", "days": "7", **fields})
     assert answer.status_code == 302, answer.content
     return str(answer["Location"])
 

@@ -25,10 +25,10 @@ def founder(name: str = "ethel") -> Any:
     return get_user_model().objects.create_user(name, email=f"{name}@example.com", password="x")
 
 
-def founded(key: str = "k1", by: Any = None, **asked: Any) -> League:
+def founded(key: str = "k1", by: Any = None, **fields: Any) -> League:
     """A league founded by `by`, or by a new user named ethel."""
     return create_playable_league(
-        FoundingRequest(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key
+        FoundingRequest(**{"name": "The Backyard League", **fields}), founder=by or founder(), at=BEGAN, key=key
     )
 
 

@@ -28,10 +28,10 @@ def _behind_a_proxy(settings: Any) -> None:
     settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 
-def send(path: str, sent: dict[str, str], *, of: str, by: Client | None = None) -> Any:
+def send(path: str, form_fields: dict[str, str], *, of: str, by: Client | None = None) -> Any:
     """Send a form from the address `of`, through the proxy that all requests pass."""
     headers = {"x-forwarded-for": of}
-    return (by or Client()).post(path, sent, REMOTE_ADDR="10.0.0.1", headers=headers)
+    return (by or Client()).post(path, form_fields, REMOTE_ADDR="10.0.0.1", headers=headers)
 
 
 def tried(login: str, password: str = WRONG, *, of: str = STRANGERS, by: Client | None = None) -> str:

@@ -38,9 +38,9 @@ def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
     return [notice_text(notice).sentence for notice in notices if about in {"", notice.about}]
 
 
-def window(table: Table, what: str) -> Window:
+def window(table: Table, wait: str) -> Window:
     """The season's window for that wait."""
-    return Window.objects.get(season_id=table.season, what=what)
+    return Window.objects.get(season_id=table.season, what=wait)
 
 
 def delivered(at: datetime = BEGAN) -> None:

@@ -50,9 +50,9 @@ def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
     set_standing_orders(franchise=franchise, document=document, member=member(table, franchise), at=BEGAN)
 
 
-def answered(table: Table, what: str, *, key: str = "clock") -> list[DriverDrafted]:
+def answered(table: Table, wait: str, *, key: str = "clock") -> list[DriverDrafted]:
     """The picks that standing orders make at that turn, if it is still that turn."""
-    answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=what)
+    answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=wait)
     return [fact for answer in answers for fact in answer.facts if isinstance(fact, DriverDrafted)]
 
 

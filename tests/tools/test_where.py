@@ -80,15 +80,15 @@ def a_house(folder: Path, *, code: str = "", tests: str = "", chapter: str = "")
 # ------------------------------------------------------------------------------------------------ rules
 
 
-def uncited(found: RulePlaces) -> bool:
+def uncited(places: RulePlaces) -> bool:
     """Whether no code cites a rule that code should perform."""
-    return not found.code and found.state not in NO_CODE_STATES
+    return not places.code and places.state not in NO_CODE_STATES
 
 
-def uncited_sentence(found: RulePlaces) -> str:
+def uncited_sentence(places: RulePlaces) -> str:
     """The sentence that says what to do about an uncited rule."""
     return (
-        f"{found.rule} ({found.title}) is {found.state}, and no code cites it: name it in the docstring of what "
+        f"{places.rule} ({places.title}) is {places.state}, and no code cites it: name it in the docstring of what "
         "performs it, or say in docs/rules/recorded.tsv why nothing does."
     )
 

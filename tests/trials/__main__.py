@@ -54,10 +54,10 @@ def _by_packets(name: str, seeds: range) -> int:
     return _told(tally, seeds)
 
 
-def _told(met: trial_runs.Met | books.Met, seeds: range) -> int:
+def _told(tally: trial_runs.Met | books.Met, seeds: range) -> int:
     """Print the table of what occurred; 1 if a long run never met something that matters."""
-    print("\n".join([*met.lines(), *met.never()]))
-    zeros = met.zeros() if len(seeds) >= LONG else []
+    print("\n".join([*tally.lines(), *tally.never()]))
+    zeros = tally.zeros() if len(seeds) >= LONG else []
     print("\n".join(zeros))
     return int(bool(zeros))
 

@@ -193,13 +193,13 @@ def _played_out(book: Book, match: Any, lots: random.Random | None, share: float
     raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {recorder_of(match).moment}.")
 
 
-def _ordered(book: Book, match: Any, asked: OrderRequest, lots: random.Random | None) -> bool:
+def _ordered(book: Book, match: Any, request: OrderRequest, lots: random.Random | None) -> bool:
     """Whether one of a few random orders was legal and carried out."""
     if lots is None or book.orders is None:
         return False
     for _ in range(TRIES):
         try:
-            book.engine.step(match, book.orders(asked, lots, recorder_of(match)))
+            book.engine.step(match, book.orders(request, lots, recorder_of(match)))
         except OrderIllegal:
             continue
         return True

@@ -33,13 +33,13 @@ def _some(lots: random.Random, most: int) -> range:
 # ------------------------------------------------------------------------------------------------------- formule
 
 
-def formule(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
+def formule(request: OrderRequest, lots: random.Random, _: Any) -> Document:
     """Any gear, preferably the highest, which slipstreams need; any path, with attacks along it.
 
     The path follows the guide or leaves it. On the way the car may fire, drop something or ram.
     """
-    may = asked.may
-    if asked.kind == "gear":
+    may = request.may
+    if request.kind == "gear":
         return {"gear": lots.choice((*may["gear"], *[max(may["gear"])] * 3))}
     brake = lots.randint(*may["brake"]) if "brake" in may and lots.random() < 0.4 else 0
     squares = may["squares"] - brake
@@ -63,10 +63,10 @@ def formule(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
 # ---------------------------------------------------------------------------------------------------------- rhad
 
 
-def rhad(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
+def rhad(request: OrderRequest, lots: random.Random, _: Any) -> Document:
     """Any allowed speed; any maneuvers and shots."""
-    may = asked.may
-    if asked.kind == "speed":
+    may = request.may
+    if request.kind == "speed":
         to = may["to"]
         return {"to": lots.randrange(to["least"], to["most"] + 1, to["step"])}
     order: dict[str, Any] = {}
@@ -94,15 +94,15 @@ def word_in_a_duel(play: Any, lots: random.Random) -> None:
 # ------------------------------------------------------------------------------------------------------- carcult
 
 
-def carcult(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
+def carcult(request: OrderRequest, lots: random.Random, play: Any) -> Document:
     """Tokens in any allowed place; a move within the bounds, with attacks, mines and swaps along the way."""
-    may = asked.may
-    if asked.kind == "place":
+    may = request.may
+    if request.kind == "place":
         return {"component": lots.choice(may["components"])}
-    if asked.kind == "allocate":
+    if request.kind == "allocate":
         return {"tokens": _allocated(may, lots)}
-    if asked.kind == "act":
-        return _acted(asked, lots, play)
+    if request.kind == "act":
+        return _acted(request, lots, play)
     tokens = may["tokens"]
     return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"])}
 
@@ -119,9 +119,9 @@ def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:
     return placed
 
 
-def _acted(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
+def _acted(request: OrderRequest, lots: random.Random, play: Any) -> Document:
     """One leg for each turn, with lengths that add up to the distance driven."""
-    may = asked.may
+    may = request.may
     legs = max(1, may["turns"]) if may["maximum"] else 0
     far = lots.randint(may["minimum"], may["maximum"])
     if lots.random() < 0.2:
@@ -157,7 +157,7 @@ def _acted(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
     order["ram_rerolls"] = lots.randint(0, may["rerolls"])
     order["turbo"] = may["turbo"] and lots.random() < 0.5
     if may["swaps"] and lots.random() < 0.5:
-        order["swaps"] = [_swapped(play.state.cars[asked.car].tracks, lots) | {"after": lots.randint(0, legs)}]
+        order["swaps"] = [_swapped(play.state.cars[request.car].tracks, lots) | {"after": lots.randint(0, legs)}]
     return order
 
 

@@ -33,9 +33,9 @@ def random_packet(seed: int) -> Packet:
     return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-def random_order(asked: OrderRequest, lots: random.Random, _: object) -> Document:
+def random_order(request: OrderRequest, lots: random.Random, _: object) -> Document:
     """An order to pile a random number of dice within the bounds."""
-    least, most = asked.may["dice"]
+    least, most = request.may["dice"]
     return {"dice": lots.randint(least, most)}
 
 

@@ -52,9 +52,9 @@ def listener() -> Iterator[Listener]:
         yield running
 
 
-def sent(made: Webhook, at: datetime) -> int:
+def sent(webhook: Webhook, at: datetime) -> int:
     """Send the messages that are due at that time. Returns what `send_due_messages` returns."""
-    return send_due_messages(made.pk, clock=lambda: at)
+    return send_due_messages(webhook.pk, clock=lambda: at)
 
 
 def test_what_happens_is_sent_signed_so_that_the_library_takes_it(listener: Listener) -> None:

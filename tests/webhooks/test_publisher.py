@@ -180,8 +180,8 @@ def test_the_guide_lists_every_event_with_what_it_holds() -> None:
     assert "\n".join(rows) in guide
 
 
-def _names(held: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in held)
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def test_a_claim_is_told_to_the_teams_of_the_match_and_the_commissioner(listener: Listener) -> None:
