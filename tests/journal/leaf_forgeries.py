@@ -151,9 +151,9 @@ def _thrown_with(document: Document, leaf: str, *, index: int | None = None) -> 
     words, number = entry["body"]["words"], entry["number"]
     purpose = Purpose(season=document["season"], entry=number, what="entry", head=entry["previous"], words=words)
     stream = drawn(key_of(bytes.fromhex(leaf), purpose), PARTY, 6)
-    thrown: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for roll in rolls_of(entry, PARTY):
-        roll["faces"] = [thrown.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+        roll["faces"] = [face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
 
 
 def another_root(document: Document) -> None:

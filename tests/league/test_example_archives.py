@@ -283,7 +283,7 @@ def test_the_database_of_the_site_is_not_touched_while_a_league_is_prepared() ->
 
 
 def played_on(league: str) -> list[Any]:
-    """The rolls of a loaded league once its clock runs again and the next match has been played."""
+    """The rolls that a loaded league throws from its fresh secret until its next match has been settled."""
     season = f"{league}/s1"
     boss = Membership.objects.get(league=league, role=Membership.Role.COMMISSIONER)
     for hours in range(1, 30, 3):

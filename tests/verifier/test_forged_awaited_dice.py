@@ -90,11 +90,13 @@ def thrown_again(document: Document) -> None:
         season=document["season"], entry=source["entry"], what="entry", head=head, words=words, beacon=beacon
     )
     stream = drawn(key_of(bytes.fromhex(entry["body"]["opened"]), purpose), SAINTS, 6)
-    thrown: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for holder in (entry["body"], *entry["body"]["facts"]):
         for roll in holder.get("rolls", ()):
             if roll["path"] == SAINTS:
-                roll["faces"] = [thrown.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+                roll["faces"] = [
+                    face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])
+                ]
 
 
 # ------------------------------------------------------------------------------------------------------- forgeries
@@ -238,11 +240,13 @@ def thrown_at_once_with_the_next_leaf(document: Document) -> None:
     rehashed(document)
     purpose = Purpose(season=document["season"], entry=entry["number"], what="entry", head=entry["previous"])
     stream = drawn(key_of(bytes.fromhex(entry["body"]["opened"]), purpose), SAINTS, 6)
-    thrown: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for holder in (entry["body"], *entry["body"]["facts"]):
         for roll in holder.get("rolls", ()):
             if roll["path"] == SAINTS:
-                roll["faces"] = [thrown.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+                roll["faces"] = [
+                    face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])
+                ]
 
 
 def something_done_before_it_fell(document: Document) -> None:

@@ -92,7 +92,7 @@ def test_a_d6_turned_into_a_d20_is_named(forged: Document) -> None:
     for roll in rolls:
         roll["sides"] = 20
     sentences = [sentence for number, sentence in found(rehashed(forged)) if number == entry["number"]]
-    assert any(said.endswith("d20 where the rules have nd6") for said in sentences)
+    assert any(found_sentence.endswith("d20 where the rules have nd6") for found_sentence in sentences)
 
 
 def test_dice_too_many_are_named(forged: Document) -> None:

@@ -53,7 +53,7 @@ def listener() -> Iterator[Listener]:
 
 
 def sent(webhook: Webhook, at: datetime) -> int:
-    """Send the messages that are due at that time. Returns what `send_due_messages` returns."""
+    """Send the messages that are due at that time, and return how many were tried."""
     return send_due_messages(webhook.pk, clock=lambda: at)
 
 
