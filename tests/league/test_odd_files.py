@@ -147,7 +147,7 @@ def test_a_true_file_with_one_thing_wrong_is_answered_in_a_sentence(
     attack: Attack, part: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = true(attack)
-    odd = {name: document for number, (name, document) in enumerate(bent(text)) if number % PARTS == part}
+    odd = {name: each for number, (name, each) in enumerate(bent(text)) if number % PARTS == part}
     report(answered(attack, odd, tmp_path, capsys, true=text, may_be_taken=True), seen=odd, of="odd files")
 
 

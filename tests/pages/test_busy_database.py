@@ -192,16 +192,16 @@ def own_commands() -> list[str]:
 
 
 def test_every_command_that_asks_the_database_says_so_in_a_sentence() -> None:
-    commands = own_commands()
+    found = own_commands()
     report(
         (
             f"manage.py {name} ends with a traceback while the database is busy: make its Command a Spoken one, or "
             "list it in tests/pages/test_busy_database.py."
-            for name in commands
+            for name in found
             if name not in NO_DATABASE | OF_POSTGRESQL
             and not isinstance(load_command_class("league", name), DatabaseCommand | migrate.Command)
         ),
-        seen=commands,
+        seen=found,
         of="commands",
     )
 
