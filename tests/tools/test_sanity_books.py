@@ -109,7 +109,7 @@ def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool)
     unmoved = summarize_pairs("points more than theirs", [(1, 3), (1, 4), (0, 3)])
     findings = BookFindings(sane=sane, maps={"here": MatchCounts(matches=1)}, pairs={"armor": [moved, unmoved]})
     assert findings.problems() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
-    assert ("not as it should" in book_page_text(findings)) is wrong
+    assert ("not as expected" in book_page_text(findings)) is wrong
 
 
 def test_maps_are_added_up() -> None:
@@ -151,5 +151,5 @@ def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.C
     assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(page)]) in {0, 1}
     text = page.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
-    assert text.startswith(f"# What matches of {packet_book(name).title} come to\n")
+    assert text.startswith(f"# Typical matches of {packet_book(name).title}\n")
     assert text.count("\n| ") > 20
