@@ -185,7 +185,9 @@ def _a_cache_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.path.is_relative_to(PURE):
         yield
         return
-    cache = {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(8)}
+    from tests.own_cache import new_prefix
+
+    cache = {**settings.CACHES["default"], "KEY_PREFIX": new_prefix()}
     with override_settings(CACHES={"default": cache}):
         yield
 

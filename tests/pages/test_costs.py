@@ -10,7 +10,6 @@ from unittest import mock
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import StreamingHttpResponse
 from django.test import Client
@@ -25,6 +24,7 @@ from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
 from tests.league.small_league import Table
+from tests.own_cache import empty_cache
 from tests.pages.crowded_league import AWAITED, RESOLVED, crowded
 from tests.pages.large_league import batch, ending, grown, to_step
 
@@ -203,7 +203,7 @@ def _ending(size: int) -> Counts:
 @contextmanager
 def _league(size: tuple[int, int]) -> Iterator[Table]:
     """A league that exists only within the block."""
-    cache.clear()
+    empty_cache()
     with transaction.atomic():
         yield crowded(*size)
         transaction.set_rollback(True)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job
 from jobs.worker import run_due_jobs
@@ -25,6 +24,7 @@ from tests.beacon.relay import Relay, relay_running
 from tests.journal.awaited_seasons import AWAITING
 from tests.league.small_league import BEGAN
 from tests.league.small_league import founded as of_three
+from tests.own_cache import empty_cache
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 
@@ -32,11 +32,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 @pytest.fixture(autouse=True)
 def relay(settings: Any) -> Iterator[Relay]:
     """The only beacon relay that the site knows."""
-    cache.clear()
+    empty_cache()
     with own_chain(), relay_running() as running:
         settings.BEACON_URLS = [running.address]
         yield running
-    cache.clear()
+    empty_cache()
 
 
 def founder() -> Any:
@@ -89,7 +89,7 @@ def test_where_the_beacon_is_not_reached_no_league_is_founded_with_it(relay: Rel
         founded(BEACON, by=by)
     assert not League.objects.exists()
     relay.away = False
-    cache.clear()
+    empty_cache()
     assert beacon_is_reachable(at=BEGAN)
     assert founded(BEACON, by=by).pk == "backyard"
 
